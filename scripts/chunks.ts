@@ -1,0 +1,45 @@
+/**
+ * How the lazy build is cut: files in a chain cost round trips, so what every visitor needs is one file, and each part
+ * that arrives later is one file more.
+ */
+import type { ModuleInfo, Plugin } from 'rollup';
+
+/** Entry module of each chunk, first come first served: a module belongs to the first that imports it statically. */
+const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
+  ['engine', '/src/utils/element/component.ts'],
+  ['engine', '/src/utils/lazy.ts'],
+  ['more', '/src/utils/more.ts'],
+  ['settings', '/src/utils/data/settings.ts'],
+];
+
+type GetModuleInfo = (id: string) => ModuleInfo | null;
+
+function reachable(entry: string, info: GetModuleInfo, into: Set<string>): void {
+  if (into.has(entry)) return;
+  into.add(entry);
+  for (const id of info(entry)?.importedIds ?? []) reachable(id, info, into);
+}
+
+/** Rollup plugin that sets `manualChunks`. */
+export function chunks(): Plugin {
+  return {
+    name: 'feaas-chunks',
+    outputOptions(options) {
+      const sets = new Map<string, Set<string>>();
+      return {
+        ...options,
+        manualChunks: (id, { getModuleIds, getModuleInfo }) => {
+          if (!sets.size) {
+            for (const [name, entry] of CHUNKS) {
+              const set = new Set<string>();
+              for (const each of getModuleIds()) if (each.split('?')[0]!.endsWith(entry)) reachable(each, getModuleInfo, set);
+              sets.set(name, new Set([...(sets.get(name) ?? []), ...set]));
+            }
+          }
+          for (const [name, set] of sets) if (set.has(id) && id.includes('/src/')) return name;
+          return undefined;
+        },
+      };
+    },
+  };
+}

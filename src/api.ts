@@ -1,0 +1,87 @@
+/** The programmatic API of the page (contract §4): rendering without elements. */
+import { fetchData, hasDataSettings } from './utils/data/settings';
+import './utils/lazy';
+import * as more from './utils/more';
+import { parts } from './utils/parts';
+import { fetchDelivered } from './utils/delivery/component';
+import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
+import { getStylesheetURL, toComponentSource, type ComponentReference, type ComponentSource, type StylesheetReference } from './utils/source/source';
+import { render } from './utils/template/render';
+import type { Hooks } from './utils/template/values';
+
+// Functions are synchronous where they can be, so nothing but the sanitiser and the path libraries comes late.
+parts.more = more;
+
+/** A fetched component: its source, its template, and when the host last changed it. */
+export interface FetchedComponent extends ComponentSource {
+  readonly template: string;
+  readonly lastModified: string | null;
+  readonly url: string;
+}
+
+/**
+ * Fetches a component by its source string or parts.
+ * @throws the errors of the specification's catalogue.
+ */
+export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
+  const source = toComponentSource(reference);
+  const { text, lastModified, url } = await fetchDelivered(source);
+  return { ...source, template: text, lastModified, url };
+}
+
+/**
+ * Loads a library's stylesheet into the page, once per URL; a `<link>` or `<style data-href>` already there is used.
+ * @throws SourceParseError, MissingSourceError, FetchFailedError, InvalidResponseError.
+ */
+export const loadStylesheet = async (reference: StylesheetReference): Promise<StylesheetElement> => loadStylesheetURL(getStylesheetURL(reference));
+
+/** What to render: a template, or a source to fetch it from; data, perhaps with settings; hooks. */
+export interface ComponentRenderProps extends Hooks, Partial<ComponentSource> {
+  src?: string;
+  template?: string;
+  data?: unknown;
+}
+
+/**
+ * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of the
+ * kit that is not loaded yet: then what is returned is a promise of the element.
+ */
+export function renderDOMContent<T extends Element>(element: T, template: string, data?: unknown, hooks?: Hooks): T | Promise<T> {
+  element.classList.add('-feaas');
+  const later = render(element, template, data, { hooks });
+  return later ? later.then(() => element) : element;
+}
+
+/** Renders a component into an element, a new div by default; the promise resolves when it is rendered. */
+export async function renderComponentPromise(props: ComponentRenderProps, element: Element = document.createElement('div')): Promise<Element> {
+  const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
+  return renderDOMContent(element, template, data, props);
+}
+
+/** Renders a component into an element, which is returned at once; filled already when nothing has to be fetched. */
+export function renderComponent(props: ComponentRenderProps, element: Element = document.createElement('div')): Element {
+  if (props.template !== undefined && !hasDataSettings(props.data)) {
+    const later = renderDOMContent(element, props.template, props.data, props);
+    if (later instanceof Promise) later.catch((error: unknown) => reportError(error));
+  } else renderComponentPromise(props, element).catch((error: unknown) => reportError(error));
+  return element;
+}
+
+/** Renders a template with data to HTML; a promise where {@link renderDOMContent} would return one. */
+export function renderHTMLContent(template: string, data?: unknown, hooks?: Hooks): string | Promise<string> {
+  const holder = document.createElement('div');
+  const later = render(holder, template, data, { hooks });
+  return later ? later.then(() => holder.innerHTML) : holder.innerHTML;
+}
+
+/** Fetches what the props name, then renders it to HTML. */
+export async function renderToString(props: ComponentRenderProps): Promise<string> {
+  const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
+  return renderHTMLContent(template, data, props);
+}
+
+async function templateOf(props: ComponentRenderProps): Promise<string> {
+  if (props.template !== undefined) return props.template;
+  const reference = props.src ? { src: props.src, instance: props.instance } : (props as ComponentSource);
+  return (await fetchDelivered(toComponentSource(reference))).text;
+}

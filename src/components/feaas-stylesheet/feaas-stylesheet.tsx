@@ -1,0 +1,62 @@
+import { Component, Element, Event, type EventEmitter, Method, Prop, Watch } from '@stencil/core';
+import { StylesheetController } from '../../utils/element/stylesheet';
+import '../../utils/lazy';
+
+/**
+ * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
+ */
+@Component({ tag: 'feaas-stylesheet', styleUrl: 'feaas-stylesheet.css', shadow: true })
+export class FeaasStylesheet {
+  private controller!: StylesheetController;
+
+  @Element() host!: HTMLElement;
+
+  /** Source string: `[cdn/styles/]library[/revision]`, or a component's source. */
+  @Prop() src?: string;
+  /** Content-delivery host; else the nearest ancestor's, else that of `src`, else the default. */
+  @Prop() cdn?: string;
+  /** Deprecated alias of `cdn`. */
+  @Prop() hostname?: string;
+  /** Id of the library; else the nearest ancestor's. */
+  @Prop() library?: string;
+  /** `published` (the default), `staged` or `saved`; a number means published. */
+  @Prop() revision?: string;
+
+  /** The element took up its work. */
+  @Event() feaasMount!: EventEmitter<void>;
+  /** The stylesheet applies. */
+  @Event() feaasLoad!: EventEmitter<void>;
+  /** The stylesheet can not be had; preventDefault() keeps the element mounted. */
+  @Event() feaasError!: EventEmitter<Error>;
+  /** The element gave up its work. */
+  @Event() feaasUnmount!: EventEmitter<void>;
+
+  @Watch('src')
+  @Watch('cdn')
+  @Watch('hostname')
+  @Watch('library')
+  @Watch('revision')
+  protected propChanged(): void {
+    this.controller.changed();
+  }
+
+  connectedCallback(): void {
+    this.controller ??= new StylesheetController({
+      element: this.host,
+      props: this,
+      emit: (type) => this[`feaas${type}`].emit(),
+      emitError: (error) => this.feaasError.emit(error).defaultPrevented,
+    });
+    this.controller.connect();
+  }
+
+  disconnectedCallback(): void {
+    this.controller.disconnect();
+  }
+
+  /** Resolves when the stylesheet applies; rejects when it can not be had. */
+  @Method()
+  async whenLoaded(): Promise<void> {
+    return this.controller.loaded.promise;
+  }
+}

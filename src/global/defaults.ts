@@ -1,0 +1,16 @@
+/** Defaults and limits (specification §9, contract E4), each in one place. */
+
+/** Content-delivery host used when nothing else names one. */
+export const DEFAULT_CDN = 'https://feaas.blob.core.windows.net';
+/** Version fetched when none is named. */
+export const DEFAULT_VERSION = 'responsive';
+/** Revision fetched when none is named. */
+export const DEFAULT_REVISION = 'published';
+/** Milliseconds content waits for its stylesheet and data before it shows without them (D17). */
+export const FIRST_PAINT_LIMIT = 3000;
+/** Milliseconds after which a request counts as failed. */
+export const REQUEST_TIMEOUT = 10_000;
+/** A component that contains itself stops at this depth (E10). */
+export const NESTING_LIMIT = 20;
+/** Compiled templates kept, least recently used out first. */
+export const PLAN_CACHE_SIZE = 500;

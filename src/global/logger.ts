@@ -1,0 +1,28 @@
+/** Where the kit's warnings go; replaceable (a port with a default). */
+export interface Logger {
+  warn(message: string, ...details: unknown[]): void;
+  error(message: string, ...details: unknown[]): void;
+}
+
+let current: Logger = console;
+const said = new Set<string>();
+
+/** Replaces the logger; returns the one before. */
+export function setLogger(logger: Logger): Logger {
+  const before = current;
+  current = logger;
+  said.clear();
+  return before;
+}
+
+/** Warns once per cause: `[feaas] <subject>: problem. What to do.` */
+export function warnOnce(message: string, ...details: unknown[]): void {
+  if (said.has(message) || said.size > 1000) return;
+  said.add(message);
+  current.warn('[feaas] ' + message, ...details);
+}
+
+/** Logs an error. */
+export function logError(message: string, ...details: unknown[]): void {
+  current.error('[feaas] ' + message, ...details);
+}

@@ -1,0 +1,10 @@
+/** `feaas-kit`: the engine as functions, for pages (contract §4). */
+export * from './global/errors';
+export { setLogger, type Logger } from './global/logger';
+export * from './utils/source/source';
+export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
+export { serializeRichText, type RichTextDocument, type RichTextNode } from './utils/data/rich-text';
+export { parseRichText } from './utils/data/rich-text-dom';
+export { clearFetchCache } from './utils/delivery/request';
+export { fetchComponent, loadStylesheet, type FetchedComponent, renderComponent, renderComponentPromise, renderDOMContent, renderHTMLContent, renderToString, type ComponentRenderProps } from './api';
+export type { Hooks } from './utils/template/values';

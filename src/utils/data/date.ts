@@ -1,0 +1,47 @@
+/** Dates as D9 shows them: 'Month D, YYYY' in the language of the page. */
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+const CLOCK = '(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
+const ZONE = '(?: ?(?:z|gmt|utc|[+-]\\d{2}:?\\d{2}))?';
+const DAY_ONLY = /^\d{4}-\d{2}(?:-\d{2})?$/;
+const DATE = new RegExp(
+  [
+    `\\d{4}-\\d{2}(?:-\\d{2}${CLOCK}${ZONE})?`, // ISO
+    `(?:[a-z]{3,9},? )?\\d{1,2} ${MONTH},? \\d{4}${CLOCK}${ZONE}`, // RFC
+    `\\d{1,2}/\\d{1,2}/\\d{4}${CLOCK}`,
+    `(?:[a-z]{3,9},? )?${MONTH} \\d{1,2},? \\d{4}${CLOCK}${ZONE}(?: \\([^)]*\\))?`,
+    '-?\\d{11,14}', // milliseconds
+  ]
+    .map((form) => `^${form}$`)
+    .join('|'),
+  'i',
+);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(language: string, zone?: string): Intl.DateTimeFormat {
+  const key = language + zone;
+  let format = formats.get(key);
+  if (!format) {
+    const options = { year: 'numeric', month: 'long', day: 'numeric', timeZone: zone } as const;
+    try {
+      format = new Intl.DateTimeFormat(language, options);
+    } catch {
+      format = new Intl.DateTimeFormat('en-US', options);
+    }
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/**
+ * A value as a date in words, or undefined when it is none ('Chapter 7', '5').
+ * A day without a clock is that day everywhere; a moment shows in the zone of the reader.
+ */
+export function formatDate(value: string, language = 'en-US'): string | undefined {
+  const text = value.trim();
+  if (!DATE.test(text)) return undefined;
+  const date = new Date(/^-?\d+$/.test(text) ? +text : text);
+  if (isNaN(+date)) return undefined;
+  return formatIn(language || 'en-US', DAY_ONLY.test(text) ? 'UTC' : undefined).format(date);
+}

@@ -1,0 +1,181 @@
+/**
+ * Rich-text documents (D10): `{type:'doc', content:[…]}` to HTML and back.
+ */
+
+export interface RichTextMark {
+  type: string;
+  attrs?: Record<string, unknown>;
+}
+export interface RichTextNode {
+  type: string;
+  text?: string;
+  attrs?: Record<string, unknown>;
+  content?: RichTextNode[];
+  marks?: RichTextMark[];
+}
+/** The root of a document. */
+export interface RichTextDocument extends RichTextNode {
+  type: 'doc';
+  content: RichTextNode[];
+}
+
+/** Levels of nodes a document may nest; deeper is refused rather than run out of stack. */
+export const DEPTH_LIMIT = 200;
+
+const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
+  bulletList: 'ul',
+  orderedList: 'ol',
+  listItem: 'li',
+  horizontalRule: 'hr',
+  paragraph: 'p',
+  codeBlock: 'code',
+  blockquote: 'blockquote',
+  hardBreak: 'br',
+});
+const MARK_TAGS: Readonly<Record<string, string>> = Object.freeze({
+  link: 'a',
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  underline: 'u',
+});
+
+export const isRichText = (value: unknown): value is RichTextDocument =>
+  typeof value === 'object' &&
+  value !== null &&
+  (value as RichTextNode).type === 'doc' &&
+  Array.isArray((value as RichTextNode).content);
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"\u00a0]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? '&nbsp;');
+
+function attributes(attrs: Record<string, unknown> | undefined, skip?: string): string {
+  let out = '';
+  for (const [name, value] of Object.entries(attrs ?? {})) {
+    if (value == null || value === false || name === skip || !/^[a-z][\w:-]*$/i.test(name)) continue;
+    const text = value === true ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    out += ` ${name}="${escape(text)}"`;
+  }
+  return out;
+}
+
+const own = (table: Readonly<Record<string, string>>, type: unknown): string | undefined =>
+  typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
+
+function children(nodes: unknown, depth: number): string {
+  if (typeof nodes === 'string') return escape(nodes);
+  if (!Array.isArray(nodes)) return nodes && typeof nodes === 'object' ? print(nodes as RichTextNode, depth) : '';
+  if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+  return nodes.map((node) => children(node, depth)).join('');
+}
+
+function print(node: RichTextNode, depth: number): string {
+  const { type, attrs } = node;
+  if (type === 'text') {
+    let html = escape(String(node.text ?? ''));
+    for (const mark of Array.isArray(node.marks) ? node.marks : []) {
+      const tag = own(MARK_TAGS, mark?.type);
+      if (tag) html = `<${tag}${attributes(mark.attrs)}>${html}</${tag}>`;
+    }
+    return html;
+  }
+  if (type === 'heading') {
+    const level = Math.min(6, Math.max(1, Math.trunc(Number(attrs?.['level'])) || 1));
+    return `<h${level}${attributes(attrs, 'level')}>${children(node.content ?? node.text, depth + 1)}</h${level}>`;
+  }
+  const tag = own(NODE_TAGS, type);
+  if (tag === 'hr' || tag === 'br') return `<${tag}${attributes(attrs)}>`;
+  const inner = children(node.content ?? node.text, depth + 1);
+  return tag ? `<${tag}${attributes(attrs)}>${inner}</${tag}>` : inner;
+}
+
+/**
+ * A document, a node or a list of nodes as HTML, everything escaped.
+ * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
+ */
+export function serializeRichText(document: RichTextNode | RichTextNode[] | string | null | undefined): string {
+  if (document == null) return '';
+  if (typeof document === 'string') return document;
+  return children(document, 0).trim();
+}
+
+const TAG_NODES: Readonly<Record<string, string>> = Object.freeze({
+  ...Object.fromEntries(Object.entries(NODE_TAGS).map(([type, tag]) => [tag, type])),
+  pre: 'codeBlock',
+});
+const TAG_MARKS: Readonly<Record<string, string>> = Object.freeze({
+  ...Object.fromEntries(Object.entries(MARK_TAGS).map(([type, tag]) => [tag, type])),
+  b: 'bold',
+  i: 'italic',
+  strike: 'strike',
+  del: 'strike',
+  ins: 'underline',
+});
+
+/** An element or text as {@link parseRichText} reads it: the DOM's, or any parser's with the same members. */
+export interface MarkupNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly nodeValue: string | null;
+  readonly childNodes: ArrayLike<MarkupNode>;
+  readonly attributes?: ArrayLike<{ readonly name: string; readonly value: string }>;
+}
+
+const attrsOf = (node: MarkupNode): Record<string, unknown> | undefined => {
+  const list = Array.from(node.attributes ?? []);
+  return list.length ? Object.fromEntries(list.map(({ name, value }) => [name, value])) : undefined;
+};
+
+const isInline = (node: RichTextNode): boolean => node.type === 'text' || node.type === 'hardBreak';
+
+/** Loose text between blocks becomes paragraphs; white space between them is nothing. */
+function blocks(nodes: RichTextNode[]): RichTextNode[] {
+  const out: RichTextNode[] = [];
+  let run: RichTextNode[] = [];
+  const close = (): void => {
+    if (run.some((node) => node.type !== 'text' || /\S/.test(node.text ?? ''))) out.push({ type: 'paragraph', content: run });
+    run = [];
+  };
+  for (const node of nodes) {
+    if (isInline(node)) run.push(node);
+    else {
+      close();
+      out.push(node);
+    }
+  }
+  close();
+  return out;
+}
+
+function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextNode[] {
+  if (node.nodeType === 3) {
+    const text = node.nodeValue ?? '';
+    return text ? [{ type: 'text', text, ...(marks.length ? { marks } : {}) }] : [];
+  }
+  if (node.nodeType !== 1) return [];
+  if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+  const tag = node.nodeName.toLowerCase();
+  const inner = (more: RichTextMark[] = marks): RichTextNode[] => Array.from(node.childNodes).flatMap((child) => read(child, more, depth + 1));
+  const attrs = attrsOf(node);
+  const mark = own(TAG_MARKS, tag);
+  // The later mark is the outer element (D10), so an inner element's mark comes first.
+  if (mark) return inner([{ type: mark, ...(attrs ? { attrs } : {}) }, ...marks]);
+  const heading = /^h([1-6])$/.exec(tag);
+  const type = heading ? 'heading' : own(TAG_NODES, tag);
+  if (!type) return inner();
+  if (type === 'hardBreak' || type === 'horizontalRule') return [{ type, ...(attrs ? { attrs } : {}) }];
+  let content = inner();
+  const container = type === 'bulletList' || type === 'orderedList' || type === 'listItem' || type === 'blockquote';
+  if (container && content.some((child) => !isInline(child))) content = blocks(content);
+  const all = heading ? { level: +heading[1]!, ...attrs } : attrs;
+  return [{ type, ...(all ? { attrs: all } : {}), ...(content.length ? { content } : {}) }];
+}
+
+/**
+ * HTML, already parsed, as a document: what {@link serializeRichText} prints parses to the same document.
+ * @param root the element or fragment whose children are the text.
+ * @throws RangeError when elements nest deeper than {@link DEPTH_LIMIT}.
+ */
+export function readRichText(root: { childNodes: ArrayLike<MarkupNode> }): RichTextDocument {
+  return { type: 'doc', content: blocks(Array.from(root.childNodes).flatMap((child) => read(child, [], 0))) };
+}

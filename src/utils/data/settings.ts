@@ -1,0 +1,137 @@
+/**
+ * Data settings (D14): a remote data source in place of data, fetched and replaced by its result.
+ */
+import { REQUEST_TIMEOUT } from '../../global/defaults';
+import { warnOnce } from '../../global/logger';
+import { flatten } from '../path/query';
+import { queryPath } from '../path/more';
+import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
+
+export { hasDataSettings, isDataSettings, type Settings };
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+function appendAll(target: { append(name: string, value: string): void }, values: unknown, put = (value: unknown): string => String(value)): void {
+  for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>)) {
+    for (const each of Array.isArray(value) ? value : [value]) if (each != null) target.append(name, put(each));
+  }
+}
+
+/** The address and options with which settings are fetched. */
+export function toFetchArguments(settings: Settings): [url: string, init: RequestInit & { method: string; headers: Headers }] {
+  const method = (settings.method || 'GET').toUpperCase();
+  const headers = new Headers(settings.headers);
+  if (!headers.has('accept')) headers.set('accept', 'application/json');
+  let body: BodyInit | undefined;
+  const { body: payload } = settings;
+  if (method !== 'GET' && method !== 'HEAD' && payload != null) {
+    const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (type === 'multipart/form-data') {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(payload as Record<string, unknown>)) {
+        for (const each of Array.isArray(value) ? value : [value]) {
+          if (each != null) form.append(name, each instanceof Blob ? each : typeof each === 'object' ? JSON.stringify(each) : String(each));
+        }
+      }
+      body = form;
+      // The platform adds the header, with the boundary it chose.
+      headers.delete('content-type');
+    } else if (type === 'application/x-www-form-urlencoded') {
+      const form = new URLSearchParams();
+      appendAll(form, payload, (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)));
+      body = form;
+    } else if (typeof payload === 'string' && type && !type.endsWith('json')) {
+      body = payload;
+    } else {
+      if (!type) headers.set('content-type', 'application/json');
+      body = JSON.stringify(payload);
+    }
+  }
+  const params = new URLSearchParams();
+  appendAll(params, settings.params);
+  const [address = '', hash] = settings.url.split(/#(.*)/s);
+  const query = params.toString();
+  const url = query ? address + (address.includes('?') ? '&' : '?') + query : address;
+  return [hash === undefined ? url : `${url}#${hash}`, { method, headers, ...(body === undefined ? {} : { body }) }];
+}
+
+/** Lets a plain key on a list of one read its item (D14), without changing what the list is. */
+function aliasOnly(list: unknown[]): unknown[] {
+  const [only] = list;
+  if (list.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
+    for (const [key, value] of Object.entries(only)) {
+      if (!(key in list)) Object.defineProperty(list, key, { value, enumerable: false });
+    }
+  }
+  return list;
+}
+
+const inFlight = new Map<string, Promise<unknown>>();
+
+/** Fetches one data source; whatever fails is `{}` (§8). */
+function fetchOne(settings: Settings): Promise<unknown> {
+  const key = JSON.stringify(settings);
+  let request = inFlight.get(key);
+  if (!request) {
+    request = ask(settings).catch((error: unknown) => {
+      warnOnce(`data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}.`);
+      return {};
+    });
+    inFlight.set(key, request);
+    void request.then(() => inFlight.delete(key));
+  }
+  return request;
+}
+
+async function ask(settings: Settings): Promise<unknown> {
+  const [url, init] = toFetchArguments(settings);
+  const response = await DataSettings.fetchImplementation(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  const json: unknown = await response.json();
+  const { jsonpath } = settings;
+  return jsonpath && jsonpath !== '$' ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
+}
+
+/**
+ * Replaces data settings by what they fetch: at the top level, or per source id beside plain data. In parallel,
+ * identical ones once; a failing one is `{}`. Data without settings comes back as it is.
+ */
+export async function fetchData(data: unknown): Promise<unknown> {
+  if (isDataSettings(data)) return fetchOne(data);
+  if (!hasDataSettings(data)) return data;
+  const entries = Object.entries(data as object).map(async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value) : value] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Data settings with their defaults filled in. */
+export interface FullSettings {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  params: Record<string, unknown>;
+  body: unknown;
+  jsonpath: string;
+}
+
+/** Fills in the defaults of data settings; its members are the other functions about them. */
+export function DataSettings(settings?: Partial<Settings>): FullSettings {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(settings?.headers ?? {})) {
+    headers[name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())] = value;
+  }
+  return {
+    url: String(settings?.url ?? ''),
+    method: (settings?.method || 'GET').toUpperCase(),
+    headers: { ...headers, Accept: headers['Accept'] ?? 'application/json' },
+    params: settings?.params ?? {},
+    body: settings?.body ?? {},
+    jsonpath: settings?.jsonpath || '$',
+  };
+}
+DataSettings.isDataSettings = isDataSettings;
+DataSettings.hasDataSettings = hasDataSettings;
+DataSettings.toFetchArguments = toFetchArguments;
+DataSettings.fetch = fetchData;
+DataSettings.fetchOne = fetchOne;
+/** What does the requests; replaceable. */
+DataSettings.fetchImplementation = ((url, init) => fetch(url, init)) as Fetch;

@@ -1,0 +1,25 @@
+/** Stylesheets as constructed sheets, for shadow roots (E2) and for pages that forbid inline styles. */
+import { STYLES, request } from './request';
+
+/** Relative addresses in a stylesheet are relative to the stylesheet, not to the page it is copied into. */
+export const rebase = (css: string, url: string): string =>
+  css.replace(/url\(\s*(['"]?)(?!['"]|[a-z][a-z0-9+.-]*:|[/#])([^'")]+)\1\s*\)/gi, (all, quote: string, path: string) => {
+    try {
+      return `url(${quote}${new URL(path.trim(), new URL(url, document.baseURI)).href}${quote})`;
+    } catch {
+      return all;
+    }
+  });
+
+const shared = new Map<string, Promise<CSSStyleSheet>>();
+
+/** A stylesheet as a constructed sheet, one per URL. */
+export function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
+  let sheet = shared.get(url);
+  if (!sheet) {
+    sheet = request(url, STYLES).then(({ text }) => new CSSStyleSheet().replace(rebase(text, url)));
+    sheet.catch(() => shared.delete(url));
+    shared.set(url, sheet);
+  }
+  return sheet;
+}

@@ -1,0 +1,17 @@
+/** Attributes that elements take from their nearest ancestor, through shadow roots (E4). */
+
+/** The attributes that are inherited. */
+export const INHERITED = ['cdn', 'hostname', 'library', 'frontend', 'backend'];
+
+/** Parent in the composed tree. */
+export const parentOf = (node: Node): Element | null =>
+  node.parentElement ?? ((node.parentNode as ShadowRoot | null)?.host ?? null);
+
+/** An attribute of an element's nearest ancestor that has it; undefined for none. */
+export function inheritedAttribute(element: Element, name: string): string | undefined {
+  for (let at = parentOf(element); at; at = parentOf(at)) {
+    const value = at.getAttribute(name);
+    if (value !== null) return value;
+  }
+  return undefined;
+}

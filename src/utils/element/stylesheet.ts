@@ -1,0 +1,110 @@
+/** The life of a `feaas-stylesheet` (S2, E4, E8). */
+import { SourceParseError } from '../../global/errors';
+import { logError } from '../../global/logger';
+import { loadStylesheetURL } from '../delivery/stylesheet';
+import { matchStylesheetSource } from '../source/source';
+import { stylesheetURL, type Revision } from '../source/urls';
+import { inheritedAttribute } from './inherit';
+import { onInheritedChange } from './inherit-watch';
+import { Waiter } from './waiter';
+
+export interface StylesheetProps {
+  src?: string;
+  cdn?: string;
+  hostname?: string;
+  library?: string;
+  revision?: string;
+}
+
+/** The element behind a controller. */
+export interface StylesheetHost {
+  readonly element: HTMLElement;
+  readonly props: StylesheetProps;
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void;
+  emitError(error: Error): boolean;
+}
+
+export class StylesheetController {
+  readonly loaded = new Waiter();
+  private connected = false;
+  private mounted = false;
+  private queued = false;
+  private url?: string;
+  private stopInherited?: () => void;
+
+  constructor(private readonly host: StylesheetHost) {}
+
+  connect(): void {
+    if (this.connected) return;
+    this.connected = true;
+    this.stopInherited = onInheritedChange(this.host.element, () => this.changed());
+    this.changed();
+  }
+
+  disconnect(): void {
+    this.connected = false;
+    queueMicrotask(() => {
+      if (this.connected || this.host.element.isConnected) return;
+      this.stopInherited?.();
+      this.unmount();
+    });
+  }
+
+  private unmount(): void {
+    if (!this.mounted) return;
+    this.mounted = false;
+    this.url = undefined;
+    this.host.emit('Unmount');
+  }
+
+  /** Something that the element is driven by changed. */
+  changed(): void {
+    if (this.queued || !this.connected) return;
+    this.queued = true;
+    queueMicrotask(() => {
+      this.queued = false;
+      if (!this.connected) return;
+      if (!this.mounted) {
+        this.mounted = true;
+        this.host.emit('Mount');
+      }
+      try {
+        this.load();
+      } catch (error) {
+        this.fail(error as Error);
+      }
+    });
+  }
+
+  private load(): void {
+    const { element } = this.host;
+    const { src, cdn, hostname, library, revision } = this.host.props;
+    const named = src ? matchStylesheetSource(src) : undefined;
+    if (src && !named) throw new SourceParseError(src);
+    const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
+    if (!name) return;
+    const url = stylesheetURL({
+      cdn: cdn ?? hostname ?? inheritedAttribute(element, 'cdn') ?? inheritedAttribute(element, 'hostname') ?? named?.cdn,
+      library: name,
+      revision: (revision as Revision | undefined) || named?.revision,
+    });
+    if (url === this.url) return;
+    this.url = url;
+    this.loaded.renew();
+    loadStylesheetURL(url).then(
+      () => {
+        if (this.url !== url) return;
+        this.loaded.done();
+        this.host.emit('Load');
+      },
+      (error: Error) => this.url === url && this.fail(error),
+    );
+  }
+
+  private fail(error: Error): void {
+    this.url = undefined;
+    this.loaded.done(error);
+    logError(`<feaas-stylesheet>: ${error.message}. Check src, cdn and library.`, error);
+    if (!this.host.emitError(error)) this.unmount();
+  }
+}

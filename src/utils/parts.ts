@@ -1,0 +1,53 @@
+/**
+ * Parts of the kit that arrive only when a page needs them. A room asks with {@link part}; what is not there yet is
+ * thrown as {@link MissingPart}, which whoever renders catches, loads, and renders again.
+ */
+import type * as More from './more';
+import type * as Paths from './path/complex';
+import type * as Markup from './template/markup';
+
+export interface Parts {
+  /** What a first paint of a plain template does without: list matching, adopting, dates, attribute objects … */
+  more: typeof More;
+  /** Filters and descendants in paths. */
+  paths: Pick<typeof Paths, 'queryComplex'>;
+  /** The sanitiser. */
+  markup: Pick<typeof Markup, 'sanitise'>;
+}
+
+/** The parts that are there. */
+export const parts: Partial<Parts> = {};
+
+/** How the others are loaded; set where they load lazily. */
+export const loaders: { [Name in keyof Parts]?: () => Promise<Parts[Name]> } = {};
+
+/** Thrown where a part is missing; `part` names it. */
+export class MissingPart {
+  constructor(readonly part: keyof Parts) {}
+}
+
+/**
+ * A part, now.
+ * @throws MissingPart when it has to be loaded first.
+ */
+export function part<Name extends keyof Parts>(name: Name): Parts[Name] {
+  const found = parts[name];
+  if (!found) throw new MissingPart(name);
+  return found;
+}
+
+/** Loads a part. */
+export async function loadPart<Name extends keyof Parts>(name: Name): Promise<Parts[Name]> {
+  const found = (parts[name] ??= await (loaders[name] as () => Promise<Parts[Name]>)());
+  waiting[name]?.splice(0).forEach((use) => use());
+  return found;
+}
+
+const waiting: { [name: string]: (() => void)[] | undefined } = {};
+
+/** Calls with a part as soon as it is there, without asking for it. */
+export function whenPart<Name extends keyof Parts>(name: Name, use: (part: Parts[Name]) => void): void {
+  const found = parts[name];
+  if (found) use(found);
+  else (waiting[name] ??= []).push(() => use(parts[name]!));
+}

@@ -1,0 +1,41 @@
+/** Paths, applied to a value. Only own members are read: nothing of a prototype, nothing that a path could run. */
+import { part } from '../parts';
+import { ANY, SELF, type Segment } from './parse';
+
+const has = Object.prototype.hasOwnProperty;
+
+/** An own member of an object or array; undefined for anything else. */
+export function member(value: unknown, name: string | number): unknown {
+  return typeof value === 'object' && value !== null && has.call(value, name) && !(name === 'length' && Array.isArray(value))
+    ? (value as Record<string | number, unknown>)[name]
+    : undefined;
+}
+
+/** Every match of the segments below a value, in order. */
+export function query(segments: readonly Segment[], value: unknown): unknown[] {
+  let found: unknown[] = [value];
+  for (const segment of segments) {
+    const next: unknown[] = [];
+    for (const each of found) {
+      if (segment === SELF) next.push(each);
+      else if (segment === ANY) {
+        if (typeof each === 'object' && each) for (const entry of Array.isArray(each) ? (each as unknown[]) : Object.values(each)) next.push(entry);
+      } else if (typeof segment === 'object') part('more').select(segment, each, next);
+      else if (typeof segment === 'string' || Array.isArray(each)) {
+        const entry = member(each, (segment as number) < 0 ? (segment as number) + (each as unknown[]).length : segment);
+        if (entry !== undefined) next.push(entry);
+      }
+    }
+    found = next;
+  }
+  return found;
+}
+
+/** Deepest nesting of arrays that is flattened; deeper is a mistake of the data, not a list. */
+const FLATTEN_LIMIT = 100;
+
+/** Arrays flattened to one list. */
+export const flatten = (list: unknown[]): unknown[] => (list.some(Array.isArray) ? list.flat(FLATTEN_LIMIT) : list);
+
+/** The first match when arrays are flattened; undefined for none. */
+export const first = (value: unknown): unknown => (Array.isArray(value) ? flatten(value)[0] : value);

@@ -1,0 +1,100 @@
+/**
+ * What a component or a stylesheet is called: source strings, their parts, and the URLs they stand for (S1-S4).
+ */
+import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
+import { MissingSourceError, SourceParseError } from '../../global/errors';
+import { componentURL, isDotted, matchComponentSource, revisionOf, stylesheetURL, type ComponentSource, type StylesheetSource } from './urls';
+
+export { matchComponentSource, type ComponentSource, type Revision, type StylesheetSource } from './urls';
+
+/** A source string, an object with one, or the parts. */
+export type ComponentReference = string | { src: string; instance?: string } | ComponentSource;
+export type StylesheetReference = string | { src: string } | StylesheetSource;
+
+const STYLESHEET = /^(?:(.*?)\/styles\/)?\/?([^/]+?)(?:\/(published|staged|saved|\d+))?(?:\.css)?$/;
+
+/**
+ * Parses `[cdn/components/]library/component[/version[/revision]][.html]` (S1).
+ * @returns all five parts, defaults filled in.
+ * @throws SourceParseError 'Could not parse FEAAS Component source'.
+ */
+export function parseComponentSource(source: string): Required<Omit<ComponentSource, 'hostname' | 'instance'>> {
+  const parts = matchComponentSource(String(source));
+  if (!parts) throw new SourceParseError(source);
+  const { cdn = DEFAULT_CDN, library, component, version = DEFAULT_VERSION, revision = DEFAULT_REVISION } = parts;
+  return { cdn, library, component, version, revision };
+}
+
+/**
+ * Prints a component source; what is default is left out, so that parsing it gives the same parts (S1).
+ * @throws MissingSourceError without library or component.
+ */
+export function getComponentSource(source: ComponentSource): string {
+  const { library, component, version = DEFAULT_VERSION, revision = DEFAULT_REVISION } = source ?? {};
+  if (!library || !component) throw new MissingSourceError();
+  const tail = revision != DEFAULT_REVISION ? `/${version}/${revision}` : version != DEFAULT_VERSION ? `/${version}` : '';
+  return suffixed(`${prefix(source, 'components')}${library}/${component}${tail}`, '.html');
+}
+
+/** A name that itself ends like a file keeps its ending through a round trip. */
+const suffixed = (text: string, ending: string): string => (text.endsWith(ending) ? text + ending : text);
+
+const prefix = (source: { cdn?: string; hostname?: string }, folder: string): string => {
+  const cdn = source.cdn ?? source.hostname;
+  return cdn != null && cdn !== DEFAULT_CDN ? `${cdn}/${folder}/` : '';
+};
+
+/**
+ * The URL a component is fetched from (specification §7).
+ * @throws SourceParseError, MissingSourceError.
+ */
+export const getComponentURL = (reference: ComponentReference): string => componentURL(toComponentSource(reference));
+
+/** Any way to name a component, as its parts. */
+export function toComponentSource(reference: ComponentReference): ComponentSource {
+  if (typeof reference === 'string') return parseComponentSource(reference);
+  if (!reference) throw new MissingSourceError();
+  if ('src' in reference && reference.src) {
+    return { ...parseComponentSource(reference.src), instance: reference.instance };
+  }
+  return reference as ComponentSource;
+}
+
+/** The parts a stylesheet source (or a component source, S2) names itself, without defaults. */
+export function matchStylesheetSource(source: string): StylesheetSource | undefined {
+  const [, cdn, library, revision] = STYLESHEET.exec(source) ?? [];
+  if (library && !isDotted(library)) return { cdn, library, revision: revisionOf(revision) };
+  const component = matchComponentSource(source);
+  return component && { cdn: component.cdn, library: component.library, revision: component.revision };
+}
+
+/**
+ * Parses `[cdn/styles/]library[/revision][.css]`, or a component source, which names its library (S2).
+ * @throws SourceParseError.
+ */
+export function parseStylesheetSource(source: string): Required<Omit<StylesheetSource, 'hostname'>> {
+  const parts = matchStylesheetSource(String(source));
+  if (!parts) throw new SourceParseError(source);
+  const { cdn = DEFAULT_CDN, library, revision = DEFAULT_REVISION } = parts;
+  return { cdn, library, revision };
+}
+
+/**
+ * Prints a stylesheet source without what is default (S2).
+ * @throws MissingSourceError without library.
+ */
+export function getStylesheetSource(source: StylesheetSource): string {
+  if (!source?.library) throw new MissingSourceError();
+  const { library, revision = DEFAULT_REVISION } = source;
+  return suffixed(`${prefix(source, 'styles')}${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`, '.css');
+}
+
+/**
+ * The URL a stylesheet is fetched from (specification §7, S2).
+ * @throws SourceParseError, MissingSourceError.
+ */
+export function getStylesheetURL(reference: StylesheetReference): string {
+  if (typeof reference === 'string') return stylesheetURL(parseStylesheetSource(reference));
+  if (!reference) throw new MissingSourceError();
+  return stylesheetURL('src' in reference && reference.src ? parseStylesheetSource(reference.src) : (reference as StylesheetSource));
+}

@@ -1,0 +1,67 @@
+/**
+ * Adopting: nodes that the server rendered, or that are there for another reason, become the painted ones (D18).
+ */
+import { Inner, fillBlock, type Block } from './paint';
+
+const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
+
+/** Attributes the kit's elements and their runtime add to themselves once they live. */
+const sameAttributes = (fresh: Element, live: Element): boolean => {
+  const own = isOwn(fresh);
+  if (!own && fresh.attributes.length !== live.attributes.length) return false;
+  for (const { name, value } of fresh.attributes) {
+    if (live.getAttribute(name) !== value && !(own && name === 'class')) return false;
+  }
+  return true;
+};
+
+function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
+  if (fresh.nodeName !== live.nodeName) return false;
+  pairs.set(fresh, live);
+  if (fresh.nodeType !== 1) return fresh.nodeValue === live.nodeValue;
+  // A nested component's content is its own.
+  return sameAttributes(fresh as Element, live as Element) && (isOwn(fresh) || pairChildren(fresh, live, pairs));
+}
+
+function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
+  let other = live.firstChild;
+  for (let child = fresh.firstChild; child; child = child.nextSibling) {
+    if (child.nodeType === 3 && !child.nodeValue) {
+      // A mark that stands for an absent element of a run; HTML can not carry it.
+      pairs.set(child, child.cloneNode());
+      continue;
+    }
+    if (!other || !pair(child, other, pairs)) return false;
+    other = other.nextSibling;
+  }
+  return !other;
+}
+
+/**
+ * Takes over what `root` shows if it equals a freshly painted block.
+ * @returns false when anything differs; then nothing was changed.
+ */
+export function adopt(block: Block, root: Node): boolean {
+  const pairs = new Map<Node, Node>();
+  const fragment = block.nodes[0]!;
+  if (!pairChildren(fragment, root, pairs)) return false;
+  for (const [fresh, live] of pairs) {
+    if (fresh.nodeType === 3 && !fresh.nodeValue) {
+      const next = fresh.nextSibling ? pairs.get(fresh.nextSibling)! : null;
+      const parent = fresh.parentNode === fragment ? root : pairs.get(fresh.parentNode!)!;
+      parent.insertBefore(live, next?.parentNode === parent ? next : null);
+    }
+  }
+  renameNodes(block, (node) => pairs.get(node) ?? node);
+  fillBlock(block);
+  return true;
+}
+
+/** Every node a block knows, replaced by its counterpart (for adopting). */
+function renameNodes(block: Block, counterpart: (node: Node) => Node): void {
+  block.nodes = block.nodes.map(counterpart);
+  for (const state of block.state) {
+    if (state instanceof Inner) renameNodes(state.block, counterpart);
+    else if (Array.isArray(state)) for (const inner of state as Block[]) renameNodes(inner, counterpart);
+  }
+}

@@ -1,0 +1,32 @@
+/** HTML without a DOM: parse5, in the same fragment context as the browser's (a div). */
+import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import type { SourceNode } from './analyse';
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
+
+/** Deepest nesting the browser's parser makes; deeper elements it puts beside each other. */
+const DEPTH_LIMIT = 512;
+
+/** Parses a fragment to parse5's own nodes. */
+export const parseNodes = (html: string): Node[] => parseFragment(context, html, { scriptingEnabled: true }).childNodes;
+
+export function toSource(node: Node, depth = 0): SourceNode {
+  if ('tagName' in node) {
+    if (depth > DEPTH_LIMIT) throw new RangeError(`HTML is nested deeper than ${DEPTH_LIMIT} elements`);
+    const inner = 'content' in node ? node.content.childNodes : node.childNodes;
+    return {
+      tag: node.tagName,
+      attributes: node.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]),
+      children: inner.map((child) => toSource(child, depth + 1)),
+      foreign: node.namespaceURI !== spec.NS.HTML,
+      node,
+    };
+  }
+  if (node.nodeName === '#comment') return { text: (node as DefaultTreeAdapterTypes.CommentNode).data, comment: true, node };
+  return { text: 'value' in node ? node.value : '', node };
+}
+
+/** Parses a template for the printer. */
+export const parseHTML = (html: string): SourceNode[] => parseNodes(html).map((node) => toSource(node));

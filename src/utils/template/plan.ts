@@ -1,0 +1,236 @@
+/**
+ * The painter's plan: what {@link analyse} found, as nodes to clone and operations on them.
+ * A plan is made once per template text and kept in a bounded cache.
+ */
+import { PLAN_CACHE_SIZE } from '../../global/defaults';
+import type { Binding } from '../path/lookup';
+import { analyse, isBound, type Bound, type Child, type Content, type Context, type Repeat, type SourceElement, type SourceNode, type Writer } from './analyse';
+import { Guard } from './rules';
+import { trustedHTML } from './trusted-types';
+
+/** Nodes to clone, how to find the ones that change, and what to do with them. */
+export interface BlockPlan {
+  readonly proto: Element | DocumentFragment;
+  /** Triples: index of a known node, 0 for its first child or 1 for its next sibling, further siblings to skip. */
+  readonly walk: readonly number[];
+  readonly ops: readonly Op[];
+}
+
+/** Kinds of operations, tested by number in the painter's inner loop. */
+export const enum Kind {
+  Text,
+  Attribute,
+  Spread,
+  Repeat,
+  Inherit,
+  Embed,
+}
+interface OpBase {
+  /** Index of the node it is about. */
+  readonly ref: number;
+  readonly tag: string;
+}
+export interface TextOp extends OpBase {
+  readonly kind: Kind.Text;
+  readonly content: Content;
+  /** Set when the content is one binding and nothing else. */
+  readonly binding: Binding | undefined;
+  /** What the template has, shown when there is no value. */
+  readonly fallback: BlockPlan | undefined;
+}
+export interface AttributeOp extends OpBase {
+  readonly kind: Kind.Attribute;
+  readonly name: string;
+  readonly writers: Writer[];
+  readonly base: string | null;
+  /** Set when one binding writes the attribute as it is. */
+  readonly binding: Binding | undefined;
+}
+export interface SpreadOp extends OpBase {
+  readonly kind: Kind.Spread;
+  readonly bound: Bound;
+}
+export interface RepeatOp extends OpBase {
+  readonly kind: Kind.Repeat;
+  readonly repeat: Repeat;
+  readonly owner: Bound;
+  /** One per element of the run in the template; later items use the last. */
+  readonly members: readonly Member[];
+  /** The nodes of the run's elements; more than one only where the template has several. */
+  readonly refs: readonly number[];
+}
+export interface Member {
+  readonly plan: BlockPlan;
+  /** The run itself hides and shows the element; else a binding does. */
+  readonly hides: boolean;
+}
+export interface InheritOp extends OpBase {
+  readonly kind: Kind.Inherit;
+  /** Scopes around, as paths. */
+  readonly scopes: readonly string[];
+}
+export interface EmbedOp extends OpBase {
+  readonly kind: Kind.Embed;
+  readonly src: string;
+}
+export type Op = TextOp | AttributeOp | SpreadOp | RepeatOp | InheritOp | EmbedOp;
+
+/** A document in which nothing loads or runs. */
+let inert: Document | undefined;
+
+const toSource = (node: Node): SourceNode => {
+  if (node.nodeType !== 1) return { text: node.nodeValue ?? '', node };
+  const element = node as Element;
+  return {
+    tag: element.localName,
+    attributes: Array.from(element.attributes, ({ name, value }) => [name, value] as [string, string]),
+    children: Array.from(element.childNodes, toSource),
+    foreign: element.namespaceURI !== 'http://www.w3.org/1999/xhtml',
+    node: element,
+  };
+};
+
+/** Reads the bindings of one live element (D4). */
+export const hostSource = (element: Element): SourceElement => ({ ...(toSource(element.cloneNode()) as SourceElement), node: element });
+
+class Builder {
+  readonly walk: number[] = [];
+  readonly ops: Op[] = [];
+  /** Nodes with a number: the root is 0. */
+  private readonly known = new Map<Node, number>();
+
+  constructor(readonly root: Element | DocumentFragment) {
+    this.known.set(root, 0);
+  }
+
+  /** Number of a node; the steps to it are added once. */
+  private ref(node: Node): number {
+    const at = this.known.get(node);
+    if (at !== undefined) return at;
+    let skip = 0;
+    let before = node.previousSibling;
+    while (before && !this.known.has(before)) {
+      before = before.previousSibling;
+      skip++;
+    }
+    if (before) this.walk.push(this.known.get(before)!, 1, skip);
+    else this.walk.push(this.ref(node.parentNode!), 0, skip);
+    const number = this.known.size;
+    this.known.set(node, number);
+    return number;
+  }
+
+  children(children: readonly Child[]): void {
+    for (const child of children) {
+      if (child.kind === 'element') this.element(child.element);
+      else if (child.kind === 'member' && !child.index) this.repeat(child.element, child.run.repeat, child.run.members);
+    }
+  }
+
+  private repeat(first: Bound, repeat: Repeat, bounds: readonly Bound[]): void {
+    const refs = bounds.map(({ source }) => this.ref(source.node as Element));
+    const members = bounds.map((bound) => {
+      const element = bound.source.node as Element;
+      element.removeAttribute('hidden');
+      const inner = new Builder(element);
+      inner.element(bound);
+      const proto = element.cloneNode(true) as Element;
+      return {
+        plan: { proto, walk: inner.walk, ops: inner.ops },
+        hides: !bound.spread && !bound.writers.some(({ name }) => name === 'hidden'),
+      };
+    });
+    this.ops.push({ kind: Kind.Repeat, ref: refs[0]!, refs, tag: first.tag, repeat, members, owner: first });
+  }
+
+  /** Operations of an element, and of those inside of it. */
+  element(bound: Bound): void {
+    const { tag, content, writers } = bound;
+    const element = bound.source.node as Element;
+    if (isBound(bound)) {
+      const ref = this.ref(element);
+      const op = { ref, tag };
+      if (bound.embed) this.ops.push({ ...op, kind: Kind.Embed, src: bound.embed });
+      if (bound.spread) this.ops.push({ ...op, kind: Kind.Spread, bound });
+      else this.attributes(element, ref, tag, writers);
+      if (bound.inherit) this.ops.push({ ...op, kind: Kind.Inherit, scopes: bound.inherit.map(scopeText) });
+      if (content) {
+        this.text(element, ref, bound, content);
+        return;
+      }
+    }
+    this.children(bound.children);
+  }
+
+  private attributes(element: Element, ref: number, tag: string, writers: readonly Writer[]): void {
+    const byName = new Map<string, Writer[]>();
+    for (const writer of writers) byName.set(writer.name, [...(byName.get(writer.name) ?? []), writer]);
+    for (const [name, list] of byName) {
+      const base = element.getAttribute(name);
+      element.removeAttribute(name);
+      const [only] = list;
+      const plain = list.length === 1 && name !== 'src' && name !== 'hidden' && only!.guard === Guard.Free && !only!.lift && !only!.through.length;
+      this.ops.push({ kind: Kind.Attribute, ref, tag, name, writers: list, base, binding: plain ? only!.binding : undefined });
+    }
+  }
+
+  private text(element: Element, ref: number, bound: Bound, content: Content): void {
+    const fragment = element.ownerDocument.createDocumentFragment();
+    fragment.append(...element.childNodes);
+    const fallback = fragment.firstChild ? buildBlock(fragment, bound.children) : undefined;
+    // A text node that is already there costs less to fill than to make.
+    element.append(' ');
+    const plain = !bound.spread && !content.time && !bound.source.foreign;
+    this.ops.push({ kind: Kind.Text, ref, tag: bound.tag, content, binding: plain ? content.binding : undefined, fallback });
+  }
+}
+
+const scopeText = (keys: readonly string[]): string =>
+  keys.map((key) => (key[0] === '.' || key[0] === '[' ? key : '.' + key)).join('').slice(1);
+
+function buildBlock(root: DocumentFragment, children: readonly Child[]): BlockPlan {
+  const builder = new Builder(root);
+  builder.children(children);
+  return { proto: root, walk: builder.walk, ops: builder.ops };
+}
+
+const cache = new Map<string, BlockPlan>();
+
+/** Number of plans kept now; never more than PLAN_CACHE_SIZE. */
+export const planCount = (): number => cache.size;
+
+/**
+ * The plan of a template.
+ * @param themed the host has a theme, so the template's top elements lose theirs (E3).
+ */
+export function planOf(template: string, context: Context, themed = false): BlockPlan {
+  const { scopes, inline, time } = context;
+  const key = `${+themed}${+inline}${+time}${scopes.length ? JSON.stringify(scopes) : ''}\n${template}`;
+  let plan = cache.get(key);
+  if (plan) {
+    cache.delete(key);
+  } else {
+    inert ??= document.implementation.createHTMLDocument('');
+    const holder = inert.createElement('div');
+    holder.innerHTML = trustedHTML(template);
+    if (themed) for (const child of holder.children) dropTheme(child);
+    const fragment = inert.createDocumentFragment();
+    fragment.append(...holder.childNodes);
+    plan = buildBlock(fragment, analyse(Array.from(fragment.childNodes, toSource), context));
+    if (cache.size >= PLAN_CACHE_SIZE) cache.delete(cache.keys().next().value!);
+  }
+  cache.set(key, plan);
+  return plan;
+}
+
+/** Theme classes of an element's class attribute removed (E3); undefined when none is left. */
+export const withoutTheme = (classes: string): string | undefined =>
+  classes.split(/\s+/).filter((name) => name && !name.startsWith('-theme--')).join(' ') || undefined;
+
+function dropTheme(element: Element): void {
+  const classes = element.getAttribute('class');
+  if (!classes?.includes('-theme--')) return;
+  const rest = withoutTheme(classes);
+  if (rest) element.setAttribute('class', rest);
+  else element.removeAttribute('class');
+}

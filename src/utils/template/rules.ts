@@ -1,0 +1,107 @@
+/**
+ * Security data (D13, D19): which attributes may take a bound value, frozen, apart from the code that asks.
+ * Templates are trusted, bound values are not; every sanitiser reads this one table.
+ */
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Elements whose attributes and content never come from data: they carry code, styles or other documents. */
+export const CODE_TAGS = set(
+  'script style link base meta object embed applet param frame frameset noscript noembed noframes template plaintext xmp animate animatemotion animatetransform set portal fencedframe',
+);
+
+/** Attributes that choose or carry code or templates of the kit's own elements (D19). */
+export const OWN_ATTRIBUTES = set(
+  'template src cdn hostname library component version revision instance frontend backend fetch preview',
+);
+
+/** Attributes that never come from data, on any element. */
+export const CODE_ATTRIBUTES = set('srcdoc data-embed-src is http-equiv ping nonce');
+
+/** Attributes that hold an address. */
+export const ADDRESS_ATTRIBUTES = set(
+  'href src action formaction poster data background cite longdesc xlink:href manifest codebase classid profile usemap',
+);
+
+/** Elements whose id or name becomes a member of the document or of a form. */
+export const NAMED_TAGS = set('form img iframe embed object button fieldset input output select textarea');
+
+/** Elements that never have content. */
+export const VOID_TAGS = set('area base br col embed hr img input link meta param source track wbr');
+
+/** Elements whose content is text and nothing else. */
+export const TEXT_TAGS = set('textarea title option');
+
+/** Text elements that lose structural tags from their content (D8). */
+export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
+
+/** Phrasing elements, through which D8 looks up. */
+export const PHRASING = set(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark output q ruby rp rt s samp small span strike strong sub sup tt u var',
+);
+
+/** Inline elements, through which D9 looks up for `-inline--time`. */
+export const DATE_PASS = set('a var strong em i b');
+
+/** The class that shows a value as a date (D9). */
+export const TIME_CLASS = '-inline--time';
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const SAFE_SCHEME = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp|matrix|geo|whatsapp)$/i;
+const MEDIA_TAGS = set('img video audio source track picture image');
+const MEDIA_DATA = /^data:(?:image|video|audio)\//i;
+
+/** Whether an address may be followed: no scheme that runs code, in the spelling the URL parser reads. */
+export function isSafeAddress(address: string, tag: string, name: string): boolean {
+  // The URL parser strips leading control characters and spaces, and tabs and line breaks anywhere.
+  // eslint-disable-next-line no-control-regex -- exactly those
+  const url = address.replace(/^[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]+|[\t\n\r]/g, '');
+  if (name === 'action' || name === 'formaction') return !SCHEME.test(url) && !/^[/\\]{2}/.test(url);
+  const scheme = SCHEME.exec(url)?.[1];
+  if (!scheme || SAFE_SCHEME.test(scheme)) return true;
+  return MEDIA_TAGS.has(tag) && name !== 'href' && (/^blob$/i.test(scheme) || MEDIA_DATA.test(url));
+}
+
+/** Whether an inline style may come from data: nothing that covers the page or hides its spelling. */
+export const isSafeStyle = (style: string): boolean =>
+  !/\\|position\s*:\s*(?:fixed|sticky)|expression|behavior|-moz-binding|@import|javascript:/i.test(
+    style.replace(/\/\*[^]*?(?:\*\/|$)/g, ''),
+  );
+
+/** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
+export type NameCheck = (value: string) => boolean;
+
+/** What a bound attribute must pass before it is written. */
+export enum Guard {
+  Free,
+  Address,
+  Style,
+  Name,
+  Event,
+  Code,
+  Own,
+  Invalid,
+}
+
+/** The guard of an attribute: lower-case local name of the element, lower-case attribute name. */
+export function guardOf(tag: string, name: string): Guard {
+  if (!/^[a-z_:@][\w:.@-]*$/.test(name)) return Guard.Invalid;
+  if (/^on[a-z]+$/.test(name)) return Guard.Event;
+  if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return Guard.Code;
+  if (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name)) return Guard.Own;
+  if (ADDRESS_ATTRIBUTES.has(name)) return Guard.Address;
+  if (name === 'style') return Guard.Style;
+  return (name === 'id' || name === 'name') && NAMED_TAGS.has(tag) ? Guard.Name : Guard.Free;
+}
+
+const REASONS = ['', 'holds an address that is not allowed', 'holds a style that is not allowed', 'hides a member of its document or form', 'is an event handler', 'carries code', 'chooses what the element loads', 'is not a valid attribute name'];
+
+/** Why a bound attribute is refused; undefined when it is fine. */
+export function refusal(guard: Guard, tag: string, name: string, value: string, isFreeName: NameCheck): string | undefined {
+  const fine =
+    guard === Guard.Free ||
+    (guard === Guard.Address && isSafeAddress(value, tag, name)) ||
+    (guard === Guard.Style && isSafeStyle(value)) ||
+    (guard === Guard.Name && isFreeName(value));
+  return fine ? undefined : REASONS[guard];
+}

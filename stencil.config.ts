@@ -1,0 +1,35 @@
+import type { Config } from '@stencil/core';
+import { reactOutputTarget } from '@stencil/react-output-target';
+import { chunks } from './scripts/chunks';
+
+export const config: Config = {
+  namespace: 'feaas',
+  globalStyle: 'src/global/tokens.css',
+  // Server-rendered content must be visible before any script runs (E1).
+  invisiblePrehydration: false,
+  enableCache: true,
+  rollupPlugins: { before: [chunks() as never] },
+  outputTargets: [
+    { type: 'dist', esmLoaderPath: '../loader' },
+    {
+      type: 'dist-custom-elements',
+      customElementsExportBehavior: 'single-export-module',
+      externalRuntime: false,
+      includeGlobalScripts: false,
+    },
+    { type: 'docs-readme', strict: true, footer: '' },
+    { type: 'docs-json', file: 'dist/docs.json' },
+    { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },
+    reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'dist/components' }),
+    {
+      type: 'www',
+      dir: 'www',
+      serviceWorker: null,
+      copy: [{ src: '../site/pages', dest: '.', warn: true }],
+    },
+  ],
+  testing: {
+    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/www/', '/tests/', '/host/'],
+    transformIgnorePatterns: [],
+  },
+};

@@ -1,0 +1,84 @@
+/** A server for journeys: the built site, and whatever routes a test adds. Keeps a log of what was asked. */
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+/** Answers one request; undefined hands it on. */
+export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
+
+export interface TestServer {
+  readonly origin: string;
+  /** Everything that was asked, as `GET /path`. */
+  readonly log: string[];
+  /** Routes, the newest first. */
+  readonly routes: Route[];
+  close(): Promise<void>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+export const WWW = new URL('../../www/', import.meta.url).pathname;
+
+/** Sends a body with a type and the CORS headers of a delivery host. */
+export function send(response: ServerResponse, body: string, type = 'text/html', headers: Record<string, string> = {}, status = 200): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': '*',
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(body);
+}
+
+export async function startServer(...routes: Route[]): Promise<TestServer> {
+  const log: string[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    log.push(`${request.method} ${url.pathname}${url.search}`);
+    void (async () => {
+      for (const route of routes) {
+        if ((await route(request, response, url)) !== undefined || response.writableEnded || response.headersSent) return;
+      }
+      const path = normalize(join(WWW, url.pathname === '/' ? 'index.html' : url.pathname));
+      if (!path.startsWith(WWW) || !existsSync(path) || statSync(path).isDirectory()) {
+        send(response, 'not found', 'text/plain', {}, 404);
+        return;
+      }
+      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
+      createReadStream(path).pipe(response);
+    })().catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    log,
+    routes,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** A page that loads the built kit and nothing else. */
+export const blankPage =
+  (csp?: string): Route =>
+  (_request, response, url) => {
+    if (url.pathname !== '/blank.html') return undefined;
+    send(
+      response,
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Blank</title><script type="module" src="/build/feaas.esm.js"></script><body></body></html>',
+      'text/html; charset=utf-8',
+      csp ? { 'content-security-policy': csp } : {},
+    );
+    return true;
+  };
