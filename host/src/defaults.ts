@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+
+// src/ and dist/ lie equally deep, so the same relative paths serve both.
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export const DEFAULTS = Object.freeze({
+  libraries: here('../library'),
+  site: here('../../www'),
+  port: 3333,
+  /** Only this machine, until an operator says otherwise. */
+  hostname: '127.0.0.1',
+  /** Seconds for which browsers may show a published component without asking. */
+  deliveryMaxAge: 0,
+});
+
+export const LIMITS = Object.freeze({
+  /** Larger files are hashed once and then streamed from the disk. */
+  keptFileBytes: 4 * 1024 * 1024,
+  fileCacheBytes: 64 * 1024 * 1024,
+  compressedCacheBytes: 32 * 1024 * 1024,
+  /** Below this a compressed copy saves no packet. */
+  compressFromBytes: 256,
+  preflightSeconds: 86_400,
+  mediaSeconds: 3_600,
+  immutableSeconds: 31_536_000,
+  /** How long running answers may take to finish when the host stops. */
+  shutdownMilliseconds: 5_000,
+});

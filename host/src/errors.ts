@@ -1,0 +1,28 @@
+/** A mistake of the operator's that its message explains; the CLI prints it without a stack. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+}
+
+interface SystemError extends Error {
+  code?: string;
+}
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error ? (error as SystemError).code : undefined;
+
+/** Why listening failed, in words that name the value to change. */
+export function listenError(error: unknown, hostname: string, port: number): Error {
+  const where = `port ${port} on ${hostname}`;
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new HostError(`${where} is already in use. Stop what uses it, or choose another port.`, { cause: error });
+    case 'EACCES':
+      return new HostError(`${where} may not be opened by this user. Choose a port above 1023.`, { cause: error });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new HostError(`host '${hostname}' is not an address of this machine.`, { cause: error });
+    default:
+      return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { DEFAULTS, LIMITS } from './defaults.js';
+import { delays, type Delays } from './guards/delays.js';
+import { options as answerOptions, readOnly } from './guards/method.js';
+import { wellFormed } from './guards/path.js';
+import { type Exchange, exchangeOf, type Handler } from './http/exchange.js';
+import { failure, notFound, printable, type Reply } from './http/reply.js';
+import { createNegotiator } from './http/representation.js';
+import { createResponder } from './http/respond.js';
+import { bind, stop } from './listener.js';
+import { METHODS } from './policies.js';
+import { type Clock, consoleLog, type Log, systemClock } from './ports.js';
+import { api } from './rooms/api.js';
+import { clockRoom } from './rooms/clock.js';
+import { components } from './rooms/components.js';
+import { media } from './rooms/media.js';
+import { site } from './rooms/site.js';
+import { styles } from './rooms/styles.js';
+import { createFileReader } from './store/file-reader.js';
+import { folderLibrary } from './store/folder-library.js';
+import type { Library } from './store/library.js';
+
+export interface HostOptions {
+  /** The folder that holds one folder per library, or another source of content. */
+  libraries?: string | Library;
+  /** The folder of the built site. */
+  site?: string;
+  /** 0 takes a free one. */
+  port?: number;
+  /** The address to listen on. */
+  hostname?: string;
+  /** Seconds for which a published component or stylesheet may be shown without asking. */
+  deliveryMaxAge?: number;
+  delays?: Delays;
+  clock?: Clock;
+  log?: Log;
+}
+
+export interface Host {
+  /** Resolves with the URL once requests are answered. */
+  listen(): Promise<string>;
+  /** Lets running answers finish, up to a limit. */
+  close(): Promise<void>;
+  /** Known while listening. */
+  readonly url: string;
+}
+
+export function createHost(options: HostOptions = {}): Host {
+  const { port = DEFAULTS.port, hostname = DEFAULTS.hostname, clock = systemClock, log = consoleLog } = options;
+  const { libraries = DEFAULTS.libraries, deliveryMaxAge = DEFAULTS.deliveryMaxAge } = options;
+  const files = createFileReader();
+  const library = typeof libraries === 'string' ? folderLibrary(libraries, files) : libraries;
+
+  /** The whole host, in order: the first that answers has answered. */
+  const handlers: readonly Handler[] = [
+    answerOptions,
+    readOnly,
+    wellFormed,
+    delays(options.delays ?? {}),
+    clockRoom(clock),
+    api(library),
+    components(library, deliveryMaxAge),
+    styles(library, deliveryMaxAge),
+    media(library),
+    site(options.site ?? DEFAULTS.site, files),
+  ];
+
+  const respond = createResponder(createNegotiator(), clock);
+  let url: string | undefined;
+  let closing = false;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const exchange = exchangeOf(request, gone.signal);
+    try {
+      const reply = await firstAnswer(handlers, exchange);
+      // A connection that is kept would hold up the shutdown.
+      if (closing) response.setHeader('connection', 'close');
+      await respond(exchange, reply, response);
+    } catch (error) {
+      // A client that has left needs no answer, and is not worth a line.
+      if (gone.signal.aborted) return;
+      log.error(`${printable(exchange.method)} ${printable(exchange.path)} failed.`, error);
+      if (response.headersSent) response.destroy();
+      else await respond(exchange, failure(500, 'Internal error. The log of the host says more.'), response);
+    }
+  };
+
+  const server = createServer((request, response) => void serve(request, response));
+  // CONNECT never reaches the handlers; without this the client would see a cut connection.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(
+      `HTTP/1.1 405 Method Not Allowed\r\nAllow: ${METHODS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+  });
+
+  return {
+    async listen() {
+      closing = false;
+      return (url = await bind(server, port, hostname));
+    },
+    async close() {
+      if (!server.listening) return;
+      closing = true;
+      url = undefined;
+      await stop(server, LIMITS.shutdownMilliseconds);
+    },
+    get url() {
+      if (url === undefined) throw new Error('The host has no URL while it does not listen: await listen() first.');
+      return url;
+    },
+  };
+}
+
+async function firstAnswer(handlers: readonly Handler[], exchange: Exchange): Promise<Reply> {
+  for (const handle of handlers) {
+    const reply = await handle(exchange);
+    if (reply) return reply;
+  }
+  return notFound(exchange.path);
+}

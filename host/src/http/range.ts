@@ -1,0 +1,24 @@
+/** The first and last byte wanted, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * One byte range of a content of `size` bytes. 'unsatisfiable' asks for a 416; undefined means that the header is
+ * absent, not understood or names several ranges, and the whole is sent, as RFC 9110 allows.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const found = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header?.trim() ?? '');
+  if (!found) return undefined;
+  const [, first = '', last = ''] = found;
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

@@ -1,0 +1,22 @@
+import type { Handler } from '../http/exchange.js';
+import { notFound } from '../http/reply.js';
+import type { Library } from '../store/library.js';
+import { deliver } from './metadata.js';
+import { deliveryNames } from './room.js';
+
+/** [/cdn]/styles/{library}/{revision}.css */
+export function styles(library: Library, maxAge: number): Handler {
+  return async ({ names, path }) => {
+    const [room, libraryId, file, ...rest] = deliveryNames(names);
+    if (room !== 'styles') return undefined;
+    const revision = /^(published|staged|saved)\.css$/.exec(file ?? '')?.[1];
+    if (!libraryId || !revision || rest.length > 0) return notFound(path);
+    const found = await library.stylesheet({ library: libraryId, revision });
+    if (!found) return notFound(path);
+    return deliver(
+      found,
+      { type: 'text/css; charset=utf-8', revision, maxAge, deletedHeader: 'x-ms-meta-deletedat' },
+      {},
+    );
+  };
+}

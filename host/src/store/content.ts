@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+
+/** Bytes and what is known about them, wherever they are kept. */
+export interface Content {
+  /** Changes when a byte changes; the stem of the ETag. */
+  readonly hash: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** All of it, unless it is too large to be held in memory. */
+  readonly bytes: Buffer | undefined;
+  /** From byte `start` to byte `end`, both included. */
+  stream(start: number, end: number): Readable;
+}
+
+/** 128 bits of SHA-256: no two contents meet by chance, and the ETag stays short. */
+export const newHash = (): { update(bytes: Buffer): unknown; digest(): string } => {
+  const hash = createHash('sha256');
+  return { update: (bytes) => hash.update(bytes), digest: () => hash.digest('base64url').slice(0, 22) };
+};
+
+export function hashOf(bytes: Buffer): string {
+  const hash = newHash();
+  hash.update(bytes);
+  return hash.digest();
+}

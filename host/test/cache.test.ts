@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { ByteCache } from '../src/store/byte-cache.js';
+import { createFileReader } from '../src/store/file-reader.js';
+import { makeFolder } from './support/fixture.js';
+
+const cacheOf = (limit: number) => new ByteCache<string>(limit, (text) => text.length);
+
+test('a value is made once, also for those who ask while it is made', async () => {
+  const cache = cacheOf(100);
+  let made = 0;
+  const make = async () => {
+    made++;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return 'value';
+  };
+  const values = await Promise.all([cache.get('a', make), cache.get('a', make), cache.get('a', make)]);
+  assert.deepEqual(values, ['value', 'value', 'value']);
+  await cache.get('a', make);
+  assert.equal(made, 1);
+});
+
+test('the least recently used goes first, and the limit holds', async () => {
+  const cache = cacheOf(10);
+  const made: string[] = [];
+  const get = (key: string) =>
+    cache.get(key, async () => {
+      made.push(key);
+      return key.repeat(4);
+    });
+  await get('a');
+  await get('b');
+  await get('a');
+  await get('c');
+  assert.equal(cache.held, 8);
+  await get('a');
+  assert.deepEqual(made, ['a', 'b', 'c']);
+  await get('b');
+  assert.deepEqual(made, ['a', 'b', 'c', 'b']);
+});
+
+test('what is heavier than the limit is handed out and not kept', async () => {
+  const cache = cacheOf(3);
+  await cache.get('b', async () => 'b');
+  assert.equal(await cache.get('a', async () => 'heavy'), 'heavy');
+  assert.equal(cache.held, 1, 'and drives nothing out');
+});
+
+test('a failure is not kept', async () => {
+  const cache = cacheOf(10);
+  await assert.rejects(
+    cache.get('a', async () => Promise.reject(new Error('no'))),
+    /no/,
+  );
+  assert.equal(await cache.get('a', async () => 'yes'), 'yes');
+});
+
+test('a file is read and hashed once, until it changes', async (t) => {
+  const folder = await makeFolder(t);
+  const files = createFileReader();
+  const read = () => files.read(join(folder, 'site'), ['index.html']);
+  const [first, second] = [await read(), await read()];
+  assert.ok(first);
+  assert.equal(second, first, 'the very same object: nothing was hashed again');
+  await writeFile(join(folder, 'site/index.html'), 'changed');
+  const third = await read();
+  assert.notEqual(third?.hash, first.hash);
+  assert.equal(third?.bytes?.toString(), 'changed');
+});
+
+test('a folder, a pipe and nothing are no files', async (t) => {
+  const folder = await makeFolder(t);
+  execFileSync('mkfifo', [join(folder, 'site/pipe.js')]);
+  const files = createFileReader();
+  for (const names of [['build'], ['pipe.js'], ['none.js'], ['index.html', 'below.js']]) {
+    assert.equal(await files.read(join(folder, 'site'), names), undefined, names.join('/'));
+  }
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import test from 'node:test';
+import { createHost, HostError, type Library } from '../src/index.js';
+import { urlOf } from '../src/listener.js';
+import { ask, askRaw } from './support/client.js';
+import { HERO, startHost } from './support/fixture.js';
+
+const hero = '/components/demo/hero/responsive/published.html';
+
+test('a port in use is named', async (t) => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => new Promise((resolve) => other.close(resolve)));
+  const { port } = other.address() as AddressInfo;
+  const host = createHost({ port });
+  await assert.rejects(host.listen(), (error: unknown) => {
+    assert.ok(error instanceof HostError);
+    assert.match(error.message, new RegExp(`^port ${port} on 127\\.0\\.0\\.1 is already in use\\.`));
+    return true;
+  });
+});
+
+test('an address that is not of this machine is named', async () => {
+  await assert.rejects(
+    createHost({ port: 0, hostname: '192.0.2.1' }).listen(),
+    /host '192\.0\.2\.1' is not an address/,
+  );
+});
+
+test('the URL is known while listening', async () => {
+  const host = createHost({ port: 0 });
+  assert.throws(() => host.url, /await listen\(\) first/);
+  const url = await host.listen();
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.equal(host.url, url);
+  await host.close();
+  assert.throws(() => host.url);
+  await host.close();
+});
+
+test('a URL is one that can be opened', () => {
+  assert.equal(urlOf('0.0.0.0', 80), 'http://localhost:80');
+  assert.equal(urlOf('::', 80), 'http://localhost:80');
+  assert.equal(urlOf('::1', 80), 'http://[::1]:80');
+  assert.equal(urlOf('example.org', 80), 'http://example.org:80');
+});
+
+test('closing lets a running answer finish and ends its connection', async (t) => {
+  const { url, close } = await startHost(t, { delays: { components: 200 } });
+  const running = ask(url + hero, { headers: { connection: 'keep-alive' } });
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const started = performance.now();
+  const closed = close();
+  await assert.rejects(ask(url + hero), /ECONNREFUSED/);
+  const answer = await running;
+  assert.equal(answer.status, 200);
+  assert.equal(answer.text, HERO);
+  assert.equal(answer.headers.connection, 'close');
+  await closed;
+  assert.ok(performance.now() - started < 2000, 'not held up by the kept connection');
+});
+
+test('closing does not wait for idle connections', async (t) => {
+  const { port, close } = await startHost(t);
+  const socket = connect(port, '127.0.0.1');
+  const ended = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(`HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await new Promise((resolve) => socket.once('data', resolve));
+  const started = performance.now();
+  await close();
+  await ended;
+  assert.ok(performance.now() - started < 2000);
+});
+
+test('a client that leaves is no fault of the host', async (t) => {
+  const { url, port, log } = await startHost(t, { delays: { components: 100 } });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${hero} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  assert.deepEqual(log, []);
+  assert.equal((await ask(url + hero)).status, 200);
+});
+
+test('a fault of the host is logged, and answered without its details', async (t) => {
+  const fail = async () => Promise.reject(new Error('the disk is on fire'));
+  const broken: Library = { component: fail, stylesheet: fail, data: fail, media: fail };
+  const { url, log } = await startHost(t, { libraries: broken });
+  const { status, headers, text } = await ask(url + hero);
+  assert.equal(status, 500);
+  assert.equal(text, '500 Internal error. The log of the host says more.\n');
+  assert.equal(headers['access-control-allow-origin'], '*');
+  assert.deepEqual(log, [`GET ${hero} failed. Error: the disk is on fire`]);
+});
+
+test('CONNECT and requests that are no HTTP are refused, and the host goes on', async (t) => {
+  const { url, port } = await startHost(t);
+  assert.equal((await askRaw(port, 'example.org:443', 'CONNECT')).status, 405);
+  assert.equal((await askRaw(port, '/ HTTP/9.9\r\nnonsense')).status, 400);
+  assert.equal((await askRaw(port, `/${'a'.repeat(20_000)}`)).status, 431);
+  assert.equal((await askRaw(port, '*', 'OPTIONS')).status, 204);
+  assert.equal((await ask(url + hero)).status, 200);
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { isHashed } from '../src/rooms/hashed.js';
+import { ask } from './support/client.js';
+import { SECRET, startHost } from './support/fixture.js';
+
+test('pages of the site come with their policies and are always asked for', async (t) => {
+  const { url } = await startHost(t);
+  for (const [path, title] of [
+    ['/', 'Home'],
+    ['/index.html', 'Home'],
+    ['/playground.html?feaasSrc=demo/hero', 'Playground'],
+  ] as const) {
+    const { status, headers, text } = await ask(url + path);
+    assert.equal(status, 200, path);
+    assert.match(text, new RegExp(title));
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal(headers['cache-control'], 'no-cache');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin');
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src * data:; connect-src *; " +
+        "require-trusted-types-for 'script'; trusted-types feaas feaas-dompurify dompurify; base-uri 'none'; " +
+        "object-src 'none'; frame-ancestors 'self'",
+    );
+  }
+});
+
+test('hashed files never expire, others are asked for', async (t) => {
+  const { url } = await startHost(t);
+  const immutable = 'public, max-age=31536000, immutable';
+  for (const [path, type, lifetime] of [
+    ['/build/p-DQuL1Twl.js', 'text/javascript; charset=utf-8', immutable],
+    ['/build/p-8ca4b5d1.entry.js', 'text/javascript; charset=utf-8', immutable],
+    ['/assets/index-B7xQ2k9Z.js', 'text/javascript; charset=utf-8', immutable],
+    ['/build/feaas.esm.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/build/feaas-external.entry.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/assets/photo-20240101.jpg', 'image/jpeg', 'no-cache'],
+    ['/site/site.css', 'text/css; charset=utf-8', 'no-cache'],
+  ] as const) {
+    const { status, headers } = await ask(url + path);
+    assert.equal(status, 200, path);
+    assert.equal(headers['content-type'], type, path);
+    assert.equal(headers['cache-control'], lifetime, path);
+  }
+});
+
+test('which names carry a hash', () => {
+  for (const name of [
+    'p-abcdefgh.js',
+    'p-1234_-Ab.css',
+    'chunk-a1b2c3d4.css',
+    'index-DZvSqUvN.js',
+    'logo-0a1b2c3d.svg',
+  ]) {
+    assert.equal(isHashed(['assets', name]), true, name);
+  }
+  for (const name of [
+    'index.html',
+    'page-a1b2c3d4.html',
+    'feaas-external.js',
+    'story-Overview.js',
+    'photo-version2.jpg',
+    'photo-20240101.jpg',
+    'chunk-a1b2c3.js',
+    'chunk-a1b2c3d4e.js',
+  ]) {
+    assert.equal(isHashed(['assets', name]), false, name);
+  }
+});
+
+test('hidden files and folders are not served', async (t) => {
+  const { url } = await startHost(t);
+  for (const path of ['/.env', '/%2eenv', '/build', '/build/', '/site']) {
+    const { status, text } = await ask(url + path);
+    assert.equal(status, 404, path);
+    assert.ok(!text.includes(SECRET));
+  }
+});
+
+test('a site that is not built says so', async (t) => {
+  const { url, folder } = await startHost(t);
+  await rm(join(folder, 'site'), { recursive: true });
+  const { status, text } = await ask(`${url}/`);
+  assert.equal(status, 404);
+  assert.equal(text, '404 Not found: / (the site folder has no index.html: build the site)\n');
+});
+
+test('data comes by name, from the first library that has it or from the one named', async (t) => {
+  const { url } = await startHost(t);
+  for (const [path, text] of [
+    ['/api/news.json', '{"items":[{"title":"One"}]}'],
+    ['/api/news.json?page=2', '{"items":[{"title":"One"}]}'],
+    ['/api/retired/news.json', '{"items":[]}'],
+    ['/api/only.json', '{"only":"retired"}'],
+  ] as const) {
+    const answer = await ask(url + path);
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.text, text);
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    assert.equal(answer.headers['cache-control'], 'no-cache');
+  }
+  for (const path of [
+    '/api/',
+    '/api/news',
+    '/api/none.json',
+    '/api/demo/only.json',
+    '/api/a/b/news.json',
+    '/api/.json',
+  ]) {
+    assert.equal((await ask(url + path)).status, 404, path);
+  }
+});
+
+test('the clock tells the time of its request', async (t) => {
+  let now = Date.UTC(2024, 0, 2, 3, 4, 5, 6);
+  const { url } = await startHost(t, { clock: () => now });
+  const read = async () => JSON.parse((await ask(`${url}/api/clock.json`)).text) as unknown;
+  assert.deepEqual(await read(), {
+    now: '2024-01-02T03:04:05.006Z',
+    milliseconds: now,
+    date: '2024-01-02',
+    time: '03:04:05',
+  });
+  now += 1000;
+  assert.equal(((await read()) as { now: string }).now, '2024-01-02T03:04:06.006Z');
+  assert.equal((await ask(`${url}/api/clock.json`)).headers['cache-control'], 'no-store');
+});
+
+test('media is cacheable, and a document among it cannot act', async (t) => {
+  const { url } = await startHost(t);
+  const strict = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+  for (const [path, type, policy] of [
+    ['/media/demo/pixel.svg', 'image/svg+xml; charset=utf-8', strict],
+    ['/media/demo/page.html', 'text/html; charset=utf-8', strict],
+    ['/media/demo/photos/pixel.png', 'image/png', undefined],
+  ] as const) {
+    const { status, headers } = await ask(url + path);
+    assert.equal(status, 200, path);
+    assert.equal(headers['content-type'], type);
+    assert.equal(headers['content-security-policy'], policy);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['cache-control'], 'public, max-age=3600');
+  }
+  for (const path of ['/media/', '/media/demo', '/media/demo/', '/media/demo/photos', '/media/none/pixel.svg']) {
+    assert.equal((await ask(url + path)).status, 404, path);
+  }
+});

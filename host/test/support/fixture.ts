@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createHost, type HostOptions } from '../../src/index.js';
+import type { Log } from '../../src/ports.js';
+
+/** When every fixture file was last changed, and the host's present: a quarter of an hour later. */
+export const CHANGED = Date.UTC(2024, 4, 6, 7, 8, 9);
+export const NOW = CHANGED + 15 * 60_000;
+
+export const HERO = '<section class="hero"><h1 data-path="page.title">Title</h1></section>\n';
+export const LONG = `<ul>${'<li data-path-scope="news.items.*" data-path="news.items.*.title">Item ü</li>\n'.repeat(200)}</ul>`;
+export const STYLES = '.hero { color: teal; }\n';
+export const SECRET = 'the secret outside';
+
+const LIBRARY: Readonly<Record<string, string>> = {
+  'libraries/demo/library.json': '{"name":"Demo"}',
+  'libraries/demo/styles.css': STYLES,
+  'libraries/demo/styles.staged.css': '.hero { color: coral; }\n',
+  'libraries/demo/components/hero/responsive.html': HERO,
+  'libraries/demo/components/hero/responsive.staged.html': '<p>staged</p>',
+  'libraries/demo/components/hero/responsive.7.html': '<p>seven</p>',
+  'libraries/demo/components/hero/old.html': '<p>old</p>',
+  'libraries/demo/components/hero/old.html.deleted': '',
+  'libraries/demo/components/hero/half.html': '<p>half</p>',
+  'libraries/demo/components/hero/half.saved.html': '<p>half saved</p>',
+  'libraries/demo/components/hero/half.saved.html.deleted': '',
+  'libraries/demo/components/hero/gone.html.deleted': '',
+  'libraries/demo/components/list/responsive.html': LONG,
+  'libraries/demo/components/empty/responsive.html': '',
+  'libraries/demo/components/größe/groß.html': '<p>ß</p>',
+  'libraries/demo/data/news.json': '{"items":[{"title":"One"}]}',
+  'libraries/demo/media/pixel.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  'libraries/demo/media/photos/pixel.png': 'not really a picture',
+  'libraries/demo/media/page.html': '<script>alert(1)</script>',
+  'libraries/retired/styles.css': STYLES,
+  'libraries/retired/styles.css.deleted': '',
+  'libraries/retired/data/news.json': '{"items":[]}',
+  'libraries/retired/data/only.json': '{"only":"retired"}',
+  'site/index.html': '<!doctype html><title>Home</title>',
+  'site/playground.html': '<!doctype html><title>Playground</title>',
+  'site/build/feaas.esm.js': 'export const plain = 1;\n',
+  'site/build/feaas-external.entry.js': 'export const word = 1;\n',
+  'site/build/p-DQuL1Twl.js': 'export const hashed = 1;\n',
+  'site/build/p-8ca4b5d1.entry.js': 'export const hashed = 2;\n',
+  'site/assets/index-B7xQ2k9Z.js': 'export const vite = 1;\n',
+  'site/assets/photo-20240101.jpg': 'a date, not a hash',
+  'site/site/site.css': 'body { margin: 0 }\n',
+  'site/.env': SECRET,
+  'secret.txt': SECRET,
+  'secret.html': SECRET,
+};
+
+export interface Fixture {
+  readonly folder: string;
+  readonly url: string;
+  readonly port: number;
+  readonly log: string[];
+  /** Writes a file of the fixture and sets when it was changed. */
+  write(path: string, text: string | Buffer, changed?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-host-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(LIBRARY)) await writeAt(join(folder, path), text, CHANGED);
+  return folder;
+}
+
+/** A host over a folder of its own, gone when the test ends. */
+export async function startHost(t: TestContext, options: HostOptions = {}): Promise<Fixture> {
+  const folder = await makeFolder(t);
+  const lines: string[] = [];
+  const log: Log = {
+    info: (message) => lines.push(message),
+    warn: (message) => lines.push(message),
+    error: (message, cause) => lines.push(`${message} ${String(cause)}`),
+  };
+  const host = createHost({
+    libraries: join(folder, 'libraries'),
+    site: join(folder, 'site'),
+    port: 0,
+    clock: () => NOW,
+    log,
+    ...options,
+  });
+  const url = await host.listen();
+  t.after(() => host.close());
+  return {
+    folder,
+    url,
+    port: Number(new URL(url).port),
+    log: lines,
+    write: (path, text, changed = CHANGED) => writeAt(join(folder, path), text, changed),
+    close: () => host.close(),
+  };
+}
+
+async function writeAt(path: string, text: string | Buffer, changed: number): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  await utimes(path, changed / 1000, changed / 1000);
+}

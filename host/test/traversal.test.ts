@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { parseTarget } from '../src/http/target.js';
+import { isSafeName } from '../src/store/safe-name.js';
+import { locate } from '../src/store/locate.js';
+import { ask, askRaw } from './support/client.js';
+import { makeFolder, SECRET, startHost } from './support/fixture.js';
+
+// Each would reach secret.txt, secret.html or .env beside or in the served folders if the step it takes were followed.
+const TARGETS = [
+  '/../secret.txt',
+  '/../../secret.txt',
+  '/build/../../secret.txt',
+  '/build/../.env',
+  '/%2e%2e/secret.txt',
+  '/%2E%2E/secret.txt',
+  '/.%2e/secret.txt',
+  '/%2e./secret.txt',
+  '/..%2fsecret.txt',
+  '/..%2Fsecret.txt',
+  '/%2e%2e%2fsecret.txt',
+  '/%252e%252e/secret.txt',
+  '/%252e%252e%252fsecret.txt',
+  '/..\\secret.txt',
+  '/..%5csecret.txt',
+  '/%2e%2e%5csecret.txt',
+  '/build\\..\\..\\secret.txt',
+  '/..%00/secret.txt',
+  '/../secret.txt%00.html',
+  '/%00',
+  '/index.html%00.js',
+  '/%c0%ae%c0%ae/secret.txt',
+  '/%e0%80%ae%e0%80%ae/secret.txt',
+  '/%uff0e%uff0e/secret.txt',
+  '/..;/secret.txt',
+  '/..../secret.txt',
+  '/....//secret.txt',
+  '/./../secret.txt',
+  '//etc/passwd',
+  '/%2fetc/passwd',
+  '/%2fetc%2fpasswd',
+  '///etc/passwd',
+  'http://localhost/../secret.txt',
+  'http://localhost/%2e%2e/secret.txt',
+  '../secret.txt',
+  'secret.txt',
+  'file:///etc/passwd',
+  '/C:/Windows/win.ini',
+  '/index.html::$DATA',
+  '/index.html.',
+  '/.env',
+  '/%2eenv',
+  '/build/%2e%2e/.env',
+  '/components/demo/hero/../../../../../secret/published.html',
+  '/components/demo/hero/..%2f..%2f..%2f..%2fsecret/published.html',
+  '/components/demo/%2e%2e/%2e%2e/published.html',
+  '/components/%2e%2e/%2e%2e/secret/published.html',
+  '/components/..%2f..%2f/x/secret/published.html',
+  '/components/demo/hero/%2fetc%2fpasswd%00/published.html',
+  '/cdn/../secret.txt',
+  '/cdn/components/demo/hero/%2e%2e%5c%2e%2e%5csecret/published.html',
+  '/styles/%2e%2e/published.css',
+  '/styles/..%2f../published.css',
+  '/api/../../../secret.txt',
+  '/api/..%2f..%2flibrary.json',
+  '/api/%2e%2e/library.json',
+  '/api/demo/..%2flibrary.json',
+  '/media/demo/../../../secret.txt',
+  '/media/demo/%2e%2e/library.json',
+  '/media/demo/..%2f..%2f..%2fsecret.txt',
+  '/media/%2e%2e/%2e%2e/secret.txt',
+  '/media/demo//etc/passwd',
+  '/media/demo/photos/..\\..\\library.json',
+  '/%',
+  '/%zz',
+  '/%e4',
+];
+
+test('no path leads out of the served folders', async (t) => {
+  const { port, log } = await startHost(t);
+  for (const target of TARGETS) {
+    const { status, all } = await askRaw(port, target);
+    assert.ok(status === 400 || status === 404, `${target} -> ${status}`);
+    assert.ok(!all.includes(SECRET) && !all.includes('root:') && !all.includes('"Demo"'), target);
+    assert.ok(!/\n\s+at |node:|\.ts:/.test(all), `${target} shows a stack`);
+  }
+  assert.deepEqual(log, [], 'a refused path is no fault of the host');
+});
+
+test('a path is read once, and refused rather than repaired', () => {
+  for (const path of ['/a/../b', '/a/./b', '/%2e%2e/b', '/a/..', '/a//b', '/a%2fb', '/a\\b', '/a%00', '/%ff', 'a']) {
+    const { names, refused } = parseTarget(path);
+    assert.ok(refused, path);
+    assert.deepEqual(names, []);
+  }
+  assert.deepEqual(parseTarget('/a/%252e%252e/b%20c/?d=/../e'), {
+    path: '/a/%252e%252e/b%20c/',
+    names: ['a', '%2e%2e', 'b c', ''],
+    refused: undefined,
+  });
+});
+
+test('the raw client reaches what is there, so a refusal means something', async (t) => {
+  const { port } = await startHost(t);
+  for (const target of [
+    '/',
+    '/index%2ehtml',
+    '/build/feaas.esm.js?x=../../y',
+    '/components/demo/hero/responsive/published.html?head',
+    '/media/demo/photos/pixel.png',
+    'http://localhost/index.html',
+    'http://localhost',
+  ]) {
+    assert.equal((await askRaw(port, target)).status, 200, target);
+  }
+});
+
+test('symbolic links may point about within their folder and not out of it', async (t) => {
+  const { url, folder } = await startHost(t);
+  const site = join(folder, 'site');
+  const libraries = join(folder, 'libraries');
+  await symlink(join(folder, 'secret.txt'), join(site, 'file.txt'));
+  await symlink(folder, join(site, 'out'));
+  await symlink('../../../../../secret.html', join(libraries, 'demo/components/hero/linked.html'));
+  await symlink(join(folder, 'site'), join(libraries, 'linked'));
+  await symlink(join(folder, 'secret.txt'), join(libraries, 'demo/media/secret.txt'));
+  await symlink('loop.txt', join(site, 'loop.txt'));
+  await symlink('index.html', join(site, 'alias.html'));
+  for (const path of [
+    '/file.txt',
+    '/out/secret.txt',
+    '/components/demo/hero/linked/published.html',
+    '/media/linked/index.html',
+    '/media/demo/secret.txt',
+    '/loop.txt',
+  ]) {
+    const { status, text } = await ask(url + path);
+    assert.equal(status, 404, path);
+    assert.ok(!text.includes(SECRET));
+  }
+  assert.equal((await ask(`${url}/alias.html`)).status, 200);
+});
+
+test('a folder whose name begins like the root is not within it', async (t) => {
+  const folder = await makeFolder(t);
+  await symlink(join(folder, 'site-secret'), join(folder, 'site', 'link'));
+  await mkdir(join(folder, 'site-secret'));
+  await writeFile(join(folder, 'site-secret', 'file.txt'), SECRET);
+  assert.equal(await locate(join(folder, 'site'), ['link', 'file.txt']), undefined);
+  assert.equal(await locate(join(folder, 'site-secret'), ['file.txt']).then((path) => path !== undefined), true);
+});
+
+test('the root itself may be a symbolic link', async (t) => {
+  const folder = await makeFolder(t);
+  await symlink(join(folder, 'site'), join(folder, 'current'));
+  const { url } = await startHost(t, { site: join(folder, 'current') });
+  assert.equal((await ask(`${url}/index.html`)).status, 200);
+});
+
+test('the store refuses names on its own, without the guard before it', async (t) => {
+  const folder = await makeFolder(t);
+  for (const names of [
+    ['..', 'secret.txt'],
+    ['../secret.txt'],
+    ['build/feaas.esm.js'],
+    ['.env'],
+    ['index.html\0'],
+    [''],
+    ['a:b'],
+  ]) {
+    assert.equal(await locate(join(folder, 'site'), names), undefined, JSON.stringify(names));
+  }
+  assert.ok(await locate(join(folder, 'site'), ['build', 'feaas.esm.js']));
+  assert.equal(isSafeName('x'.repeat(256)), false);
+});
+
+test('an error names the path without repeating what a terminal would act upon', async (t) => {
+  const { port } = await startHost(t);
+  const { all } = await askRaw(port, '/<script>alert(1)</script>%1b[31m');
+  assert.match(all, /content-type: text\/plain; charset=utf-8/i);
+  assert.match(
+    all,
+    /400 Bad request: \/<script>alert\(1\)<\/script>%1b\[31m holds a character that no name here can have\n$/,
+  );
+  const markup = await askRaw(port, '/<script>alert(1)</script>');
+  assert.match(markup.all, /404 Not found: \/<script>alert\(1\)<\/script>\n$/);
+  const long = await askRaw(port, `/${'a'.repeat(4000)}`);
+  assert.equal(long.status, 404);
+  assert.ok(long.all.length < 2000);
+});
