@@ -8,6 +8,7 @@ import type { ModuleInfo, Plugin } from 'rollup';
 const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/utils/element/component.ts'],
   ['engine', '/src/utils/lazy.ts'],
+  ['engine', '/src/utils/element/shadow.ts'],
   ['more', '/src/utils/more.ts'],
   ['settings', '/src/utils/data/settings.ts'],
 ];
@@ -32,7 +33,8 @@ export function chunks(): Plugin {
           if (!sets.size) {
             for (const [name, entry] of CHUNKS) {
               const set = new Set<string>();
-              for (const each of getModuleIds()) if (each.split('?')[0]!.endsWith(entry)) reachable(each, getModuleInfo, set);
+              for (const each of getModuleIds())
+                if (each.split('?')[0]!.endsWith(entry)) reachable(each, getModuleInfo, set);
               sets.set(name, new Set([...(sets.get(name) ?? []), ...set]));
             }
           }

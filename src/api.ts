@@ -1,16 +1,26 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
 import { fetchData, hasDataSettings } from './utils/data/settings';
-import './utils/lazy';
+import { loadPartsLazily } from './utils/lazy';
 import * as more from './utils/more';
 import { parts } from './utils/parts';
-import { fetchDelivered } from './utils/delivery/component';
+import { componentURLs, fetchDelivered } from './utils/delivery/component';
 import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
-import { getStylesheetURL, toComponentSource, type ComponentReference, type ComponentSource, type StylesheetReference } from './utils/source/source';
+import {
+  getStylesheetURL,
+  toComponentSource,
+  type ComponentReference,
+  type ComponentSource,
+  type StylesheetReference,
+} from './utils/source/source';
 import { render } from './utils/template/render';
 import type { Hooks } from './utils/template/values';
 
 // Functions are synchronous where they can be, so nothing but the sanitiser and the path libraries comes late.
-parts.more = more;
+/** The parts, set up at the first call: modules of the kit have no side effects. */
+function setUp(): void {
+  parts.more ??= more;
+  loadPartsLazily();
+}
 
 /** A fetched component: its source, its template, and when the host last changed it. */
 export interface FetchedComponent extends ComponentSource {
@@ -24,8 +34,9 @@ export interface FetchedComponent extends ComponentSource {
  * @throws the errors of the specification's catalogue.
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
+  setUp();
   const source = toComponentSource(reference);
-  const { text, lastModified, url } = await fetchDelivered(source);
+  const { text, lastModified, url } = await fetchDelivered(componentURLs(source));
   return { ...source, template: text, lastModified, url };
 }
 
@@ -33,7 +44,10 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
  * Loads a library's stylesheet into the page, once per URL; a `<link>` or `<style data-href>` already there is used.
  * @throws SourceParseError, MissingSourceError, FetchFailedError, InvalidResponseError.
  */
-export const loadStylesheet = async (reference: StylesheetReference): Promise<StylesheetElement> => loadStylesheetURL(getStylesheetURL(reference));
+export async function loadStylesheet(reference: StylesheetReference): Promise<StylesheetElement> {
+  setUp();
+  return loadStylesheetURL(getStylesheetURL(reference));
+}
 
 /** What to render: a template, or a source to fetch it from; data, perhaps with settings; hooks. */
 export interface ComponentRenderProps extends Hooks, Partial<ComponentSource> {
@@ -46,20 +60,32 @@ export interface ComponentRenderProps extends Hooks, Partial<ComponentSource> {
  * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of the
  * kit that is not loaded yet: then what is returned is a promise of the element.
  */
-export function renderDOMContent<T extends Element>(element: T, template: string, data?: unknown, hooks?: Hooks): T | Promise<T> {
+export function renderDOMContent<T extends Element>(
+  element: T,
+  template: string,
+  data?: unknown,
+  hooks?: Hooks,
+): T | Promise<T> {
+  setUp();
   element.classList.add('-feaas');
   const later = render(element, template, data, { hooks });
   return later ? later.then(() => element) : element;
 }
 
 /** Renders a component into an element, a new div by default; the promise resolves when it is rendered. */
-export async function renderComponentPromise(props: ComponentRenderProps, element: Element = document.createElement('div')): Promise<Element> {
+export async function renderComponentPromise(
+  props: ComponentRenderProps,
+  element: Element = document.createElement('div'),
+): Promise<Element> {
   const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
   return renderDOMContent(element, template, data, props);
 }
 
 /** Renders a component into an element, which is returned at once; filled already when nothing has to be fetched. */
-export function renderComponent(props: ComponentRenderProps, element: Element = document.createElement('div')): Element {
+export function renderComponent(
+  props: ComponentRenderProps,
+  element: Element = document.createElement('div'),
+): Element {
   if (props.template !== undefined && !hasDataSettings(props.data)) {
     const later = renderDOMContent(element, props.template, props.data, props);
     if (later instanceof Promise) later.catch((error: unknown) => reportError(error));
@@ -69,6 +95,7 @@ export function renderComponent(props: ComponentRenderProps, element: Element = 
 
 /** Renders a template with data to HTML; a promise where {@link renderDOMContent} would return one. */
 export function renderHTMLContent(template: string, data?: unknown, hooks?: Hooks): string | Promise<string> {
+  setUp();
   const holder = document.createElement('div');
   const later = render(holder, template, data, { hooks });
   return later ? later.then(() => holder.innerHTML) : holder.innerHTML;
@@ -81,7 +108,8 @@ export async function renderToString(props: ComponentRenderProps): Promise<strin
 }
 
 async function templateOf(props: ComponentRenderProps): Promise<string> {
+  setUp();
   if (props.template !== undefined) return props.template;
   const reference = props.src ? { src: props.src, instance: props.instance } : (props as ComponentSource);
-  return (await fetchDelivered(toComponentSource(reference))).text;
+  return (await fetchDelivered(componentURLs(toComponentSource(reference)))).text;
 }

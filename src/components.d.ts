@@ -102,7 +102,7 @@ export namespace Components {
           * Opacity of the backdrop, from 0 to 1.
           * @default 1
          */
-        "opacity": number;
+        "opacity": number | string;
     }
     /**
      * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -317,7 +317,7 @@ declare namespace LocalJSX {
           * Opacity of the backdrop, from 0 to 1.
           * @default 1
          */
-        "opacity"?: number;
+        "opacity"?: number | string;
     }
     /**
      * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -379,7 +379,7 @@ declare namespace LocalJSX {
         "lastModified": string;
     }
     interface FeaasLoaderAttributes {
-        "opacity": number;
+        "opacity": string;
     }
     interface FeaasStylesheetAttributes {
         "src": string;

@@ -6,5 +6,17 @@ export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings
 export { serializeRichText, type RichTextDocument, type RichTextNode } from './utils/data/rich-text';
 export { parseRichText } from './utils/data/rich-text-dom';
 export { clearFetchCache } from './utils/delivery/request';
-export { fetchComponent, loadStylesheet, type FetchedComponent, renderComponent, renderComponentPromise, renderDOMContent, renderHTMLContent, renderToString, type ComponentRenderProps } from './api';
+export {
+  fetchComponent,
+  loadStylesheet,
+  type FetchedComponent,
+  renderComponent,
+  renderComponentPromise,
+  renderDOMContent,
+  renderHTMLContent,
+  renderToString,
+  type ComponentRenderProps,
+} from './api';
 export type { Hooks } from './utils/template/values';
+export type { Phase, RenderDetail } from './utils/element/component';
+export type * from './components';

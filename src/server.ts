@@ -10,8 +10,6 @@ import { Printer } from './utils/template/print';
 import { isFreeName, sanitise } from './utils/template/sanitise-html';
 import { createEnvironment, createFrame, type Hooks } from './utils/template/values';
 
-Object.assign(parts, { more, paths: { queryComplex }, markup: { sanitise } });
-
 const printer = new Printer(parseHTML);
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
@@ -25,6 +23,7 @@ export interface PrintOptions extends Hooks {
  * @throws RangeError when template or data nest too deeply.
  */
 export function renderHTMLContent(template: string, data?: unknown, options: PrintOptions = {}): string {
+  if (!parts.more) Object.assign(parts, { more, paths: { queryComplex }, markup: { sanitise } });
   const { language, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
   const text = processTemplate?.(null, template, data) || template;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};

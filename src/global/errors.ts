@@ -27,7 +27,10 @@ const kind = (name: string, message: string) =>
   };
 
 /** A source without library or component (§5). */
-export class MissingSourceError extends kind('MissingSourceError', 'Component requires `library` and `component` properties') {}
+export class MissingSourceError extends kind(
+  'MissingSourceError',
+  'Component requires `library` and `component` properties',
+) {}
 /** A source string that does not parse (§5); `cause` is the source. */
 export class SourceParseError extends kind('SourceParseError', 'Could not parse FEAAS Component source') {
   constructor(source: unknown) {

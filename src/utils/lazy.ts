@@ -1,6 +1,8 @@
-/** Where a page loads the kit's parts from. */
 import { loaders } from './parts';
 
-loaders.more = () => import('./more');
-loaders.paths = () => import('./path/complex');
-loaders.markup = () => import('./template/markup');
+/** Tells the kit where a page loads its late parts from. */
+export function loadPartsLazily(): void {
+  loaders.more = () => import('./more');
+  loaders.paths = () => import('./path/complex');
+  loaders.markup = () => import('./template/markup');
+}

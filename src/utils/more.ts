@@ -4,8 +4,21 @@ export { parseFull } from './path/parse-full';
 export { select } from './path/select';
 export { adopt } from './template/adopt';
 export { drawHost } from './template/host';
-export { fillMore, frameWithin, insert, shapeSpecial, spreadValues } from './template/more';
+export {
+  dropThemes,
+  farValue,
+  fillMore,
+  frameWithin,
+  guardedText,
+  objectText,
+  shapeObject,
+  shapeText,
+  specialContent,
+} from './template/more';
+export { VOID_TAGS } from './template/rules';
+export { findTarget } from './template/targets';
 export { reconcile } from './template/reconcile';
-export { childrenTemplate, previewSource, whenShown, withoutSettings } from './element/more';
+export { checkNesting, childrenTemplate, previewProps, whenShown, withoutSettings } from './element/more';
 export { onInheritedChange } from './element/inherit-watch';
-export { loadSharedStylesheet, rebase } from './delivery/shared-stylesheet';
+export { fetchFork } from './delivery/fork';
+export { loadSharedStylesheet, mendStylesheet } from './delivery/shared-stylesheet';

@@ -1,6 +1,8 @@
-import { Component, Element, Event, type EventEmitter, Method, Prop, Watch } from '@stencil/core';
+import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
+import { attachShadowContent } from '../../utils/element/shadow';
 import { ComponentController, type RenderDetail } from '../../utils/element/component';
-import '../../utils/lazy';
+import { loadPartsLazily } from '../../utils/lazy';
+import css from './feaas-component.css';
 
 /**
  * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -12,7 +14,7 @@ import '../../utils/lazy';
  * @cssprop --feaas-loader-opacity - Opacity of the loading overlay, 1 by default.
  * @cssprop --feaas-fade - Duration of the overlay's fade, 0.3s by default.
  */
-@Component({ tag: 'feaas-component', styleUrl: 'feaas-component.css', shadow: true })
+@Component({ tag: 'feaas-component', shadow: true })
 export class FeaasComponent {
   private controller!: ComponentController;
 
@@ -62,23 +64,6 @@ export class FeaasComponent {
   /** The element gave up its work. */
   @Event() feaasUnmount!: EventEmitter<void>;
 
-  @Watch('src')
-  @Watch('cdn')
-  @Watch('hostname')
-  @Watch('library')
-  @Watch('component')
-  @Watch('version')
-  @Watch('revision')
-  @Watch('instance')
-  @Watch('template')
-  @Watch('data')
-  @Watch('fetch')
-  @Watch('suspended')
-  @Watch('preview')
-  protected propChanged(): void {
-    this.controller.changed();
-  }
-
   connectedCallback(): void {
     this.controller ??= this.control();
     this.controller.connect();
@@ -86,6 +71,17 @@ export class FeaasComponent {
 
   disconnectedCallback(): void {
     this.controller.disconnect();
+  }
+
+  /** Any property; the controller looks at all of them at once. The runtime has nothing to update. */
+  componentShouldUpdate(): boolean {
+    this.controller.changed();
+    return false;
+  }
+
+  /** What changed before the runtime told of changes. */
+  componentDidLoad(): void {
+    this.controller.changed();
   }
 
   /** Resolves when the template is there; rejects when it can not be had. */
@@ -100,24 +96,16 @@ export class FeaasComponent {
     return this.controller.rendered.promise;
   }
 
-  /** The kit's own interface is three elements: no templating is worth its bytes here. */
   private control(): ComponentController {
+    loadPartsLazily();
     const { host } = this;
-    const root = host.shadowRoot!;
-    const add = (tag: string, part?: string): HTMLElement => {
-      const element = document.createElement(tag);
-      if (part) element.setAttribute('part', part);
-      root.append(element);
-      return element;
-    };
-    const content = this.isolate ? add('div', 'content') : add('slot');
-    content.className = '-feaas';
-    const loader = add('div', 'loader');
+    const [content, loader] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot', 'div loader');
+    content!.className = '-feaas';
     return new ComponentController({
       element: host,
       props: this,
-      shadowContent: () => content,
-      busy: (busy) => (loader.className = busy ? 'busy' : ''),
+      content: this.isolate ? content! : host,
+      busy: (busy) => (loader!.className = busy ? 'busy' : ''),
       emit: (type) => this[`feaas${type}`].emit(),
       emitRender: (detail) => this.feaasRender.emit(detail),
       emitError: (error) => this.feaasError.emit(error).defaultPrevented,

@@ -1,4 +1,6 @@
-import { Component, Element, Prop, Watch } from '@stencil/core';
+import { Component, Element, Prop } from '@stencil/core';
+import { attachShadowContent } from '../../utils/element/shadow';
+import css from './feaas-loader.css';
 
 /**
  * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
@@ -8,30 +10,36 @@ import { Component, Element, Prop, Watch } from '@stencil/core';
  * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
  * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
  */
-@Component({ tag: 'feaas-loader', styleUrl: 'feaas-loader.css', shadow: true })
+@Component({ tag: 'feaas-loader', shadow: true })
 export class FeaasLoader {
   private backdrop?: HTMLElement;
 
   @Element() host!: HTMLElement;
 
   /** Opacity of the backdrop, from 0 to 1. */
-  @Prop() opacity = 1;
-
-  @Watch('opacity')
-  protected opacityChanged(): void {
-    if (this.backdrop) this.backdrop.style.opacity = String(this.opacity);
-  }
+  @Prop() opacity: number | string = 1;
 
   connectedCallback(): void {
     if (this.backdrop) return;
     const { host } = this;
     if (!host.hasAttribute('role')) host.setAttribute('role', 'status');
     if (!host.hasAttribute('aria-label')) host.setAttribute('aria-label', 'Loading');
-    this.backdrop = document.createElement('div');
-    this.backdrop.setAttribute('part', 'backdrop');
-    const spinner = document.createElement('div');
-    spinner.setAttribute('part', 'spinner');
-    host.shadowRoot!.append(this.backdrop, spinner);
-    this.opacityChanged();
+    [this.backdrop] = attachShadowContent(host, css, 'div backdrop', 'div spinner');
+    this.dim(this.opacity);
+  }
+
+  /** The runtime has nothing to update. */
+  componentShouldUpdate(opacity: number | string): boolean {
+    this.dim(opacity);
+    return false;
+  }
+
+  /** What changed before the runtime told of changes. */
+  componentDidLoad(): void {
+    this.dim(this.opacity);
+  }
+
+  private dim(opacity: number | string): void {
+    this.backdrop!.style.opacity = String(opacity);
   }
 }

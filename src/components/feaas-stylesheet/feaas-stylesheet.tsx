@@ -1,11 +1,11 @@
-import { Component, Element, Event, type EventEmitter, Method, Prop, Watch } from '@stencil/core';
+import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { StylesheetController } from '../../utils/element/stylesheet';
-import '../../utils/lazy';
+import { loadPartsLazily } from '../../utils/lazy';
 
 /**
  * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
  */
-@Component({ tag: 'feaas-stylesheet', styleUrl: 'feaas-stylesheet.css', shadow: true })
+@Component({ tag: 'feaas-stylesheet', shadow: true })
 export class FeaasStylesheet {
   private controller!: StylesheetController;
 
@@ -31,16 +31,9 @@ export class FeaasStylesheet {
   /** The element gave up its work. */
   @Event() feaasUnmount!: EventEmitter<void>;
 
-  @Watch('src')
-  @Watch('cdn')
-  @Watch('hostname')
-  @Watch('library')
-  @Watch('revision')
-  protected propChanged(): void {
-    this.controller.changed();
-  }
-
   connectedCallback(): void {
+    loadPartsLazily();
+    this.host.style.display = 'none';
     this.controller ??= new StylesheetController({
       element: this.host,
       props: this,
@@ -52,6 +45,17 @@ export class FeaasStylesheet {
 
   disconnectedCallback(): void {
     this.controller.disconnect();
+  }
+
+  /** Any property; the controller looks at all of them at once. The runtime has nothing to update. */
+  componentShouldUpdate(): boolean {
+    this.controller.changed();
+    return false;
+  }
+
+  /** What changed before the runtime told of changes. */
+  componentDidLoad(): void {
+    this.controller.changed();
   }
 
   /** Resolves when the stylesheet applies; rejects when it can not be had. */

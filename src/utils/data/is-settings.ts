@@ -20,9 +20,14 @@ const KEYS: ReadonlySet<string> = new Set(['url', 'method', 'headers', 'params',
 export function isDataSettings(value: unknown): value is Settings {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { url, jsonpath } = value as Settings;
-  return typeof url === 'string' && (jsonpath === undefined || typeof jsonpath === 'string') && Object.keys(value).every((key) => KEYS.has(key));
+  return (
+    typeof url === 'string' &&
+    (jsonpath === undefined || typeof jsonpath === 'string') &&
+    Object.keys(value).every((key) => KEYS.has(key))
+  );
 }
 
 /** Whether data is settings, or holds some under a source id. */
 export const hasDataSettings = (data: unknown): boolean =>
-  isDataSettings(data) || (typeof data === 'object' && data !== null && !Array.isArray(data) && Object.values(data).some(isDataSettings));
+  isDataSettings(data) ||
+  (typeof data === 'object' && data !== null && !Array.isArray(data) && Object.values(data).some(isDataSettings));

@@ -47,7 +47,10 @@ export const isRichText = (value: unknown): value is RichTextDocument =>
   Array.isArray((value as RichTextNode).content);
 
 const escape = (text: string): string =>
-  text.replace(/[&<>"\u00a0]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? '&nbsp;');
+  text.replace(
+    /[&<>"\u00a0]/g,
+    (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? '&nbsp;',
+  );
 
 function attributes(attrs: Record<string, unknown> | undefined, skip?: string): string {
   let out = '';
@@ -133,7 +136,8 @@ function blocks(nodes: RichTextNode[]): RichTextNode[] {
   const out: RichTextNode[] = [];
   let run: RichTextNode[] = [];
   const close = (): void => {
-    if (run.some((node) => node.type !== 'text' || /\S/.test(node.text ?? ''))) out.push({ type: 'paragraph', content: run });
+    if (run.some((node) => node.type !== 'text' || /\S/.test(node.text ?? '')))
+      out.push({ type: 'paragraph', content: run });
     run = [];
   };
   for (const node of nodes) {
@@ -155,7 +159,8 @@ function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextN
   if (node.nodeType !== 1) return [];
   if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
   const tag = node.nodeName.toLowerCase();
-  const inner = (more: RichTextMark[] = marks): RichTextNode[] => Array.from(node.childNodes).flatMap((child) => read(child, more, depth + 1));
+  const inner = (more: RichTextMark[] = marks): RichTextNode[] =>
+    Array.from(node.childNodes).flatMap((child) => read(child, more, depth + 1));
   const attrs = attrsOf(node);
   const mark = own(TAG_MARKS, tag);
   // The later mark is the outer element (D10), so an inner element's mark comes first.

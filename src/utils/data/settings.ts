@@ -11,14 +11,20 @@ export { hasDataSettings, isDataSettings, type Settings };
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-function appendAll(target: { append(name: string, value: string): void }, values: unknown, put = (value: unknown): string => String(value)): void {
+function appendAll(
+  target: { append(name: string, value: string): void },
+  values: unknown,
+  put = (value: unknown): string => String(value),
+): void {
   for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>)) {
     for (const each of Array.isArray(value) ? value : [value]) if (each != null) target.append(name, put(each));
   }
 }
 
 /** The address and options with which settings are fetched. */
-export function toFetchArguments(settings: Settings): [url: string, init: RequestInit & { method: string; headers: Headers }] {
+export function toFetchArguments(
+  settings: Settings,
+): [url: string, init: RequestInit & { method: string; headers: Headers }] {
   const method = (settings.method || 'GET').toUpperCase();
   const headers = new Headers(settings.headers);
   if (!headers.has('accept')) headers.set('accept', 'application/json');
@@ -30,7 +36,11 @@ export function toFetchArguments(settings: Settings): [url: string, init: Reques
       const form = new FormData();
       for (const [name, value] of Object.entries(payload as Record<string, unknown>)) {
         for (const each of Array.isArray(value) ? value : [value]) {
-          if (each != null) form.append(name, each instanceof Blob ? each : typeof each === 'object' ? JSON.stringify(each) : String(each));
+          if (each != null)
+            form.append(
+              name,
+              each instanceof Blob ? each : typeof each === 'object' ? JSON.stringify(each) : String(each),
+            );
         }
       }
       body = form;
@@ -74,7 +84,9 @@ function fetchOne(settings: Settings): Promise<unknown> {
   let request = inFlight.get(key);
   if (!request) {
     request = ask(settings).catch((error: unknown) => {
-      warnOnce(`data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}.`);
+      warnOnce(
+        `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}.`,
+      );
       return {};
     });
     inFlight.set(key, request);
@@ -85,7 +97,10 @@ function fetchOne(settings: Settings): Promise<unknown> {
 
 async function ask(settings: Settings): Promise<unknown> {
   const [url, init] = toFetchArguments(settings);
-  const response = await DataSettings.fetchImplementation(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+  const response = await DataSettings.fetchImplementation(url, {
+    ...init,
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+  });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const json: unknown = await response.json();
   const { jsonpath } = settings;
@@ -99,7 +114,9 @@ async function ask(settings: Settings): Promise<unknown> {
 export async function fetchData(data: unknown): Promise<unknown> {
   if (isDataSettings(data)) return fetchOne(data);
   if (!hasDataSettings(data)) return data;
-  const entries = Object.entries(data as object).map(async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value) : value] as const);
+  const entries = Object.entries(data as object).map(
+    async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value) : value] as const,
+  );
   return Object.fromEntries(await Promise.all(entries));
 }
 

@@ -1,4 +1,4 @@
-import { ComponentFetchError } from '../../global/errors';
+import { loadPart } from '../parts';
 import { componentURL, type ComponentSource } from '../source/urls';
 import { TEMPLATE, request, type Delivered } from './request';
 
@@ -9,18 +9,8 @@ export const componentURLs = (source: ComponentSource): string[] => [
 ];
 
 /**
- * Fetches a component's template; fork and original in parallel, a valid fork wins (S4).
- * @throws MissingSourceError, SourceParseError, FetchFailedError, InvalidResponseError; ComponentFetchError when
- * neither the fork nor the original loads.
+ * Fetches a component's template.
+ * @throws FetchFailedError, InvalidResponseError; ComponentFetchError when neither the fork nor the original loads.
  */
-export function fetchDelivered(source: ComponentSource, signal?: AbortSignal): Promise<Delivered> {
-  const [first, second] = componentURLs(source).map((url) => request(url, TEMPLATE, signal));
-  if (!second) return first!;
-  // Both are awaited somewhere, whatever the other does.
-  second.catch(() => {});
-  return first!.catch(() =>
-    second.catch((cause: unknown) => {
-      throw new ComponentFetchError({ cause, url: componentURL(source) });
-    }),
-  );
-}
+export const fetchDelivered = (urls: readonly string[], signal?: AbortSignal): Promise<Delivered> =>
+  urls[1] ? loadPart('more').then(({ fetchFork }) => fetchFork(urls, signal)) : request(urls[0]!, TEMPLATE, signal);

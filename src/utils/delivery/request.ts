@@ -50,7 +50,11 @@ async function ask(url: string, kind: Kind, signal: AbortSignal): Promise<Delive
   if (headers.has(kind.deleted)) throw new InvalidResponseError({ url, status });
   // A captive portal's or a proxy's JSON is no template; blob stores may send plain text or bytes.
   if (!type.startsWith(kind.accept) && !/^(?:text\/plain|application\/octet-stream)/.test(type)) {
-    throw new InvalidResponseError({ url, status, cause: new TypeError(`content type ${type} instead of ${kind.accept}`) });
+    throw new InvalidResponseError({
+      url,
+      status,
+      cause: new TypeError(`content type ${type} instead of ${kind.accept}`),
+    });
   }
   try {
     return { url, text: await response.text(), lastModified: headers.get('last-modified') };
@@ -68,17 +72,22 @@ export function request(url: string, kind: Kind, signal?: AbortSignal): Promise<
   let pending = requests.get(url);
   if (!pending) {
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new DOMException('The host did not answer in time', 'TimeoutError')), REQUEST_TIMEOUT);
+    const timer = setTimeout(
+      () => abort.abort(new DOMException('The host did not answer in time', 'TimeoutError')),
+      REQUEST_TIMEOUT,
+    );
     const promise = ask(url, kind, abort.signal);
     const made: Pending = (pending = { promise, abort, users: 0, settled: false });
     requests.set(url, made);
-    promise.then(
-      () => (made.settled = true),
-      () => {
-        made.settled = true;
-        if (requests.get(url) === made) requests.delete(url);
-      },
-    ).finally(() => clearTimeout(timer));
+    promise
+      .then(
+        () => (made.settled = true),
+        () => {
+          made.settled = true;
+          if (requests.get(url) === made) requests.delete(url);
+        },
+      )
+      .finally(() => clearTimeout(timer));
   }
   const joined = pending;
   joined.users++;

@@ -2,14 +2,17 @@
 import { STYLES, request } from './request';
 
 /** Relative addresses in a stylesheet are relative to the stylesheet, not to the page it is copied into. */
-export const rebase = (css: string, url: string): string =>
-  css.replace(/url\(\s*(['"]?)(?!['"]|[a-z][a-z0-9+.-]*:|[/#])([^'")]+)\1\s*\)/gi, (all, quote: string, path: string) => {
-    try {
-      return `url(${quote}${new URL(path.trim(), new URL(url, document.baseURI)).href}${quote})`;
-    } catch {
-      return all;
-    }
-  });
+const rebase = (css: string, url: string): string =>
+  css.replace(
+    /url\(\s*(['"]?)(?!['"]|[a-z][a-z0-9+.-]*:|[/#])([^'")]+)\1\s*\)/gi,
+    (all, quote: string, path: string) => {
+      try {
+        return `url(${quote}${new URL(path.trim(), new URL(url, document.baseURI)).href}${quote})`;
+      } catch {
+        return all;
+      }
+    },
+  );
 
 const shared = new Map<string, Promise<CSSStyleSheet>>();
 
@@ -22,4 +25,14 @@ export function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
     shared.set(url, sheet);
   }
   return sheet;
+}
+
+/** Makes a copied stylesheet work where it stands: its relative addresses, and pages that forbid inline styles. */
+export function mendStylesheet(style: HTMLStyleElement, text: string, url: string): void {
+  const css = rebase(text, url);
+  if (css !== text) style.textContent = css;
+  if (style.sheet?.cssRules.length || !css.trim()) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
 }

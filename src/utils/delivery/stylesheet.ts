@@ -7,16 +7,14 @@ export type StylesheetElement = HTMLStyleElement | HTMLLinkElement;
 
 const onPage = new Map<string, Promise<StylesheetElement>>();
 
-function existing(url: string): Promise<StylesheetElement> | undefined {
-  const absolute = new URL(url, document.baseURI).href;
-  for (const element of document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet], style[data-href]')) {
-    const href = element.getAttribute('data-href') ?? (element as HTMLLinkElement).href;
-    if (href !== url && new URL(href, document.baseURI).href !== absolute) continue;
-    if (element.localName === 'style' || element.sheet) return Promise.resolve(element);
-    return new Promise((resolve, reject) => {
-      element.addEventListener('load', () => resolve(element));
-      element.addEventListener('error', reject);
-    });
+/** A stylesheet that the page has already; loaded, or still loading. */
+async function existing(url: string): Promise<StylesheetElement | undefined> {
+  for (const element of document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')) {
+    const href = element.getAttribute('data-href') ?? element.getAttribute('href')!;
+    if (new URL(href, document.baseURI).href !== new URL(url, document.baseURI).href) continue;
+    if (!element.sheet)
+      await new Promise((resolve, reject) => Object.assign(element, { onload: resolve, onerror: reject }));
+    return element;
   }
   return undefined;
 }
@@ -25,13 +23,11 @@ async function write(url: string): Promise<StylesheetElement> {
   const style = document.createElement('style');
   style.setAttribute('data-href', url);
   const { text } = await request(url, STYLES);
-  // Relative addresses are the stylesheet's, not the page's it is copied into.
-  style.textContent = /url\(\s*['"]?(?![a-z]+:|[/#'"])/i.test(text) ? (await loadPart('more')).rebase(text, url) : text;
+  style.textContent = text;
   document.head.append(style);
-  // A style-src policy that forbids inline styles leaves the element without rules; constructed sheets are not asked.
-  if (!style.sheet?.cssRules.length && text.trim()) {
-    document.adoptedStyleSheets.push(await (await loadPart('more')).loadSharedStylesheet(url));
-  }
+  // Relative addresses are the stylesheet's, not the page's it is copied into; and a style-src policy that forbids
+  // inline styles leaves the element without rules.
+  if (!style.sheet?.cssRules.length || text.includes('url(')) (await loadPart('more')).mendStylesheet(style, text, url);
   return style;
 }
 
@@ -48,7 +44,7 @@ export async function loadStylesheetURL(url: string): Promise<StylesheetElement>
   }
   let loading = onPage.get(url);
   if (!loading) {
-    loading = existing(url) ?? write(url);
+    loading = existing(url).then((element) => element ?? write(url));
     onPage.set(url, loading);
     loading.catch(() => onPage.delete(url));
   }

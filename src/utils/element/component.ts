@@ -2,8 +2,7 @@
  * The life of a `feaas-component`: what it loads, when it renders, what it tells (E5-E8, E11, E12, D17).
  * Knows nothing of Stencil: the element hands in itself and hears what happened.
  */
-import { FIRST_PAINT_LIMIT, NESTING_LIMIT } from '../../global/defaults';
-import { FeaasError } from '../../global/errors';
+import { DEFAULT_REVISION, DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
@@ -12,7 +11,6 @@ import { MissingPart, loadPart, part, whenPart } from '../parts';
 import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { mayHoldMarkup, render } from '../template/render';
 import { resolveSource, wanted, type SourceProps } from './component-source';
-import { parentOf } from './inherit';
 import { Waiter } from './waiter';
 
 /** Fetch cache phases, in order (specification §4). */
@@ -46,7 +44,7 @@ export interface ComponentHost {
   readonly element: HTMLElement;
   readonly props: ComponentProps;
   /** Where isolated content goes (E2). */
-  shadowContent(): Element;
+  readonly content: Element;
   busy(busy: boolean): void;
   emit(type: 'Mount' | 'Load' | 'Unmount'): void;
   emitRender(detail: RenderDetail): void;
@@ -58,292 +56,300 @@ export interface ComponentHost {
 const NOTHING = {};
 
 export class ComponentController {
+  readonly #host: ComponentHost;
   readonly loaded = new Waiter();
   readonly rendered = new Waiter();
-  private connected = false;
-  private mounted = false;
-  private queued = false;
-  private frame = 0;
-  private painted = false;
+  #connected = false;
+  #mounted = false;
+  #queued = false;
+  #frame = 0;
+  #painted = false;
   /** Undoes what was set up while mounted. */
-  private readonly undo: (() => void)[] = [];
+  readonly #undo: (() => void)[] = [];
 
-  private loading?: AbortController;
-  private sourceKey?: string;
-  private source?: ComponentSource;
+  #loading?: AbortController;
+  #sourceKey?: string;
+  #source?: ComponentSource;
   /** Template fetched for the source. */
-  private fetched?: string;
-  private ownTemplate?: string;
+  #fetched?: string;
+  #ownTemplate?: string;
   /** The own template came last, so it is what shows (E6). */
-  private ownWins = false;
+  #ownWins = false;
   /** The children as a template (E6). */
-  private children?: string;
+  #children?: string;
 
-  private dataInput: unknown = NOTHING;
-  private data: unknown;
+  #dataInput: unknown = NOTHING;
+  #data: unknown;
   /** False while the data is being fetched; undefined when it is settings which are not to be fetched (E5). */
-  private dataReady: boolean | undefined = false;
-  private styleURL?: string;
-  private styleReady = true;
-  private patience?: ReturnType<typeof setTimeout>;
-  private impatient = false;
+  #dataReady: boolean | undefined = false;
+  #styleURL?: string;
+  #styleReady = true;
+  #patience?: ReturnType<typeof setTimeout>;
+  #impatient = false;
 
-  constructor(private readonly host: ComponentHost) {}
+  constructor(host: ComponentHost) {
+    this.#host = host;
+  }
 
   connect(): void {
-    this.connected = true;
+    this.#connected = true;
     this.changed();
   }
 
   /** The element left the document, or is about to stand elsewhere in it (E8). */
   disconnect(): void {
-    this.connected = false;
-    queueMicrotask(() => !this.connected && this.unmount());
+    this.#connected = false;
+    queueMicrotask(() => !this.#connected && this.#unmount());
   }
 
-  private mount(): void {
-    const { element } = this.host;
-    this.mounted = true;
-    this.host.emit('Mount');
-    let depth = 0;
-    for (let at = parentOf(element); at; at = parentOf(at)) if (at.localName === element.localName) depth++;
-    if (depth >= NESTING_LIMIT) {
-      throw new FeaasError('NestingError', `Component is nested ${NESTING_LIMIT} deep: it contains itself`);
-    }
-    whenPart('more', ({ onInheritedChange }) => this.mounted && this.undo.push(onInheritedChange(element, () => this.changed())));
+  #mount(): void {
+    const { element } = this.#host;
+    if (element.parentElement?.closest(element.localName)) part('more').checkNesting(element);
+    whenPart(
+      'more',
+      ({ onInheritedChange }) => this.#mounted && this.#undo.push(onInheritedChange(element, () => this.changed())),
+    );
+    this.#mounted = true;
+    this.#host.emit('Mount');
   }
 
-  private unmount(): void {
-    if (!this.mounted) return;
-    this.mounted = false;
-    this.undo.splice(0).forEach((each) => each());
-    this.cancel();
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    if (!this.dataReady) this.dataInput = NOTHING;
-    this.host.busy(false);
-    this.host.emit('Unmount');
+  #unmount(): void {
+    if (!this.#mounted) return;
+    this.#mounted = false;
+    this.#undo.splice(0).forEach((each) => each());
+    this.#cancel();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    if (!this.#dataReady) this.#dataInput = NOTHING;
+    this.#host.busy(false);
+    this.#host.emit('Unmount');
   }
 
-  private cancel(): void {
-    this.loading?.abort();
-    this.loading = undefined;
-    clearTimeout(this.patience);
-    this.patience = undefined;
-    if (this.fetched === undefined) this.sourceKey = undefined;
+  #cancel(): void {
+    this.#loading?.abort();
+    this.#loading = undefined;
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    if (this.#fetched === undefined) this.#sourceKey = undefined;
   }
 
   /** Something that the element is driven by changed; looked at once, however much it was. */
   changed(): void {
-    if (this.queued) return;
-    this.queued = true;
+    if (this.#queued) return;
+    this.#queued = true;
     queueMicrotask(() => {
-      this.queued = false;
-      this.attempt(() => this.look());
+      this.#queued = false;
+      this.#attempt(() => this.#look());
     });
   }
 
   /** Runs a step; a part of the kit that it needs first is loaded, and the step run again. */
-  private attempt(step: () => void): void {
+  #attempt(step: () => void): void {
     try {
       step();
     } catch (error) {
-      if (error instanceof MissingPart) loadPart(error.part).then(() => this.attempt(step), (failure: Error) => this.fail(failure));
-      else this.fail(error as Error);
+      if (error instanceof MissingPart)
+        loadPart(error.part).then(
+          () => this.#attempt(step),
+          (failure: Error) => this.#fail(failure),
+        );
+      else this.#fail(error as Error);
     }
   }
 
-  private look(): void {
-    const { element, props } = this.host;
-    if (!this.connected || props.suspended) return;
-    if (!this.mounted) this.mount();
-    if (element.hasAttribute('hidden') && !this.painted) {
-      this.undo.push(part('more').whenShown(element, () => this.changed()));
+  #look(): void {
+    const { element, props } = this.#host;
+    if (!this.#connected || props.suspended) return;
+    if (!this.#mounted) this.#mount();
+    if (element.hasAttribute('hidden') && !this.#painted) {
+      this.#undo.push(part('more').whenShown(element, () => this.changed()));
       return;
     }
     const want = wanted(props.fetch);
-    this.lookAtSource(want.template);
-    if (props.data !== this.dataInput) this.lookAtData(props.data, want.data);
-    if (want.stylesheet && this.source) this.lookAtStylesheet(this.source);
+    this.#lookAtSource(want('template'));
+    if (props.data !== this.#dataInput) this.#lookAtData(props.data, want('data'));
+    if (want('stylesheet') && this.#source) this.#lookAtStylesheet(this.#source);
     const { template } = props;
-    if (template !== this.ownTemplate) {
-      this.ownTemplate = template;
-      this.ownWins = this.painted || !this.loading;
+    if (template !== this.#ownTemplate) {
+      this.#ownTemplate = template;
+      this.#ownWins = this.#painted || !this.#loading;
     }
-    if (!this.painted && !this.loading && this.template() === undefined && element.firstChild) {
-      this.children = part('more').childrenTemplate(element);
+    if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild) {
+      this.#children = part('more').childrenTemplate(element);
     }
-    this.schedule();
+    this.#schedule();
   }
 
-  private lookAtSource(wantsTemplate: boolean): void {
-    const source = resolveSource(this.host.element, this.host.props);
-    const key = source && componentURLs(source).join();
-    if (key === this.sourceKey) return;
-    const first = !this.source;
-    this.cancel();
-    this.sourceKey = key;
-    this.source = source;
-    this.fetched = undefined;
-    if (!source || (first && !wantsTemplate)) return;
+  #lookAtSource(wantsTemplate: boolean): void {
+    const source = resolveSource(this.#host.element, this.#host.props);
+    const urls = source && componentURLs(source);
+    const key = urls?.join();
+    if (key === this.#sourceKey) return;
+    const first = !this.#source;
+    this.#cancel();
+    this.#sourceKey = key;
+    this.#source = source;
+    this.#fetched = undefined;
+    if (!urls || (first && !wantsTemplate)) return;
     this.loaded.renew();
-    const loading = (this.loading = new AbortController());
-    this.host.busy(true);
+    const loading = (this.#loading = new AbortController());
+    this.#host.busy(true);
     const settle = (): boolean => {
-      if (this.loading !== loading) return false;
-      this.loading = undefined;
+      if (this.#loading !== loading) return false;
+      this.#loading = undefined;
       return true;
     };
-    fetchDelivered(source, loading.signal).then(
+    fetchDelivered(urls, loading.signal).then(
       ({ text }) => {
         if (!settle()) return;
-        this.fetched = text;
-        this.ownWins = false;
+        this.#fetched = text;
+        this.#ownWins = false;
         this.loaded.done();
-        this.host.emit('Load');
-        this.schedule();
+        this.#host.emit('Load');
+        this.#schedule();
       },
       (error: Error) => {
         if (!settle()) return;
-        this.sourceKey = undefined;
-        if (this.ownTemplate === undefined) this.fail(error);
+        this.#sourceKey = undefined;
+        if (this.#ownTemplate === undefined) this.#fail(error);
         else {
           // An own template is better than nothing.
-          this.ownWins = true;
+          this.#ownWins = true;
           this.loaded.done(error);
-          this.schedule(error);
+          this.#schedule(error);
         }
       },
     );
   }
 
-  private lookAtData(input: unknown, wantsData: boolean): void {
-    const first = this.dataInput === NOTHING;
-    const value = this.parse(input);
-    this.dataReady = true;
-    this.data = value;
+  #lookAtData(input: unknown, wantsData: boolean): void {
+    const first = this.#dataInput === NOTHING;
+    const value = this.#parse(input);
+    this.#dataReady = true;
+    this.#data = value;
     if (hasDataSettings(value)) {
       if (first && !wantsData) {
-        this.data = part('more').withoutSettings(value);
-        this.dataReady = undefined;
+        this.#data = part('more').withoutSettings(value);
+        this.#dataReady = undefined;
       } else {
-        this.dataReady = false;
+        this.#dataReady = false;
         void import('../data/settings').then(async ({ fetchData }) => {
           const data = await fetchData(value);
-          if (input !== this.dataInput) return;
-          this.data = data;
-          this.dataReady = true;
-          this.schedule();
+          if (input !== this.#dataInput) return;
+          this.#data = data;
+          this.#dataReady = true;
+          this.#schedule();
         });
       }
     }
-    this.dataInput = input;
+    this.#dataInput = input;
   }
 
   /** Data out of its attribute; what is not JSON is logged and counts as empty (§5). */
-  private parse(input: unknown): unknown {
+  #parse(input: unknown): unknown {
     if (typeof input !== 'string') return input;
     try {
       if (mayHoldMarkup(input)) void loadPart('markup');
       return input.trim() ? JSON.parse(input) : {};
     } catch (error) {
-      logError(`<feaas-component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`, this.host.element);
+      logError(
+        `<feaas-component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`,
+        this.#host.element,
+      );
       return {};
     }
   }
 
-  private lookAtStylesheet(source: ComponentSource): void {
+  #lookAtStylesheet(source: ComponentSource): void {
     const url = stylesheetURL(source);
-    if (url === this.styleURL) return;
-    this.styleURL = url;
-    this.styleReady = false;
-    const { shadowRoot } = this.host.element;
-    const loading: Promise<unknown> = this.host.props.isolate
+    if (url === this.#styleURL) return;
+    this.#styleURL = url;
+    this.#styleReady = false;
+    const { shadowRoot } = this.#host.element;
+    const loading: Promise<unknown> = this.#host.props.isolate
       ? loadPart('more')
           .then(({ loadSharedStylesheet }) => loadSharedStylesheet(url))
           .then((sheet) => shadowRoot!.adoptedStyleSheets.push(sheet))
       : loadStylesheetURL(url);
     loading
-      .catch((error: Error) => logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`))
+      .catch((error: Error) =>
+        logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`),
+      )
       .then(() => {
-        if (this.styleURL !== url) return;
-        this.styleReady = true;
-        this.schedule();
+        if (this.#styleURL !== url) return;
+        this.#styleReady = true;
+        this.#schedule();
       });
   }
 
   /** The template to show now; undefined while there is none. */
-  private template(): string | undefined {
-    if (this.ownWins && this.ownTemplate !== undefined) return this.ownTemplate;
-    if (this.fetched !== undefined || this.loading) return this.fetched;
-    return this.ownTemplate ?? this.children;
+  #template(): string | undefined {
+    if (this.#ownWins && this.#ownTemplate !== undefined) return this.#ownTemplate;
+    if (this.#fetched !== undefined || this.#loading) return this.#fetched;
+    return this.#ownTemplate ?? this.#children;
   }
 
-  private schedule(error?: Error): void {
-    if (this.frame || this.template() === undefined) return;
+  #schedule(error?: Error): void {
+    if (this.#frame || this.#template() === undefined) return;
     this.rendered.renew();
-    if (!this.impatient && (this.dataReady === false || !(this.styleReady || this.painted))) {
+    if (!this.#impatient && (this.#dataReady === false || !(this.#styleReady || this.#painted))) {
       // D17: content does not wait forever for its data and stylesheet.
-      this.patience ??= setTimeout(() => {
-        this.impatient = true;
-        this.schedule(error);
+      this.#patience ??= setTimeout(() => {
+        this.#impatient = true;
+        this.#schedule(error);
       }, FIRST_PAINT_LIMIT);
       return;
     }
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
-      const { connected, mounted, host } = this;
-      if (connected && mounted && !host.props.suspended) this.attempt(() => this.paint(error));
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#connected && this.#mounted && !this.#host.props.suspended) this.#attempt(() => this.#paint(error));
     });
   }
 
-  private paint(error: Error | undefined): void {
-    const template = this.template();
+  #paint(error: Error | undefined): void {
+    const template = this.#template();
     if (template === undefined) return;
-    const { element, props } = this.host;
+    const { element, content } = this.#host;
     const start = performance.now();
     // Children that nobody gave data are as the server made them.
-    if (this.painted || template !== this.children || (this.dataReady && this.dataInput !== undefined)) {
+    if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
       element.classList.add('-feaas');
-      const data = this.dataReady === false && !this.painted ? {} : this.data;
-      const later = render(element, template, data, { root: props.isolate ? this.host.shadowContent() : element });
+      const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
+      const later = render(element, template, data, { root: content });
       if (later) {
         later.then(
-          () => this.connected && this.finish(start, error),
-          (failure: Error) => this.fail(failure),
+          () => this.#connected && this.#finish(start, error),
+          (failure: Error) => this.#fail(failure),
         );
         return;
       }
-    } else if (!this.source) return;
-    this.finish(start, error);
+    } else if (!this.#source) return;
+    this.#finish(start, error);
   }
 
-  private finish(start: number, error: Error | undefined): void {
-    const { source } = this;
-    this.painted = true;
-    clearTimeout(this.patience);
-    this.host.busy(false);
-    if (!this.loading) this.loaded.done();
+  #finish(start: number, error: Error | undefined): void {
+    const source = this.#source;
+    const revision = source && (source.revision || DEFAULT_REVISION);
+    this.#painted = true;
+    clearTimeout(this.#patience);
+    this.#host.busy(false);
+    if (!this.#loading) this.loaded.done();
     this.rendered.done();
-    this.host.emitRender({
+    this.#host.emitRender({
       phase: 'initial',
-      source: source && this.sourceName(source),
-      revision: source && (source.revision ?? 'published'),
+      source: source && [source.library, source.component, source.version ?? DEFAULT_VERSION, revision].join('/'),
+      revision,
       milliseconds: performance.now() - start,
       stale: false,
       error,
     });
   }
 
-  private sourceName({ library, component, version, revision }: ComponentSource): string {
-    return [library, component, ...(version || revision ? [version ?? 'responsive'] : []), ...(revision ? [revision] : [])].join('/');
-  }
-
   /** Nothing can be shown: tells so, rejects who waits, and unmounts unless a listener objects (E7, §8). */
-  private fail(error: Error): void {
-    this.host.busy(false);
+  #fail(error: Error): void {
+    this.#host.busy(false);
     this.loaded.done(error);
     this.rendered.done(error);
-    if (!this.host.emitError(error)) this.unmount();
+    if (!this.#host.emitError(error)) this.#unmount();
   }
 }

@@ -8,7 +8,11 @@ let observer: MutationObserver | undefined;
 export function onInheritedChange(element: Element, listener: () => void): () => void {
   listeners.add(listener);
   observer ??= new MutationObserver(() => listeners.forEach((each) => each()));
-  for (let root: Node | undefined = element.getRootNode(); root; root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined) {
+  for (
+    let root: Node | undefined = element.getRootNode();
+    root;
+    root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined
+  ) {
     if (observed.has(root)) continue;
     observed.add(root);
     observer.observe(root, { attributes: true, subtree: true, attributeFilter: INHERITED });

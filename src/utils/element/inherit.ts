@@ -5,7 +5,7 @@ export const INHERITED = ['cdn', 'hostname', 'library', 'frontend', 'backend'];
 
 /** Parent in the composed tree. */
 export const parentOf = (node: Node): Element | null =>
-  node.parentElement ?? ((node.parentNode as ShadowRoot | null)?.host ?? null);
+  node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null;
 
 /** An attribute of an element's nearest ancestor that has it; undefined for none. */
 export function inheritedAttribute(element: Element, name: string): string | undefined {

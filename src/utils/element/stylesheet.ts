@@ -84,7 +84,8 @@ export class StylesheetController {
     const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
     if (!name) return;
     const url = stylesheetURL({
-      cdn: cdn ?? hostname ?? inheritedAttribute(element, 'cdn') ?? inheritedAttribute(element, 'hostname') ?? named?.cdn,
+      cdn:
+        cdn ?? hostname ?? inheritedAttribute(element, 'cdn') ?? inheritedAttribute(element, 'hostname') ?? named?.cdn,
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
     });

@@ -11,7 +11,8 @@ const CACHE_SIZE = 1000;
 const cache = new Map<string, Query | undefined>();
 
 /** Words with which an expression could reach a constructor or a global; the old syntax refuses them unread. */
-const HOSTILE = /constructor|prototype|__|`|=>|[;{}\\]|\b(?:this|globalThis|window|self|function|import|new|eval|require|process)\b/;
+const HOSTILE =
+  /constructor|prototype|__|`|=>|[;{}\\]|\b(?:this|globalThis|window|self|function|import|new|eval|require|process)\b/;
 
 const spell = (segment: Segment): string => {
   if (segment === SELF) return '';
@@ -38,7 +39,9 @@ function build(segments: readonly Segment[], text: string | undefined): Query | 
       // not RFC 9535: the next spelling, then the old syntax
     }
   }
-  const path = segments.map((each) => (typeof each === 'object' && each && 'raw' in each ? each.raw : spell(each))).join('');
+  const path = segments
+    .map((each) => (typeof each === 'object' && each && 'raw' in each ? each.raw : spell(each)))
+    .join('');
   if (HOSTILE.test(path)) return;
   try {
     JSONPath({ path: '$' + path, json: {}, wrap: true, eval: 'safe' });
@@ -46,7 +49,13 @@ function build(segments: readonly Segment[], text: string | undefined): Query | 
     return;
   }
   return (value) =>
-    (JSONPath({ path: '$' + path, json: value as object, wrap: true, eval: 'safe', ignoreEvalErrors: true }) as unknown[]) ?? [];
+    (JSONPath({
+      path: '$' + path,
+      json: value as object,
+      wrap: true,
+      eval: 'safe',
+      ignoreEvalErrors: true,
+    }) as unknown[]) ?? [];
 }
 
 /**

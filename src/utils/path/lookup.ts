@@ -3,7 +3,7 @@
  */
 import { warnOnce } from '../../global/logger';
 import { part } from '../parts';
-import { SELF, isCollection, parsePath, type Path, type Segment } from './parse';
+import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from './parse';
 import { first, flatten, member, query } from './query';
 
 /** What one render reads from: shared by all of its frames. */
@@ -29,8 +29,9 @@ export interface Binding {
   readonly taken: number;
   /** What is tried in turn below the frame's value; at the root that depends on the data. */
   readonly tries: readonly (readonly Segment[])[];
-  /** Set when the only try is one dotted name: the common case. */
+  /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
   readonly key: string | undefined;
+  readonly list: string | undefined;
 }
 
 const CACHE_SIZE = 2000;
@@ -55,12 +56,6 @@ export const scopeKeys = ({ keys, segments }: Path): readonly string[] => [
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
   prefix.length <= keys.length && prefix.every((key, at) => key === keys[at]);
 
-/** Adds the part after the first `.$` that is not the path's own beginning: `ctx.a.$.b` -> `b` (D3). */
-export function withCut(segments: readonly Segment[], from: number, head: readonly Segment[] = []): (readonly Segment[])[] {
-  const at = segments.indexOf(SELF, from) + 1;
-  return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
-}
-
 /** Ties a path to the scopes around it, the innermost last (D2). */
 export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Binding {
   const { length } = scopes;
@@ -68,25 +63,16 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   while (at >= 0 && !startsWith(path.keys, scopes[at]!)) at--;
   const taken = at < 0 ? 0 : scopes[at]!.length;
   const rest = path.segments.slice(taken);
-  const [only] = rest;
+  const [only, last] = rest;
+  const name = taken && typeof only === 'string' ? only : undefined;
   return {
     path,
     up: at < 0 ? -1 : length - 1 - at,
     taken,
-    tries: withCut(rest, 0),
-    key: taken && rest.length === 1 && typeof only === 'string' ? only : undefined,
+    tries: rest.includes(SELF) ? part('more').withCut(rest, 0) : [rest],
+    key: rest.length === 1 ? name : undefined,
+    list: rest.length === 2 && last === ANY ? name : undefined,
   };
-}
-
-/** What is tried at the root, in the order of D3; less once the named data source exists. */
-function rootTries(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
-  const [head, ...rest] = segments;
-  const tries = withCut(segments, 1, [head!]);
-  if (typeof head === 'string' && typeof data === 'object' && data && Object.hasOwn(data, head)) return tries;
-  const [, cut] = tries;
-  tries.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
-  if (cut) tries.push(['_', ...cut.slice(1)], cut.slice(1));
-  return tries;
 }
 
 /** Matches below a value; complex paths go through the libraries. */
@@ -95,11 +81,22 @@ function matches({ path }: { readonly path: Path }, segments: readonly Segment[]
 }
 
 /** The starting value of a binding and what is tried below it. */
-export function start(binding: Binding, frame: Frame): { value: unknown; tries: readonly (readonly Segment[])[] } {
+export interface Start {
+  readonly value: unknown;
+  readonly tries: readonly (readonly Segment[])[];
+}
+
+export function start(binding: Binding, frame: Frame): Start {
   const { odd, data } = frame.env;
-  const special = odd && part('more').oddKey(binding, odd);
-  if (special) return { value: member(data, special.key), tries: withCut(special.rest, 0) };
-  if (binding.up < 0) return { value: data, tries: rootTries(binding.path.segments, data) };
+  const special = odd && part('more').oddStart(binding, odd, data);
+  if (special) return special;
+  if (binding.up < 0) {
+    const { segments } = binding.path;
+    // Once the named data source exists nothing else is asked.
+    const simple =
+      binding.tries.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
+    return { value: data, tries: simple ? binding.tries : part('more').rootTries(segments, data) };
+  }
   return { value: climb(frame, binding.up).item, tries: binding.tries };
 }
 
@@ -132,7 +129,11 @@ export function readValue(binding: Binding, frame: Frame): unknown {
  * The items a scope repeats over (D11). A list that is there but empty, or null, is no reason to look further.
  * @param nested keep items that are arrays, because something inside scopes over them.
  */
-export function readList(binding: Binding, frame: Frame, nested: boolean): unknown[] {
+export function readList(binding: Binding, frame: Frame, nested: boolean): readonly unknown[] {
+  if (binding.list !== undefined && !frame.env.odd) {
+    const list = member(climb(frame, binding.up).item, binding.list);
+    if (Array.isArray(list)) return nested ? list : flatten(list);
+  }
   const { value, tries } = start(binding, frame);
   for (const segments of tries) {
     const last = segments.at(-1);

@@ -1,9 +1,9 @@
 /** The half of path look-up that a plain template does without. */
 import { warnOnce } from '../../global/logger';
 import { loadPart, part } from '../parts';
-import { compilePath, start, startsWith, type Binding, type Frame } from './lookup';
-import { parsePath, type Path, type Segment } from './parse';
-import { query } from './query';
+import { compilePath, start, startsWith, type Binding, type Frame, type Start } from './lookup';
+import { SELF, parsePath, type Path, type Segment } from './parse';
+import { member, query } from './query';
 
 const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
 
@@ -19,18 +19,42 @@ export function queryLibraries(path: Path, segments: readonly Segment[], value: 
   }
 }
 
-/** A key of the data that is itself written like the path's beginning, if it says more than the scope does (D1). */
-export function oddKey(binding: Binding, odd: readonly string[]): { key: string; rest: readonly Segment[] } | undefined {
+/** Adds the part after the first `.$` that is not the path's own beginning: `ctx.a.$.b` -> `b` (D3). */
+export function withCut(
+  segments: readonly Segment[],
+  from: number,
+  head: readonly Segment[] = [],
+): (readonly Segment[])[] {
+  const at = segments.indexOf(SELF, from) + 1;
+  return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
+}
+
+/** What is tried at the root, in the order of D3; less once the named data source exists. */
+export function rootTries(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
+  const [head, ...rest] = segments;
+  const tries = withCut(segments, 1, [head!]);
+  if (typeof head === 'string' && typeof data === 'object' && data && Object.hasOwn(data, head)) return tries;
+  const [, cut] = tries;
+  tries.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
+  if (cut) tries.push(['_', ...cut.slice(1)], cut.slice(1));
+  return tries;
+}
+
+/**
+ * Where a binding starts when a key of the data is itself written like the path's beginning, and says more than the
+ * scope does (D1); undefined when none is.
+ */
+export function oddStart(binding: Binding, odd: readonly string[], data: unknown): Start | undefined {
   let best: { key: string; rest: readonly Segment[] } | undefined;
   let length = binding.taken;
   for (const key of odd) {
-    if (key === binding.path.text) return { key, rest: [] };
+    if (key === binding.path.text) return { value: member(data, key), tries: [[]] };
     const keys = parsePath(key)?.keys;
     if (!keys || keys.length <= length || !startsWith(binding.path.keys, keys)) continue;
     length = keys.length;
     best = { key, rest: binding.path.segments.slice(length) };
   }
-  return best;
+  return best && { value: member(data, best.key), tries: withCut(best.rest, 0) };
 }
 
 /** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */

@@ -1,6 +1,6 @@
 /**
  * Data paths, parsed: RFC 9535 spellings and the looser dotted form (`a.b.*.c`, `a[1:3].b`, `user['first name']`).
- * A path is data: it becomes a list of segments, never code. Names, `*`, `$` and indexes are read here, the rest of
+ * A path is data: it becomes a list of segments, never code. Names, `*` and indexes are read here, the rest of
  * the language by `parse-full.ts`, which is loaded when a template needs it.
  */
 import { part } from '../parts';
@@ -35,16 +35,16 @@ export interface Path {
   readonly complex?: boolean;
 }
 
-const SIMPLE = /^[^.[\]()'"`^~\n]+(?:\.[^.[\]()'"`^~\n]+|\[(?:\*|\d{1,9})\])*$/;
+const SIMPLE = /^[^.[\]()'"`^~$\n]+(?:\.[^.[\]()'"`^~$\n]+|\[(?:\*|\d{1,9})\])*$/;
 
 /** Parses a path; undefined when it is valid in neither language. */
 export function parsePath(text: string): Path | undefined {
-  if (!SIMPLE.test(text) || /^\$\s|\s[.[]/.test(text)) return part('more').parseFull(text);
+  if (!SIMPLE.test(text)) return part('more').parseFull(text);
   const keys: string[] = [];
   const segments = text.match(/[^.[\]]+|\[[^\]]+/g)!.map((raw) => {
     const index = raw[0] === '[';
     const name = index ? raw.slice(1) : raw;
-    const segment: Segment = name === '*' ? ANY : name === '$' ? SELF : index ? +name : name;
+    const segment: Segment = name === '*' ? ANY : index ? +name : name;
     keys.push(typeof segment === 'string' ? '.' + name : index && segment !== ANY ? raw + ']' : name);
     return segment;
   });
@@ -53,4 +53,6 @@ export function parsePath(text: string): Path | undefined {
 
 /** True for `*`, an index, a slice, a union or a filter: what a list's path may end with. */
 export const isCollection = (segment: Segment | undefined): boolean =>
-  segment === ANY || typeof segment === 'number' || (typeof segment === 'object' && !('name' in segment) && (segment as RawSegment).raw?.[0] !== '.');
+  segment === ANY ||
+  typeof segment === 'number' ||
+  (typeof segment === 'object' && !('name' in segment) && (segment as RawSegment).raw?.[0] !== '.');

@@ -6,7 +6,10 @@ const has = Object.prototype.hasOwnProperty;
 
 /** An own member of an object or array; undefined for anything else. */
 export function member(value: unknown, name: string | number): unknown {
-  return typeof value === 'object' && value !== null && has.call(value, name) && !(name === 'length' && Array.isArray(value))
+  return typeof value === 'object' &&
+    value !== null &&
+    has.call(value, name) &&
+    !(name === 'length' && Array.isArray(value))
     ? (value as Record<string | number, unknown>)[name]
     : undefined;
 }
@@ -17,12 +20,13 @@ export function query(segments: readonly Segment[], value: unknown): unknown[] {
   for (const segment of segments) {
     const next: unknown[] = [];
     for (const each of found) {
-      if (segment === SELF) next.push(each);
-      else if (segment === ANY) {
-        if (typeof each === 'object' && each) for (const entry of Array.isArray(each) ? (each as unknown[]) : Object.values(each)) next.push(entry);
-      } else if (typeof segment === 'object') part('more').select(segment, each, next);
+      if (segment === ANY) {
+        if (typeof each === 'object' && each)
+          for (const entry of Array.isArray(each) ? (each as unknown[]) : Object.values(each)) next.push(entry);
+      } else if (typeof segment === 'object' || segment === SELF || (segment as number) < 0)
+        part('more').select(segment, each, next);
       else if (typeof segment === 'string' || Array.isArray(each)) {
-        const entry = member(each, (segment as number) < 0 ? (segment as number) + (each as unknown[]).length : segment);
+        const entry = member(each, segment);
         if (entry !== undefined) next.push(entry);
       }
     }

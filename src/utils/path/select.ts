@@ -11,7 +11,8 @@ function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unkn
     for (let at = Math.min(Math.max(bound(from ?? 0), 0), length); at < end; at += step) into.push(list[at]);
   } else if (step < 0) {
     const end = Math.max(to === undefined ? -1 : bound(to), -1);
-    for (let at = Math.min(from === undefined ? length - 1 : bound(from), length - 1); at > end; at += step) into.push(list[at]);
+    for (let at = Math.min(from === undefined ? length - 1 : bound(from), length - 1); at > end; at += step)
+      into.push(list[at]);
   }
 }
 
@@ -19,9 +20,12 @@ function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unkn
 export function select(segment: Segment, value: unknown, into: unknown[]): void {
   if (Array.isArray(segment)) {
     for (const each of segment) select(each, value, into);
-  } else if (typeof segment !== 'object' || segment === ANY || (segment as unknown) === SELF) {
-    if (typeof segment === 'number' && segment < 0 && Array.isArray(value)) segment += value.length;
-    into.push(...query([segment], value));
+  } else if (segment === SELF) {
+    into.push(value);
+  } else if (typeof segment === 'number' && segment < 0) {
+    if (Array.isArray(value) && segment + value.length >= 0) into.push(value[segment + value.length]);
+  } else if (typeof segment !== 'object' || segment === ANY) {
+    for (const each of query([segment], value)) into.push(each);
   } else if (typeof value !== 'object' || value === null) return;
   else if ('name' in segment) {
     if (!Array.isArray(value) && Object.hasOwn(value, segment.name)) into.push((value as never)[segment.name]);

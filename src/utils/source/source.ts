@@ -3,7 +3,15 @@
  */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
 import { MissingSourceError, SourceParseError } from '../../global/errors';
-import { componentURL, isDotted, matchComponentSource, revisionOf, stylesheetURL, type ComponentSource, type StylesheetSource } from './urls';
+import {
+  componentURL,
+  isDotted,
+  matchComponentSource,
+  revisionOf,
+  stylesheetURL,
+  type ComponentSource,
+  type StylesheetSource,
+} from './urls';
 
 export { matchComponentSource, type ComponentSource, type Revision, type StylesheetSource } from './urls';
 
@@ -32,7 +40,8 @@ export function parseComponentSource(source: string): Required<Omit<ComponentSou
 export function getComponentSource(source: ComponentSource): string {
   const { library, component, version = DEFAULT_VERSION, revision = DEFAULT_REVISION } = source ?? {};
   if (!library || !component) throw new MissingSourceError();
-  const tail = revision != DEFAULT_REVISION ? `/${version}/${revision}` : version != DEFAULT_VERSION ? `/${version}` : '';
+  const tail =
+    revision != DEFAULT_REVISION ? `/${version}/${revision}` : version != DEFAULT_VERSION ? `/${version}` : '';
   return suffixed(`${prefix(source, 'components')}${library}/${component}${tail}`, '.html');
 }
 
@@ -86,7 +95,10 @@ export function parseStylesheetSource(source: string): Required<Omit<StylesheetS
 export function getStylesheetSource(source: StylesheetSource): string {
   if (!source?.library) throw new MissingSourceError();
   const { library, revision = DEFAULT_REVISION } = source;
-  return suffixed(`${prefix(source, 'styles')}${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`, '.css');
+  return suffixed(
+    `${prefix(source, 'styles')}${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`,
+    '.css',
+  );
 }
 
 /**
@@ -96,5 +108,7 @@ export function getStylesheetSource(source: StylesheetSource): string {
 export function getStylesheetURL(reference: StylesheetReference): string {
   if (typeof reference === 'string') return stylesheetURL(parseStylesheetSource(reference));
   if (!reference) throw new MissingSourceError();
-  return stylesheetURL('src' in reference && reference.src ? parseStylesheetSource(reference.src) : (reference as StylesheetSource));
+  return stylesheetURL(
+    'src' in reference && reference.src ? parseStylesheetSource(reference.src) : (reference as StylesheetSource),
+  );
 }

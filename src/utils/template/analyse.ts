@@ -2,8 +2,9 @@
  * A template, analysed once: which elements are bound to what, in which scope, and where each value goes.
  * Knows no DOM: parsers hand in a neutral tree, the painter and the printer each build their plan from the result.
  */
-import { bindPath, compilePath, scopeKeys, type Binding } from '../path/lookup';
-import { DATE_PASS, type Guard, guardOf, PHRASING, STRUCTURED, TIME_CLASS, VOID_TAGS } from './rules';
+import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
+import { part } from '../parts';
+import { DATE_PASS, PHRASING, PLAIN, STRUCTURED, TIME_CLASS, guardOf, type Guard } from './quick-rules';
 
 /** An element of a parsed template; `node` is the parser's own. */
 export interface SourceElement {
@@ -40,20 +41,26 @@ export interface Writer {
   readonly placeholder: string | undefined;
   /** What the value must pass. */
   readonly guard: Guard;
+  /** Set when the target is another element than the owner, or the attribute is `hidden`. */
+  readonly far: Far | undefined;
+  /** Element that carries the binding, for hooks. */
+  readonly owner: Bound;
+}
+
+/** A writer that stands elsewhere than what it writes (D5). */
+export interface Far {
   /** Frames to climb from the target's place to the binding's, when the target stands in a repeat inside. */
   readonly lift: number;
   /** Scopes between the target and the binding, when the binding stands in repeats inside of its link. */
   readonly through: readonly Repeat[];
-  /** Element that carries the binding, for hooks. */
-  readonly owner: Bound;
 }
 
 /** The content of an element. */
 export interface Content {
   readonly binding: Binding | undefined;
   readonly placeholder: string | undefined;
-  readonly inline: boolean;
-  readonly time: boolean;
+  /** More than a text into a plain element: dates, attribute objects, elements that hold text alone, code or nothing. */
+  readonly special: boolean;
   readonly context: Context;
   readonly owner: Bound;
 }
@@ -90,14 +97,22 @@ export type Child =
   | { readonly kind: 'element'; readonly element: Bound }
   | { readonly kind: 'member'; readonly element: Bound; readonly run: Run; readonly index: number };
 
-interface Visit extends Context {
+export interface Visit extends Context {
   /** Repeats around the place, the innermost last. */
   readonly repeats: readonly Repeat[];
   readonly link: { readonly element: Bound; readonly depth: number } | undefined;
 }
 
 const BINDING = 'data-path';
-const SKIP = new Set([BINDING, 'data-path-scope', 'data-path-placeholder', 'data-path-attributes', 'data-attributes-keys']);
+/** Looked at closely, though it stands here. */
+const HERE: Far = { lift: 0, through: [] };
+const SKIP = new Set([
+  BINDING,
+  'data-path-scope',
+  'data-path-placeholder',
+  'data-path-attributes',
+  'data-attributes-keys',
+]);
 
 /** The value of an attribute of a source element. */
 export function attribute(source: SourceElement, name: string): string | undefined {
@@ -113,37 +128,10 @@ const bind = (path: string, scopes: Context['scopes']): Binding | undefined => {
   return compiled && bindPath(compiled, scopes);
 };
 
-interface Found {
-  readonly element: Bound;
-  /** Repeats between. */
-  readonly lift: number;
-}
-
-/** First element below that fits; the search looks into repeats, whose first member it meets. */
-function find(bound: Bound, tags: RegExp, lift = 0): Found | undefined {
-  for (const child of bound.children) {
-    if (child.kind === 'static') continue;
-    const { element } = child;
-    const depth = child.kind === 'member' ? lift + 1 : lift;
-    const found = tags.test(element.tag) ? { element, lift: depth } : find(element, tags, depth);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** Where `src` and `alt` go (D5). */
-function mediaTarget(bound: Bound): Found | undefined {
-  if (/^(?:img|video|source|iframe)$/.test(bound.tag)) return { element: bound, lift: 0 };
-  for (const child of bound.children) {
-    if (child.kind !== 'static' && child.element.tag === 'picture') return find(child.element, /^(?:img|video)$/);
-  }
-  return find(bound, /^(?:img|video)$/);
-}
-
-function visitElement(source: SourceElement, visit: Visit): Bound {
+export function visitElement(source: SourceElement, visit: Visit): Bound {
   const { tag } = source;
   const classes = attribute(source, 'class') ?? '';
-  const passes = PHRASING.has(tag) && !STRUCTURED.test(tag);
+  const passes = PHRASING.test(tag) && !STRUCTURED.test(tag);
   const bound: Bound = {
     source,
     tag,
@@ -157,7 +145,7 @@ function visitElement(source: SourceElement, visit: Visit): Bound {
   const inner: Visit = {
     ...visit,
     inline: STRUCTURED.test(tag) || (passes && visit.inline),
-    time: DATE_PASS.has(tag) ? visit.time : classes.split(/\s+/).includes(TIME_CLASS),
+    time: DATE_PASS.test(tag) ? visit.time : classes.split(/\s+/).includes(TIME_CLASS),
     link: tag === 'a' ? { element: bound, depth: visit.repeats.length } : visit.link,
   };
   addChildren(source.children, inner, bound.children);
@@ -167,61 +155,48 @@ function visitElement(source: SourceElement, visit: Visit): Bound {
   for (const [name, path] of source.attributes) {
     if (!name.startsWith(BINDING) || SKIP.has(name) || name[9] !== '-') continue;
     const prop = name.slice(10);
-    let target: Found | undefined = { element: bound, lift: 0 };
-    let through: readonly Repeat[] = [];
-    if (prop === 'src' || prop === 'alt') target = mediaTarget(bound);
-    else if (prop === 'href') {
-      target = find(bound, /^a$/);
-      if (!target && inner.link) {
-        target = { element: inner.link.element, lift: 0 };
-        through = visit.repeats.slice(inner.link.depth);
-      }
-    }
+    // The usual: what carries the binding is what it writes (D5).
+    const near =
+      prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
+    const target = near
+      ? { element: bound, far: prop === 'hidden' ? HERE : undefined }
+      : part('more').findTarget(bound, prop, inner);
     if (!target || !prop) continue;
-    const { element, lift } = target;
+    const { element, far } = target;
     element.writers.push({
       name: prop,
       attribute: name,
       binding: bind(path, scopes),
       placeholder: prop === 'src' ? placeholder : undefined,
       guard: guardOf(element.tag, prop),
-      lift,
-      through,
+      far,
       owner: bound,
     });
   }
   const path = attribute(source, BINDING);
   const spread = attribute(source, 'data-path-attributes');
-  if (spread !== undefined) {
-    const binding = bind(spread, scopes);
-    // A path that does not parse finds nothing, but its keys are still noted (D6).
-    bound.spread = binding ?? bind('$.__no_such_path__', scopes);
-  }
-  if ((path !== undefined || spread !== undefined) && !VOID_TAGS.has(tag)) {
+  // A path that does not parse finds nothing, but its keys are still noted (D6).
+  if (spread !== undefined) bound.spread = bind(spread, scopes) ?? bind('$.__no_such_path__', scopes);
+  const plain = PLAIN.test(tag);
+  if ((path !== undefined || spread !== undefined) && (plain || !part('more').VOID_TAGS.has(tag))) {
+    const { inline, time } = inner;
     bound.content = {
       binding: path ? bind(path, scopes) : undefined,
       placeholder: path === undefined ? undefined : placeholder,
-      inline: inner.inline,
-      time: inner.time,
-      context: { scopes, inline: inner.inline, time: inner.time },
+      special: time || !plain || source.foreign || spread !== undefined,
+      context: { scopes, inline, time },
       owner: bound,
     };
   }
   bound.embed = attribute(source, 'data-embed-src') || undefined;
-  if (tag === 'feaas-component' && attribute(source, 'data') === undefined && attribute(source, 'data-path-data') === undefined) {
+  if (
+    tag === 'feaas-component' &&
+    attribute(source, 'data') === undefined &&
+    attribute(source, 'data-path-data') === undefined
+  ) {
     bound.inherit = scopes;
   }
   return bound;
-}
-
-/** Marks repeats around whose items are scoped over themselves: such an item stays one, though it is an array (D11). */
-function markNested(keys: readonly string[], repeats: readonly Repeat[], scopes: Context['scopes']): void {
-  scopes.forEach((scope, at) => {
-    if (keys.length === scope.length + 1 && scope.every((key, index) => key === keys[index])) {
-      const repeat = repeats[at - (scopes.length - repeats.length)];
-      if (repeat) repeat.nested = true;
-    }
-  });
 }
 
 function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]): void {
@@ -240,10 +215,15 @@ function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]):
     const path = compilePath(scope);
     const keys = path ? scopeKeys(path) : [scope];
     if (!run) {
-      if (path) markNested(keys, visit.repeats, visit.scopes);
+      // An item that is scoped over itself stays one, though it is an array (D11).
+      visit.repeats.forEach((repeat, at) => {
+        const outer = visit.scopes[visit.scopes.length - visit.repeats.length + at]!;
+        if (keys.length === outer.length + 1 && startsWith(keys, outer)) repeat.nested = true;
+      });
       // A scope equal to one around it repeats the whole list again (D2), so it does not see that one.
-      const same = (other: readonly string[]): boolean => other.length === keys.length && other.every((key, at) => key === keys[at]);
-      const outer = visit.scopes.map((other) => (same(other) ? NEVER : other));
+      const outer = visit.scopes.map((other) =>
+        other.length === keys.length && startsWith(keys, other) ? NEVER : other,
+      );
       run = { repeat: { scope, binding: path && bindPath(path, outer), nested: false }, members: [] };
       runs.set(scope, run);
     }
@@ -269,8 +249,3 @@ export function analyse(nodes: readonly SourceNode[], context: Context): Child[]
 /** True when something happens to an element itself. */
 export const isBound = (bound: Bound): boolean =>
   !!(bound.content || bound.spread || bound.inherit || bound.embed) || bound.writers.length > 0;
-
-/** Element of a host that carries bindings (D4), alone: its children are the template's. */
-export function analyseHost(source: SourceElement): Bound {
-  return visitElement({ ...source, children: [] }, { ...ROOT_CONTEXT, repeats: [], link: undefined });
-}

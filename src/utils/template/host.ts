@@ -1,7 +1,7 @@
 /** Bindings on the host of a template (D4): they read the same data as the template inside. */
-import { ROOT_CONTEXT, analyseHost, type Bound, type Context } from './analyse';
+import { ROOT_CONTEXT, visitElement, type Bound, type Context, type SourceElement } from './analyse';
 import { attributesOf, writeAttributes } from './more';
-import { hostSource } from './plan';
+import { toSource } from './plan';
 import { contentOf, writtenValue, type RenderFrame } from './values';
 
 /** The host's bindings, with its own attributes from before anything was written. */
@@ -15,7 +15,8 @@ const hosts = new WeakMap<Element, Host>();
 function hostOf(element: Element): Host {
   let host = hosts.get(element);
   if (!host) {
-    const bound = analyseHost(hostSource(element));
+    const source = { ...(toSource(element.cloneNode()) as SourceElement), node: element };
+    const bound = visitElement(source, { ...ROOT_CONTEXT, repeats: [], link: undefined });
     host = { bound, written: new Map(bound.source.attributes) };
     hosts.set(element, host);
   }
@@ -31,7 +32,13 @@ export function drawHost(element: Element, frame: RenderFrame): { html: string; 
   if (bound.spread) now = attributesOf(bound, frame, element);
   else {
     for (const name of names) {
-      const value = writtenValue(bound.writers.filter((writer) => writer.name === name), bound.tag, now.get(name) ?? null, frame, element);
+      const value = writtenValue(
+        bound.writers.filter((writer) => writer.name === name),
+        bound.tag,
+        now.get(name) ?? null,
+        frame,
+        element,
+      );
       if (value === null) now.delete(name);
       else now.set(name, value);
     }

@@ -5,7 +5,7 @@ import DOMPurify from 'dompurify';
 import { warnOnce } from '../../global/logger';
 import { serializeRichText, type RichTextDocument } from '../data/rich-text';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
-import { guardOf, isSafeAddress, refusal } from './rules';
+import { isSafeAddress, refusal } from './rules';
 import { withoutStructure } from './structure';
 import { trustedTypesPolicy } from './trusted-types';
 import { isFreeName } from './names';
@@ -21,7 +21,7 @@ function purifier(): typeof DOMPurify {
   purify.addHook('uponSanitizeAttribute', (node, event) => {
     const tag = node.localName;
     const name = event.attrName;
-    event.keepAttr = isAllowedAttribute(name) && !refusal(guardOf(tag, name), tag, name, event.attrValue, isFreeName);
+    event.keepAttr = isAllowedAttribute(name) && !refusal(tag, name, event.attrValue, isFreeName);
     // What passed the kit's own guard is not asked again.
     event.forceKeepAttr = event.keepAttr;
   });
@@ -49,7 +49,8 @@ export function sanitise(value: string | object, inline: boolean): string {
       TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
       RETURN_TRUSTED_TYPE: false,
     }) as unknown as string;
-    if (dom.removed.length) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+    if (dom.removed.length)
+      warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
     if (inline) safe = withoutStructure(safe);
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
     cache.set(key, safe);

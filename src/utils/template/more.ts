@@ -5,20 +5,85 @@
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
 import { isRichText } from '../data/rich-text';
-import { readValue } from '../path/lookup';
+import { readList, readValue } from '../path/lookup';
 import { readWhole } from '../path/more';
 import { part } from '../parts';
-import { attribute, type Bound, type Content } from './analyse';
+import { attribute, type Bound, type Content, type Writer } from './analyse';
 import { loadScript } from './embed';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
-import { guardOf } from './rules';
-import { MARKUP, Markup, attributeText, standIn, writtenValue, type ElementLike, type RenderFrame } from './values';
+import { guardOf } from './quick-rules';
+import { CODE_TAGS, TEXT_TAGS, refusal } from './rules';
+import {
+  Markup,
+  attributeText,
+  createFrame,
+  shape,
+  writtenValue,
+  type ElementLike,
+  type RenderEnvironment,
+  type RenderFrame,
+} from './values';
 
 /** Depth to which HTML out of data may insert further HTML. */
 const NESTED_LIMIT = 10;
 
+const MARKUP = /<[a-z!?/]|&[a-z#]/i;
+
+const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ').replace(/^ | $/g, '');
+
+/** A bound element as hooks see it where there is none. */
+export const standIn = (owner: Bound): ElementLike => ({
+  localName: owner.tag,
+  getAttribute: (name) => attribute(owner.source, name) ?? null,
+});
+
+/** Content that is more than a text into a plain element, and all content where there are hooks. */
+export function specialContent(
+  content: Content,
+  frame: RenderFrame,
+  element?: ElementLike,
+): string | Markup | undefined {
+  const { binding, owner, placeholder } = content;
+  const { hooks, language } = frame.env;
+  const show = (value: unknown): string | Markup | undefined => {
+    if (value === undefined || value === null) return undefined;
+    if (CODE_TAGS.has(owner.tag) || owner.tag === 'iframe') {
+      warnOnce(`data is not written into <${owner.tag}>, which holds code. Bind another element.`);
+      return undefined;
+    }
+    if (typeof value === 'object' || typeof value === 'boolean') return shape(value, content, frame);
+    const text = (content.context.time && formatDate(String(value), language)) || String(value);
+    return text && (owner.source.foreign || TEXT_TAGS.has(owner.tag)) ? text : shape(text, content, frame);
+  };
+  let value = binding && readValue(binding, frame);
+  if (hooks?.processValue && attribute(owner.source, 'data-path') !== undefined) {
+    value = hooks.processValue(element ?? standIn(owner), 'data-path', value);
+  }
+  const html = owner.spread && spreadValues(owner, frame, element)?.['html'];
+  return (html === undefined ? undefined : show(html)) ?? show(value) ?? (placeholder ? show(placeholder) : undefined);
+}
+
+/** A text with markup in it, or with white space to collapse (D8). */
+export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
+  const { inline } = content.context;
+  if (MARKUP.test(text)) return insert(part('markup').sanitise(text, inline), content, frame);
+  return inline ? collapse(text) : text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+}
+
+/** Documents become markup (D10), lists their entries; other objects are no text. */
+export function shapeObject(value: object, content: Content, frame: RenderFrame): string | Markup | undefined {
+  if (isRichText(value)) {
+    return value.content.length
+      ? insert(part('markup').sanitise(value, content.context.inline), content, frame)
+      : undefined;
+  }
+  if (Array.isArray(value)) return value.length ? shape(String(value), content, frame) : undefined;
+  warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);
+  return undefined;
+}
+
 /** Sanitised HTML with the place it stands in, unless it contains itself. */
-export function insert(html: string, content: Content, frame: RenderFrame): string | Markup | undefined {
+function insert(html: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (!MARKUP.test(html)) return html;
   if (html.includes('data-path')) {
     const { within, env } = frame;
@@ -33,20 +98,50 @@ function overflow(): undefined {
   return undefined;
 }
 
-/** Values that are more than a text: documents, lists, dates. A text comes back to be shown like any other. */
-export function shapeSpecial(value: unknown, content: Content, frame: RenderFrame): string | Markup | undefined {
-  if (isRichText(value)) {
-    return value.content.length ? insert(part('markup').sanitise(value, content.inline), content, frame) : undefined;
+/** An object as an attribute; an empty list is no value. */
+export const objectText = (value: object): string | null =>
+  Array.isArray(value) ? (value.length ? String(value) : null) : JSON.stringify(value);
+
+/** An attribute that the whole table of rules is asked about. */
+export function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
+  const why = refusal(tag, name, text, env.isFreeName);
+  if (!why) return text;
+  warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
+  return null;
+}
+
+/** The last value that the repeats between a link and its binding give (D5). */
+function readThrough(writer: Writer, frame: RenderFrame, at: number): unknown {
+  const repeat = writer.far?.through[at];
+  if (!repeat) return writer.binding && readValue(writer.binding, frame);
+  const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
+  return readThrough(writer, createFrame(frame.env, items.at(-1), frame), at + 1);
+}
+
+/** What several writers, writers that stand elsewhere, and writers with hooks leave of one attribute. */
+export function farValue(
+  writers: readonly Writer[],
+  tag: string,
+  base: string | null,
+  frame: RenderFrame,
+  element?: ElementLike,
+): string | null {
+  const { env } = frame;
+  let result = base;
+  for (const writer of writers) {
+    const { name, guard, owner, placeholder } = writer;
+    let place = frame;
+    for (let lift = writer.far?.lift ?? 0; lift > 0; lift--) place = place.parent!;
+    let value = readThrough(writer, place, 0);
+    if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(owner), writer.attribute, value);
+    if (name === 'hidden') result = value && !frame.zero ? null : '';
+    else if (name === 'src') {
+      const none = value === true || value === '';
+      const address = none ? null : attributeText(guard, tag, name, value, env);
+      result = address ?? (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ?? result;
+    } else result = attributeText(guard, tag, name, value, env);
   }
-  if (typeof value === 'object') {
-    if (!Array.isArray(value)) {
-      warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);
-      return undefined;
-    }
-    if (!value.length) return undefined;
-  }
-  const text = String(value);
-  return content.time ? (formatDate(text, frame.env.language) ?? text) : text;
+  return result;
 }
 
 /** The frame inside of inserted markup. */
@@ -56,11 +151,17 @@ export const frameWithin = (frame: RenderFrame, html: string): RenderFrame => ({
 });
 
 /** The object behind `data-path-attributes` (D6); undefined for none. */
-export function spreadValues(bound: Bound, frame: RenderFrame, element?: ElementLike): Record<string, unknown> | undefined {
+export function spreadValues(
+  bound: Bound,
+  frame: RenderFrame,
+  element?: ElementLike,
+): Record<string, unknown> | undefined {
   let value = readSpread(bound, frame);
   const { hooks } = frame.env;
   if (hooks?.processValue) value = hooks.processValue(element ?? standIn(bound), 'data-path-attributes', value);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }
 
 const isExternal = (bound: Bound): boolean => bound.tag === 'feaas-external';
@@ -78,7 +179,8 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     if (value === null) all.delete(name);
     else all.set(name, value);
   };
-  for (const writer of bound.writers) set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
+  for (const writer of bound.writers)
+    set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
   const values = spreadValues(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
     if (old && !Object.hasOwn(values, old)) all.delete(old);
@@ -93,7 +195,16 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
       continue;
     }
-    set(name, attributeText(guardOf(tag, name), tag, name, typeof value === 'object' && value ? JSON.stringify(value) : value, env));
+    set(
+      name,
+      attributeText(
+        guardOf(tag, name),
+        tag,
+        name,
+        typeof value === 'object' && value ? JSON.stringify(value) : value,
+        env,
+      ),
+    );
   }
   all.set('data-attributes-keys', keys.join(','));
   if (isExternal(bound)) {
@@ -106,10 +217,21 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
 }
 
 /** Writes what differs between two sets of attributes. */
-export function writeAttributes(node: Element, before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): void {
+export function writeAttributes(
+  node: Element,
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): void {
   for (const name of before.keys()) if (!now.has(name)) node.removeAttribute(name);
   for (const [name, value] of now) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
+
+/** Canonical keys as a path. */
+const scopeText = (keys: readonly string[]): string =>
+  keys
+    .map((key) => (key[0] === '.' || key[0] === '[' ? key : '.' + key))
+    .join('')
+    .slice(1);
 
 /** The data of the place a nested component stands in (E10): the same object, or with its scopes as further keys. */
 function inherited(op: InheritOp, frame: RenderFrame): unknown {
@@ -118,12 +240,17 @@ function inherited(op: InheritOp, frame: RenderFrame): unknown {
   const items: unknown[] = [];
   for (let at: RenderFrame | undefined = frame; at?.parent; at = at.parent) items.unshift(at.item);
   const all: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
-  op.scopes.forEach((scope, at) => (all[scope] = items[at]));
+  op.scopes.forEach((keys, at) => (all[scopeText(keys)] = items[at]));
   return all;
 }
 
 /** Does one of the rarer operations; returns its new state. */
-export function fillMore(op: SpreadOp | InheritOp | EmbedOp, node: Element, before: unknown, frame: RenderFrame): unknown {
+export function fillMore(
+  op: SpreadOp | InheritOp | EmbedOp,
+  node: Element,
+  before: unknown,
+  frame: RenderFrame,
+): unknown {
   if ('bound' in op) {
     const now = attributesOf(op.bound, frame, frame.env.hooks && node);
     writeAttributes(node, (before as Map<string, string> | undefined) ?? new Map(op.bound.source.attributes), now);
@@ -132,4 +259,14 @@ export function fillMore(op: SpreadOp | InheritOp | EmbedOp, node: Element, befo
   if ('src' in op) return before ?? loadScript(op.src);
   (node as Element & { data: unknown }).data = inherited(op, frame);
   return undefined;
+}
+
+/** Theme classes of elements removed (E3). */
+export function dropThemes(elements: Iterable<Element>): void {
+  for (const element of elements) {
+    const rest = [...element.classList].filter((name) => !name.startsWith('-theme--'));
+    if (rest.length === element.classList.length) continue;
+    if (rest.length) element.setAttribute('class', rest.join(' '));
+    else element.removeAttribute('class');
+  }
 }

@@ -63,7 +63,7 @@ export function fillBlock(block: Block): void {
     switch (op.kind) {
       case Kind.Text: {
         if (plain && op.binding && readValue(op.binding, frame) === before && before !== '') break;
-        const now = contentOf(op.content, frame, plain ? undefined : node);
+        const now = contentOf(op.content, frame, node);
         if (typeof now === 'string' && now && typeof before === 'string' && before) {
           if (now !== before) (node.firstChild as Text).data = now;
           state[at] = now;
@@ -75,8 +75,8 @@ export function fillBlock(block: Block): void {
         if (plain && op.binding) {
           const value = readValue(op.binding, frame);
           if (value === before) break;
-          now = typeof value === 'string' ? value : writtenValue(op.writers, op.tag, op.base, frame);
-        } else now = writtenValue(op.writers, op.tag, op.base, frame, plain ? undefined : node);
+          now = typeof value === 'string' ? value : writtenValue(op.writers, op.tag, op.base, frame, node);
+        } else now = writtenValue(op.writers, op.tag, op.base, frame, node);
         if (now === before) break;
         if (now === null) node.removeAttribute(op.name);
         else node.setAttribute(op.name, now);
@@ -93,7 +93,13 @@ export function fillBlock(block: Block): void {
 }
 
 /** Content changes its nature: text, nothing, markup, the template's own. Returns what is there now. */
-function fillContent(node: Element, op: TextOp, before: unknown, now: string | Markup | undefined, frame: RenderFrame): unknown {
+function fillContent(
+  node: Element,
+  op: TextOp,
+  before: unknown,
+  now: string | Markup | undefined,
+  frame: RenderFrame,
+): unknown {
   if (typeof now === 'string') {
     if (now !== before) node.textContent = now;
     return now;
@@ -119,7 +125,7 @@ function fillRepeat(block: Block, op: RepeatOp, before: Block[] | undefined): Bl
   const { repeat, members, refs } = op;
   let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
   const { hooks } = frame.env;
-  if (hooks?.shouldRepeat?.(block.nodes[op.ref] as Element, items) === false) items = items.slice(0, 1);
+  if (hooks?.shouldRepeat?.(block.nodes[op.ref] as Element, items as unknown[]) === false) items = items.slice(0, 1);
   const zero = !items.length;
   if (zero) items = [undefined];
 
@@ -139,19 +145,21 @@ function fillRepeat(block: Block, op: RepeatOp, before: Block[] | undefined): Bl
     old.frame.item = item;
     if (old.frame.zero !== zero) {
       old.frame.zero = zero;
-      if (members[Math.min(index, members.length - 1)]!.hides) (old.nodes[0] as Element).toggleAttribute('hidden', zero);
+      if (members[Math.min(index, members.length - 1)]!.hides)
+        (old.nodes[0] as Element).toggleAttribute('hidden', zero);
     }
     fillBlock(old);
   };
-  if (before || refs.length > 1) return part('more').reconcile(before ?? refs.map((ref) => block.nodes[ref]!), items, paint, refill);
+  if (before || refs.length > 1)
+    return part('more').reconcile(before ?? refs.map((ref) => block.nodes[ref]!), items, paint, refill);
   return paintItems([paint(items[0], 0, block.nodes[op.ref])], items, paint);
 }
 
-/** What tells an item from its siblings: a primitive itself, an object's id or key, else the object. */
+/** What tells an item from its siblings: a primitive itself, an object's id or key; else its place. */
 export function identity(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
-  const { id, key, _id } = item as Record<string, unknown>;
-  return id ?? key ?? _id ?? item;
+  const { id, key } = item as Record<string, unknown>;
+  return id ?? key;
 }
 
 /** Paints items as a block each. */

@@ -24,7 +24,8 @@ export function toSource(node: Node, depth = 0): SourceNode {
       node,
     };
   }
-  if (node.nodeName === '#comment') return { text: (node as DefaultTreeAdapterTypes.CommentNode).data, comment: true, node };
+  if (node.nodeName === '#comment')
+    return { text: (node as DefaultTreeAdapterTypes.CommentNode).data, comment: true, node };
   return { text: 'value' in node ? node.value : '', node };
 }
 

@@ -4,8 +4,18 @@
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
-import { analyse, isBound, type Bound, type Child, type Content, type Context, type Repeat, type SourceElement, type SourceNode, type Writer } from './analyse';
-import { Guard } from './rules';
+import { part } from '../parts';
+import {
+  analyse,
+  isBound,
+  type Bound,
+  type Child,
+  type Content,
+  type Context,
+  type Repeat,
+  type SourceNode,
+  type Writer,
+} from './analyse';
 import { trustedHTML } from './trusted-types';
 
 /** Nodes to clone, how to find the ones that change, and what to do with them. */
@@ -66,8 +76,8 @@ export interface Member {
 }
 export interface InheritOp extends OpBase {
   readonly kind: Kind.Inherit;
-  /** Scopes around, as paths. */
-  readonly scopes: readonly string[];
+  /** Scopes around, as canonical keys. */
+  readonly scopes: Context['scopes'];
 }
 export interface EmbedOp extends OpBase {
   readonly kind: Kind.Embed;
@@ -78,7 +88,8 @@ export type Op = TextOp | AttributeOp | SpreadOp | RepeatOp | InheritOp | EmbedO
 /** A document in which nothing loads or runs. */
 let inert: Document | undefined;
 
-const toSource = (node: Node): SourceNode => {
+/** A live or inert node as the analysis reads it. */
+export const toSource = (node: Node): SourceNode => {
   if (node.nodeType !== 1) return { text: node.nodeValue ?? '', node };
   const element = node as Element;
   return {
@@ -90,45 +101,43 @@ const toSource = (node: Node): SourceNode => {
   };
 };
 
-/** Reads the bindings of one live element (D4). */
-export const hostSource = (element: Element): SourceElement => ({ ...(toSource(element.cloneNode()) as SourceElement), node: element });
-
 class Builder {
   readonly walk: number[] = [];
   readonly ops: Op[] = [];
   /** Nodes with a number: the root is 0. */
-  private readonly known = new Map<Node, number>();
+  readonly #known = new Map<Node, number>();
 
   constructor(readonly root: Element | DocumentFragment) {
-    this.known.set(root, 0);
+    this.#known.set(root, 0);
   }
 
   /** Number of a node; the steps to it are added once. */
-  private ref(node: Node): number {
-    const at = this.known.get(node);
+  #ref(node: Node): number {
+    const at = this.#known.get(node);
     if (at !== undefined) return at;
     let skip = 0;
     let before = node.previousSibling;
-    while (before && !this.known.has(before)) {
+    while (before && !this.#known.has(before)) {
       before = before.previousSibling;
       skip++;
     }
-    if (before) this.walk.push(this.known.get(before)!, 1, skip);
-    else this.walk.push(this.ref(node.parentNode!), 0, skip);
-    const number = this.known.size;
-    this.known.set(node, number);
+    if (before) this.walk.push(this.#known.get(before)!, 1, skip);
+    else this.walk.push(this.#ref(node.parentNode!), 0, skip);
+    const number = this.#known.size;
+    this.#known.set(node, number);
     return number;
   }
 
   children(children: readonly Child[]): void {
     for (const child of children) {
       if (child.kind === 'element') this.element(child.element);
-      else if (child.kind === 'member' && !child.index) this.repeat(child.element, child.run.repeat, child.run.members);
+      else if (child.kind === 'member' && !child.index)
+        this.#repeat(child.element, child.run.repeat, child.run.members);
     }
   }
 
-  private repeat(first: Bound, repeat: Repeat, bounds: readonly Bound[]): void {
-    const refs = bounds.map(({ source }) => this.ref(source.node as Element));
+  #repeat(first: Bound, repeat: Repeat, bounds: readonly Bound[]): void {
+    const refs = bounds.map(({ source }) => this.#ref(source.node as Element));
     const members = bounds.map((bound) => {
       const element = bound.source.node as Element;
       element.removeAttribute('hidden');
@@ -148,45 +157,55 @@ class Builder {
     const { tag, content, writers } = bound;
     const element = bound.source.node as Element;
     if (isBound(bound)) {
-      const ref = this.ref(element);
+      const ref = this.#ref(element);
       const op = { ref, tag };
       if (bound.embed) this.ops.push({ ...op, kind: Kind.Embed, src: bound.embed });
       if (bound.spread) this.ops.push({ ...op, kind: Kind.Spread, bound });
-      else this.attributes(element, ref, tag, writers);
-      if (bound.inherit) this.ops.push({ ...op, kind: Kind.Inherit, scopes: bound.inherit.map(scopeText) });
+      else this.#attributes(element, ref, tag, writers);
+      if (bound.inherit) this.ops.push({ ...op, kind: Kind.Inherit, scopes: bound.inherit });
       if (content) {
-        this.text(element, ref, bound, content);
+        this.#text(element, ref, bound, content);
         return;
       }
     }
     this.children(bound.children);
   }
 
-  private attributes(element: Element, ref: number, tag: string, writers: readonly Writer[]): void {
-    const byName = new Map<string, Writer[]>();
-    for (const writer of writers) byName.set(writer.name, [...(byName.get(writer.name) ?? []), writer]);
-    for (const [name, list] of byName) {
+  #attributes(element: Element, ref: number, tag: string, writers: readonly Writer[]): void {
+    for (const name of new Set(writers.map((writer) => writer.name))) {
+      const list = writers.filter((writer) => writer.name === name);
+      const [only] = list;
       const base = element.getAttribute(name);
       element.removeAttribute(name);
-      const [only] = list;
-      const plain = list.length === 1 && name !== 'src' && name !== 'hidden' && only!.guard === Guard.Free && !only!.lift && !only!.through.length;
-      this.ops.push({ kind: Kind.Attribute, ref, tag, name, writers: list, base, binding: plain ? only!.binding : undefined });
+      const plain = !list[1] && name !== 'src' && !only!.guard && !only!.far;
+      this.ops.push({
+        kind: Kind.Attribute,
+        ref,
+        tag,
+        name,
+        writers: list,
+        base,
+        binding: plain ? only!.binding : undefined,
+      });
     }
   }
 
-  private text(element: Element, ref: number, bound: Bound, content: Content): void {
+  #text(element: Element, ref: number, bound: Bound, content: Content): void {
     const fragment = element.ownerDocument.createDocumentFragment();
     fragment.append(...element.childNodes);
     const fallback = fragment.firstChild ? buildBlock(fragment, bound.children) : undefined;
     // A text node that is already there costs less to fill than to make.
     element.append(' ');
-    const plain = !bound.spread && !content.time && !bound.source.foreign;
-    this.ops.push({ kind: Kind.Text, ref, tag: bound.tag, content, binding: plain ? content.binding : undefined, fallback });
+    this.ops.push({
+      kind: Kind.Text,
+      ref,
+      tag: bound.tag,
+      content,
+      binding: content.special ? undefined : content.binding,
+      fallback,
+    });
   }
 }
-
-const scopeText = (keys: readonly string[]): string =>
-  keys.map((key) => (key[0] === '.' || key[0] === '[' ? key : '.' + key)).join('').slice(1);
 
 function buildBlock(root: DocumentFragment, children: readonly Child[]): BlockPlan {
   const builder = new Builder(root);
@@ -213,7 +232,7 @@ export function planOf(template: string, context: Context, themed = false): Bloc
     inert ??= document.implementation.createHTMLDocument('');
     const holder = inert.createElement('div');
     holder.innerHTML = trustedHTML(template);
-    if (themed) for (const child of holder.children) dropTheme(child);
+    if (themed) part('more').dropThemes(holder.children);
     const fragment = inert.createDocumentFragment();
     fragment.append(...holder.childNodes);
     plan = buildBlock(fragment, analyse(Array.from(fragment.childNodes, toSource), context));
@@ -221,16 +240,4 @@ export function planOf(template: string, context: Context, themed = false): Bloc
   }
   cache.set(key, plan);
   return plan;
-}
-
-/** Theme classes of an element's class attribute removed (E3); undefined when none is left. */
-export const withoutTheme = (classes: string): string | undefined =>
-  classes.split(/\s+/).filter((name) => name && !name.startsWith('-theme--')).join(' ') || undefined;
-
-function dropTheme(element: Element): void {
-  const classes = element.getAttribute('class');
-  if (!classes?.includes('-theme--')) return;
-  const rest = withoutTheme(classes);
-  if (rest) element.setAttribute('class', rest);
-  else element.removeAttribute('class');
 }

@@ -4,8 +4,19 @@
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
 import { readList, readValue, type Binding } from '../path/lookup';
-import { analyse, isElement, type Bound, type Child, type Content, type Context, type Repeat, type SourceElement, type SourceNode, type Writer } from './analyse';
-import { Guard, VOID_TAGS } from './rules';
+import {
+  analyse,
+  isElement,
+  type Bound,
+  type Child,
+  type Content,
+  type Context,
+  type Repeat,
+  type SourceElement,
+  type SourceNode,
+  type Writer,
+} from './analyse';
+import { VOID_TAGS } from './rules';
 import { attributesOf, frameWithin } from './more';
 import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
 
@@ -15,7 +26,6 @@ export type ParseHTML = (html: string) => SourceNode[];
 interface TextHole {
   readonly kind: 'text';
   readonly content: Content;
-  readonly binding: Binding | undefined;
   readonly fallback: readonly Piece[];
   readonly tag: string;
 }
@@ -48,7 +58,13 @@ type Piece = string | TextHole | AttributeHole | SpreadHole | HiddenHole | Repea
 
 const TEXT_ESCAPE = /[&<>\u00a0]/;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+};
 
 export const escapeText = (text: string): string =>
   TEXT_ESCAPE.test(text) ? text.replace(/[&<>\u00a0]/g, (char) => ENTITIES[char]!) : text;
@@ -71,7 +87,20 @@ class Compiler {
       this.write(source.comment ? `<!--${source.text}-->` : raw ? source.text : escapeText(source.text));
       return;
     }
-    this.element({ source, tag: source.tag, writers: [], content: undefined, spread: undefined, children: [], inherit: undefined, embed: undefined }, false, source.children);
+    this.element(
+      {
+        source,
+        tag: source.tag,
+        writers: [],
+        content: undefined,
+        spread: undefined,
+        children: [],
+        inherit: undefined,
+        embed: undefined,
+      },
+      false,
+      source.children,
+    );
   }
 
   children(children: readonly Child[], raw: boolean): void {
@@ -104,27 +133,35 @@ class Compiler {
     if (VOID_TAGS.has(tag) && !source.foreign) return;
     const first = source.children[0];
     // The parser drops a line break at the very beginning of these.
-    if (/^(?:pre|textarea|listing)$/.test(tag) && first && !isElement(first) && first.text[0] === '\n') this.write('\n');
+    if (/^(?:pre|textarea|listing)$/.test(tag) && first && !isElement(first) && first.text[0] === '\n')
+      this.write('\n');
     const raw = RAW_TEXT.test(tag) && !source.foreign;
     const inner = content ? new Compiler() : this;
     if (statics) for (const node of statics) inner.node(node, raw);
     else inner.children(bound.children, raw);
     if (content) {
-      const plain = !bound.spread && !content.time && !source.foreign;
-      this.pieces.push({ kind: 'text', content, tag, binding: plain ? content.binding : undefined, fallback: inner.pieces });
+      this.pieces.push({ kind: 'text', content, tag, fallback: inner.pieces });
     }
     this.write(`</${tag}>`);
   }
 
   private attributes(source: SourceElement, tag: string, writers: readonly Writer[], isMember: boolean): void {
     const names = new Set(writers.map(({ name }) => name));
-    for (const [name, value] of source.attributes) if (!names.has(name)) this.write(` ${name}="${escapeAttribute(value)}"`);
+    for (const [name, value] of source.attributes)
+      if (!names.has(name)) this.write(` ${name}="${escapeAttribute(value)}"`);
     for (const name of names) {
       const list = writers.filter((writer) => writer.name === name);
       const [only] = list;
-      const plain = list.length === 1 && name !== 'src' && name !== 'hidden' && only!.guard === Guard.Free && !only!.lift && !only!.through.length;
+      const plain = !list[1] && name !== 'src' && !only!.guard && !only!.far;
       const base = source.attributes.find(([key]) => key === name)?.[1] ?? null;
-      this.pieces.push({ kind: 'attribute', prefix: ` ${name}="`, tag, writers: list, base, binding: plain ? only!.binding : undefined });
+      this.pieces.push({
+        kind: 'attribute',
+        prefix: ` ${name}="`,
+        tag,
+        writers: list,
+        base,
+        binding: plain ? only!.binding : undefined,
+      });
     }
     if (isMember && !names.has('hidden')) this.pieces.push({ kind: 'hidden' });
   }
@@ -184,7 +221,8 @@ export class Printer {
 
   private text(hole: TextHole, frame: RenderFrame): string {
     const content = contentOf(hole.content, frame);
-    if (typeof content === 'string') return (hole.tag === 'textarea' && content[0] === '\n' ? '\n' : '') + escapeText(content);
+    if (typeof content === 'string')
+      return (hole.tag === 'textarea' && content[0] === '\n' ? '\n' : '') + escapeText(content);
     if (!content) return this.run(hole.fallback, frame);
     return this.print(content.html, content.context, frameWithin(frame, content.html));
   }
@@ -192,7 +230,7 @@ export class Printer {
   private repeat({ repeat, owner, index, last, pieces }: RepeatHole, frame: RenderFrame): string {
     const { env } = frame;
     let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-    if (env.hooks?.shouldRepeat?.(owner, items) === false) items = items.slice(0, 1);
+    if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
     const inner = createFrame(env, undefined, frame);
     if (!items.length) {
       inner.zero = true;

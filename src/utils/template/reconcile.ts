@@ -12,12 +12,19 @@ const nodeOf = (block: Block): ChildNode => block.nodes[0] as ChildNode;
  * @param before the blocks of the last time, or at first the elements that the template has.
  * @param items never empty: an empty list has one item that stands for none.
  */
-export function reconcile(before: readonly (Block | Node)[], items: readonly unknown[], paint: PaintItem, refill: Refill): Block[] {
+export function reconcile(
+  before: readonly (Block | Node)[],
+  items: readonly unknown[],
+  paint: PaintItem,
+  refill: Refill,
+): Block[] {
   const first = before[0]!;
   if (!('plan' in first)) return paintSlots(before as Node[], items, paint);
   const old = before as readonly Block[];
   const slots = (old as Slotted).slots;
-  return slots ? reconcileSlots(old as Slotted, slots, items, paint, refill) : reconcileKeyed(old, items, paint, refill);
+  return slots
+    ? reconcileSlots(old as Slotted, slots, items, paint, refill)
+    : reconcileKeyed(old, items, paint, refill);
 }
 
 /** Runs with several elements in the template: items by position, other nodes between stay where they are. */
@@ -37,7 +44,13 @@ function paintSlots(elements: readonly Node[], items: readonly unknown[], paint:
   return reconcileSlots(blocks, slots, items, paint, () => {});
 }
 
-function reconcileSlots(old: Slotted, slots: Slot[], items: readonly unknown[], paint: PaintItem, refill: Refill): Block[] {
+function reconcileSlots(
+  old: Slotted,
+  slots: Slot[],
+  items: readonly unknown[],
+  paint: PaintItem,
+  refill: Refill,
+): Block[] {
   const blocks: Slotted = slots.map(({ block }) => block);
   slots.forEach(({ block, mark }, index) => {
     const node = nodeOf(block);
@@ -68,7 +81,8 @@ function reconcileKeyed(old: readonly Block[], items: readonly unknown[], paint:
   let oldEnd = old.length;
   let end = items.length;
   while (start < oldEnd && start < end && old[start]!.key === identity(items[start])) keep(old[start]!, start++);
-  while (oldEnd > start && end > start && old[oldEnd - 1]!.key === identity(items[end - 1])) keep(old[--oldEnd]!, --end);
+  while (oldEnd > start && end > start && old[oldEnd - 1]!.key === identity(items[end - 1]))
+    keep(old[--oldEnd]!, --end);
   if (start === oldEnd && start === end) return blocks;
 
   const parent = nodeOf(old[0]!).parentNode!;
@@ -107,7 +121,14 @@ function reconcileKeyed(old: readonly Block[], items: readonly unknown[], paint:
 }
 
 /** Puts blocks in order with the fewest moves: those of a longest rising row of old places stay. */
-function place(blocks: readonly Block[], start: number, end: number, sources: readonly number[], parent: ParentNode & Node, ref: ChildNode | null): void {
+function place(
+  blocks: readonly Block[],
+  start: number,
+  end: number,
+  sources: readonly number[],
+  parent: ParentNode & Node,
+  ref: ChildNode | null,
+): void {
   const stay = risingRow(sources);
   for (let at = end - 1, row = stay.length - 1; at >= start; at--) {
     const node = nodeOf(blocks[at]!);

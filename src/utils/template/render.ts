@@ -6,7 +6,14 @@ import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
-import { createEnvironment, createFrame, renewEnvironment, type Hooks, type RenderEnvironment, type RenderFrame } from './values';
+import {
+  createEnvironment,
+  createFrame,
+  renewEnvironment,
+  type Hooks,
+  type RenderEnvironment,
+  type RenderFrame,
+} from './values';
 
 /** What is painted in a root now. */
 interface Painted {
@@ -35,7 +42,12 @@ const isThemed = (element: Element): boolean =>
  * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of
  * the kit that is not loaded yet: then a promise.
  */
-export function render(element: Element, template: string, data: unknown, options: RenderOptions = {}): void | Promise<void> {
+export function render(
+  element: Element,
+  template: string,
+  data: unknown,
+  options: RenderOptions = {},
+): void | Promise<void> {
   const { hooks } = options;
   const bound = hooks?.processData ? (hooks.processData(element, data) ?? data) : data;
   const text = hooks?.processTemplate?.(element, template, bound) || template;

@@ -32,20 +32,6 @@ export const VOID_TAGS = set('area base br col embed hr img input link meta para
 /** Elements whose content is text and nothing else. */
 export const TEXT_TAGS = set('textarea title option');
 
-/** Text elements that lose structural tags from their content (D8). */
-export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
-
-/** Phrasing elements, through which D8 looks up. */
-export const PHRASING = set(
-  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark output q ruby rp rt s samp small span strike strong sub sup tt u var',
-);
-
-/** Inline elements, through which D9 looks up for `-inline--time`. */
-export const DATE_PASS = set('a var strong em i b');
-
-/** The class that shows a value as a date (D9). */
-export const TIME_CLASS = '-inline--time';
-
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SAFE_SCHEME = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp|matrix|geo|whatsapp)$/i;
 const MEDIA_TAGS = set('img video audio source track picture image');
@@ -55,7 +41,10 @@ const MEDIA_DATA = /^data:(?:image|video|audio)\//i;
 export function isSafeAddress(address: string, tag: string, name: string): boolean {
   // The URL parser strips leading control characters and spaces, and tabs and line breaks anywhere.
   // eslint-disable-next-line no-control-regex -- exactly those
-  const url = address.replace(/^[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]+|[\t\n\r]/g, '');
+  const url = address.replace(
+    /^[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]+|[\t\n\r]/g,
+    '',
+  );
   if (name === 'action' || name === 'formaction') return !SCHEME.test(url) && !/^[/\\]{2}/.test(url);
   const scheme = SCHEME.exec(url)?.[1];
   if (!scheme || SAFE_SCHEME.test(scheme)) return true;
@@ -71,37 +60,15 @@ export const isSafeStyle = (style: string): boolean =>
 /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
 export type NameCheck = (value: string) => boolean;
 
-/** What a bound attribute must pass before it is written. */
-export enum Guard {
-  Free,
-  Address,
-  Style,
-  Name,
-  Event,
-  Code,
-  Own,
-  Invalid,
-}
-
-/** The guard of an attribute: lower-case local name of the element, lower-case attribute name. */
-export function guardOf(tag: string, name: string): Guard {
-  if (!/^[a-z_:@][\w:.@-]*$/.test(name)) return Guard.Invalid;
-  if (/^on[a-z]+$/.test(name)) return Guard.Event;
-  if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return Guard.Code;
-  if (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name)) return Guard.Own;
-  if (ADDRESS_ATTRIBUTES.has(name)) return Guard.Address;
-  if (name === 'style') return Guard.Style;
-  return (name === 'id' || name === 'name') && NAMED_TAGS.has(tag) ? Guard.Name : Guard.Free;
-}
-
-const REASONS = ['', 'holds an address that is not allowed', 'holds a style that is not allowed', 'hides a member of its document or form', 'is an event handler', 'carries code', 'chooses what the element loads', 'is not a valid attribute name'];
-
-/** Why a bound attribute is refused; undefined when it is fine. */
-export function refusal(guard: Guard, tag: string, name: string, value: string, isFreeName: NameCheck): string | undefined {
-  const fine =
-    guard === Guard.Free ||
-    (guard === Guard.Address && isSafeAddress(value, tag, name)) ||
-    (guard === Guard.Style && isSafeStyle(value)) ||
-    (guard === Guard.Name && isFreeName(value));
-  return fine ? undefined : REASONS[guard];
+/** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
+export function refusal(tag: string, name: string, value: string, isFreeName: NameCheck): string | undefined {
+  if (!/^[a-z_:@][\w:.@-]*$/.test(name)) return 'is not a valid attribute name';
+  if (/^on[a-z]+$/.test(name)) return 'is an event handler';
+  if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return 'carries code';
+  if (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name)) return 'chooses what the element loads';
+  if (ADDRESS_ATTRIBUTES.has(name) && !isSafeAddress(value, tag, name)) return 'holds an address that is not allowed';
+  if (name === 'style' && !isSafeStyle(value)) return 'holds a style that is not allowed';
+  if ((name === 'id' || name === 'name') && NAMED_TAGS.has(tag) && !isFreeName(value))
+    return 'hides a member of its document or form';
+  return undefined;
 }

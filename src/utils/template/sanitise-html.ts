@@ -6,7 +6,7 @@ import { isElement, type SourceNode } from './analyse';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';
 import { escapeAttribute, escapeText } from './print';
-import { VOID_TAGS, guardOf, isSafeAddress, refusal } from './rules';
+import { VOID_TAGS, isSafeAddress, refusal } from './rules';
 import { withoutStructure } from './structure';
 
 const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
@@ -31,7 +31,8 @@ function print(node: SourceNode, told: { dropped: boolean }): string {
   }
   let out = '<' + tag;
   for (const [name, value] of node.attributes) {
-    if (isAllowedAttribute(name) && !refusal(guardOf(tag, name), tag, name, value, isFreeName)) out += ` ${name}="${escapeAttribute(value)}"`;
+    if (isAllowedAttribute(name) && !refusal(tag, name, value, isFreeName))
+      out += ` ${name}="${escapeAttribute(value)}"`;
     else told.dropped = true;
   }
   return VOID_TAGS.has(tag) ? out + '>' : `${out}>${inner()}</${tag}>`;
@@ -41,9 +42,13 @@ function print(node: SourceNode, told: { dropped: boolean }): string {
 export function sanitise(value: string | object, inline: boolean): string {
   const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
   const told = { dropped: false };
-  let safe = parseHTML(html).map((node) => print(node, told)).join('');
+  let safe = parseHTML(html)
+    .map((node) => print(node, told))
+    .join('');
   if (told.dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
   // A second parse settles what the first one moved around, so that sanitising again changes nothing.
-  safe = parseHTML(safe).map((node) => print(node, told)).join('');
+  safe = parseHTML(safe)
+    .map((node) => print(node, told))
+    .join('');
   return inline ? withoutStructure(safe) : safe;
 }

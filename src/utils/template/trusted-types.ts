@@ -9,10 +9,12 @@ let policy: Policy | undefined;
 
 /** The policy `feaas`; an identity where the browser has no Trusted Types. */
 export function trustedTypesPolicy(): Policy {
-  policy ??= (globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }).trustedTypes?.createPolicy(
-    'feaas',
-    { createHTML: (html) => html, createScriptURL: (url) => url },
-  ) ?? { createHTML: (html) => html, createScriptURL: (url) => url };
+  policy ??= (
+    globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }
+  ).trustedTypes?.createPolicy('feaas', { createHTML: (html) => html, createScriptURL: (url) => url }) ?? {
+    createHTML: (html) => html,
+    createScriptURL: (url) => url,
+  };
   return policy;
 }
 

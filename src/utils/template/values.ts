@@ -1,11 +1,10 @@
 /**
  * What a bound value becomes: text, markup or an attribute (D5-D10, D13). Shared by paint and print, so that they agree.
  */
-import { warnOnce } from '../../global/logger';
-import { readList, readValue, type Environment, type Frame } from '../path/lookup';
+import { readValue, type Environment, type Frame } from '../path/lookup';
 import { part } from '../parts';
-import { attribute, type Bound, type Content, type Context, type Writer } from './analyse';
-import { CODE_TAGS, Guard, TEXT_TAGS, refusal, type NameCheck } from './rules';
+import type { Content, Context, Writer } from './analyse';
+import { passes, type Guard } from './quick-rules';
 
 /** An element as hooks see it: the real one in a page, a read-only stand-in on the server. */
 export interface ElementLike {
@@ -34,7 +33,8 @@ export interface RenderEnvironment extends Environment {
   hooks: Hooks | undefined;
   /** Language of dates. */
   language: string | undefined;
-  isFreeName: NameCheck;
+  /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
+  isFreeName: (value: string) => boolean;
   /** Insertions of HTML with bindings that this render may still make. */
   budget: number;
 }
@@ -66,7 +66,10 @@ const BUDGET = 10_000;
 
 /** Keys of a data object that are more than a plain name; undefined when there are none. */
 function oddKeys(data: unknown): string[] | undefined {
-  const odd = typeof data === 'object' && data && !Array.isArray(data) ? Object.keys(data).filter((key) => /[.[*]/.test(key)) : [];
+  const odd =
+    typeof data === 'object' && data && !Array.isArray(data)
+      ? Object.keys(data).filter((key) => /[.[*]/.test(key))
+      : [];
   return odd.length ? odd : undefined;
 }
 
@@ -98,71 +101,36 @@ export const createFrame = (
 const SPECIAL = /[<&\r\0]/;
 /** The same inside of a text element, where white space collapses (D8). */
 const SPECIAL_INLINE = /[<&\r\0\t\n\f]|^ | $| {2}/;
-export const MARKUP = /<[a-z!?/]|&[a-z#]/i;
-
-const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ').replace(/^ | $/g, '');
-
-export const standIn = (owner: Bound): ElementLike => ({
-  localName: owner.tag,
-  getAttribute: (name) => attribute(owner.source, name) ?? null,
-});
 
 /** What an element shows: text, markup, or undefined for what the template has. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
-  const { binding, owner } = content;
-  const { env } = frame;
-  let value = binding ? readValue(binding, frame) : undefined;
-  if (typeof value === 'string' && value && !env.hooks && !owner.spread && !content.time) {
-    if (!(content.inline ? SPECIAL_INLINE : SPECIAL).test(value) && !owner.source.foreign && !CODE_TAGS.has(owner.tag)) return value;
-  }
-  if (env.hooks?.processValue && attribute(owner.source, 'data-path') !== undefined) {
-    value = env.hooks.processValue(element ?? standIn(owner), 'data-path', value);
-  }
-  let shown = shape(value, content, frame);
-  if (shown === undefined && content.placeholder) shown = shape(content.placeholder, content, frame);
-  if (owner.spread) {
-    const html = part('more').spreadValues(owner, frame, element)?.['html'];
-    if (html !== undefined) shown = shape(html, content, frame) ?? shown;
-  }
-  return shown;
+  const { binding, placeholder, special } = content;
+  if (special || frame.env.hooks) return part('more').specialContent(content, frame, element);
+  const shown = shape(binding && readValue(binding, frame), content, frame);
+  return shown === undefined && placeholder ? shape(placeholder, content, frame) : shown;
 }
 
-function shape(value: unknown, content: Content, frame: RenderFrame): string | Markup | undefined {
+/** A value as content; undefined for "no value" (D7). */
+export function shape(value: unknown, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (value == null || value === '' || typeof value === 'boolean') return undefined;
-  const { tag, source } = content.owner;
-  if (CODE_TAGS.has(tag) || tag === 'iframe') {
-    warnOnce(`data is not written into <${tag}>, which holds code. Bind another element.`);
-    return undefined;
-  }
-  let string = String(value);
-  if (typeof value === 'object' || content.time) {
-    const special = part('more').shapeSpecial(value as object, content, frame);
-    if (special === undefined || special instanceof Markup) return special;
-    string = special;
-  }
-  if (source.foreign || TEXT_TAGS.has(tag)) return string;
-  if (MARKUP.test(string)) return part('more').insert(part('markup').sanitise(string, content.inline), content, frame);
-  return content.inline ? collapse(string) : string.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+  if (typeof value === 'object') return part('more').shapeObject(value, content, frame);
+  const text = String(value);
+  return (content.context.inline ? SPECIAL_INLINE : SPECIAL).test(text)
+    ? part('more').shapeText(text, content, frame)
+    : text;
 }
-
-const text = (value: unknown): string => (typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value));
 
 /** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
-export function attributeText(guard: Guard, tag: string, name: string, value: unknown, env: RenderEnvironment): string | null {
-  if (value == null || value === false || (Array.isArray(value) && !value.length)) return null;
-  const string = value === true ? '' : text(value);
-  const why = guard && refusal(guard, tag, name, string, env.isFreeName);
-  if (!why) return string;
-  warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
-  return null;
-}
-
-/** The last value that the repeats between a link and its binding give (D5). */
-function readThrough(writer: Writer, frame: RenderFrame, at: number): unknown {
-  const repeat = writer.through[at];
-  if (!repeat) return writer.binding && readValue(writer.binding, frame);
-  const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-  return readThrough(writer, createFrame(frame.env, items.at(-1), frame), at + 1);
+export function attributeText(
+  guard: Guard,
+  tag: string,
+  name: string,
+  value: unknown,
+  env: RenderEnvironment,
+): string | null {
+  if (value == null || value === false) return null;
+  const text = value === true ? '' : typeof value === 'object' ? part('more').objectText(value) : String(value);
+  return text === null || passes(guard, text) ? text : part('more').guardedText(tag, name, text, env);
 }
 
 /**
@@ -176,21 +144,16 @@ export function writtenValue(
   frame: RenderFrame,
   element?: ElementLike,
 ): string | null {
-  let result = base;
-  for (const writer of writers) {
-    const { name, guard, owner } = writer;
-    const { env } = frame;
-    let place = frame;
-    for (let { lift } = writer; lift > 0; lift--) place = place.parent!;
-    let value = readThrough(writer, place, 0);
-    if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(owner), writer.attribute, value);
-    if (name === 'hidden') result = value && !frame.zero ? null : '';
-    else if (name === 'src') {
-      if (value === true || value === '') value = undefined;
-      let address = attributeText(guard, tag, name, value, env);
-      if (address === null && writer.placeholder) address = attributeText(guard, tag, name, writer.placeholder, env);
-      result = address ?? result;
-    } else result = attributeText(guard, tag, name, value, env);
-  }
-  return result;
+  const [writer] = writers;
+  const { name, binding, far, guard, placeholder } = writer!;
+  const { env } = frame;
+  if (far || env.hooks || writers[1]) return part('more').farValue(writers, tag, base, frame, element);
+  const value = binding && readValue(binding, frame);
+  if (name !== 'src') return attributeText(guard, tag, name, value, env);
+  // true and '' are no value for src (D7)
+  return (
+    (value === true || value === '' ? null : attributeText(guard, tag, name, value, env)) ??
+    (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ??
+    base
+  );
 }

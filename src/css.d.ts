@@ -1,0 +1,5 @@
+declare module '*.css' {
+  /** A stylesheet's text, or what returns it. */
+  const css: string | (() => string);
+  export default css;
+}

@@ -1,0 +1,26 @@
+/** The kit's own interface in an element's shadow root: a few elements and their style, not worth a runtime's bytes. */
+
+const sheets = new Map<unknown, CSSStyleSheet>();
+
+/**
+ * Fills an element's shadow root, once.
+ * @param css the style, as the build hands it in: a text, or what returns it.
+ * @param parts elements to add: a tag, perhaps a space and the name of its part.
+ * @returns the elements.
+ */
+export function attachShadowContent(host: Element, css: string | (() => string), ...parts: string[]): HTMLElement[] {
+  const root = host.shadowRoot!;
+  let sheet = sheets.get(css);
+  if (!sheet) {
+    sheets.set(css, (sheet = new CSSStyleSheet()));
+    sheet.replaceSync(typeof css === 'string' ? css : css());
+  }
+  root.adoptedStyleSheets.push(sheet);
+  return parts.map((each) => {
+    const [tag, part] = each.split(' ');
+    const element = document.createElement(tag!);
+    if (part) element.setAttribute('part', part);
+    root.append(element);
+    return element;
+  });
+}

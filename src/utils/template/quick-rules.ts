@@ -1,0 +1,43 @@
+/**
+ * The rules that a first paint needs: what certainly is harmless, and where text stands. Whatever these do not know is
+ * asked of `rules.ts`, which arrives when it is needed.
+ */
+
+/** Text elements that lose structural tags from their content (D8). */
+export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
+
+/** Phrasing elements, through which D8 looks up. */
+export const PHRASING =
+  /^(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|output|q|ruby|rp|rt|s|samp|small|span|strike|strong|su[bp]|tt|u|var)$/;
+
+/** Inline elements, through which D9 looks up for `-inline--time`. */
+export const DATE_PASS = /^(?:a|var|strong|em|i|b)$/;
+
+/** The class that shows a value as a date (D9). */
+export const TIME_CLASS = '-inline--time';
+
+/** Elements into which text may go as it is: they are neither void, nor code, nor text alone. */
+export const PLAIN =
+  /^(?:p|h[1-6]|button|time|li|a|b|i|u|s|em|strong|small|span|var|mark|code|div|section|article|header|footer|nav|main|figcaption|blockquote|label|legend|summary|cite|q|sub|sup|d[tdl]|t[dh]|caption|address)$/;
+
+/** Attributes, behind their element and a space, that carry nothing but words. */
+const FREE =
+  / (?:alt|title|class|lang|dir|role|value|width|height|datetime|aria-[a-z]+|data-(?!path|embed)[a-z-]+)$|^(?:article|section|div|li|h\d|p|span|a|tr|td|figure|details) id$/;
+
+/** Attributes that hold an address of a page or a medium. */
+const LINK = /^(?:a href|(?:img|source|video|audio) src)$/;
+
+/** Addresses that name a place of the web without doubt. */
+const PLAIN_ADDRESS = /^(?:https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))/i;
+
+/** How closely a bound attribute is looked at: not at all, as an address, or by the whole table. */
+export type Guard = 0 | 1 | 2;
+
+/** The guard of an attribute: lower-case local name of the element, lower-case attribute name. */
+export function guardOf(tag: string, name: string): Guard {
+  const both = `${tag} ${name}`;
+  return FREE.test(both) ? 0 : LINK.test(both) ? 1 : 2;
+}
+
+/** Whether a value certainly passes a guard. */
+export const passes = (guard: Guard, value: string): boolean => !guard || (guard === 1 && PLAIN_ADDRESS.test(value));
