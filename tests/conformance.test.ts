@@ -17,7 +17,11 @@ before(async () => {
   server = await startServer(blankPage(), (_request, response, url) => {
     if (!(url.pathname in files)) return undefined;
     const file = files[url.pathname];
-    send(response, typeof file === 'string' ? file : JSON.stringify(file), typeof file === 'string' ? 'text/html' : 'application/json');
+    send(
+      response,
+      typeof file === 'string' ? file : JSON.stringify(file),
+      typeof file === 'string' ? 'text/html' : 'application/json',
+    );
     return true;
   });
   browser = await launch();
@@ -32,8 +36,12 @@ after(async () => {
 /** Makes the element of a case and walks through its steps; the HTML after each. */
 async function walk(each: ConformanceCase): Promise<string[]> {
   return page.evaluate(async (given: ConformanceCase) => {
-    const element = document.createElement('feaas-component') as HTMLElement & { whenRendered(): Promise<void>; componentOnReady(): Promise<unknown> };
-    const set = (name: string, value: string | null): void => (value === null ? element.removeAttribute(name) : element.setAttribute(name, value));
+    const element = document.createElement('feaas-component') as HTMLElement & {
+      whenRendered(): Promise<void>;
+      componentOnReady(): Promise<unknown>;
+    };
+    const set = (name: string, value: string | null): void =>
+      value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
     const attributes: Record<string, string> = { library: 'lib', component: 'comp', fetch: 'data', ...given.attrs };
     for (const [name, value] of Object.entries(attributes)) set(name, value);
     if (given.template !== undefined) set('template', given.template);

@@ -50,7 +50,9 @@ export function findBrowser(): string {
   let path = onSystem();
   if (path) return path;
   console.error('No Chrome or Chromium found: installing one.');
-  if (run(process.execPath, ['node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js', 'browsers', 'install', 'chrome'])) {
+  if (
+    run(process.execPath, ['node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js', 'browsers', 'install', 'chrome'])
+  ) {
     try {
       path = puppeteer.executablePath();
       if (isExecutable(path)) return path;

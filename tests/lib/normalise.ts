@@ -9,7 +9,9 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
 const INLINE = new Set(
-  'a abbr b bdi bdo br button cite code data dfn em font i img input ins del kbd label mark q s samp select small span strike strong sub sup time u var'.split(' '),
+  'a abbr b bdi bdo br button cite code data dfn em font i img input ins del kbd label mark q s samp select small span strike strong sub sup time u var'.split(
+    ' ',
+  ),
 );
 const REFLECTED = new Set(['last-modified', 'editable', 'suspended', 'isolate']);
 
@@ -22,7 +24,10 @@ function attributes(node: DefaultTreeAdapterTypes.Element, { origin }: Options):
     .filter(({ name }) => !/^(?:c|s)-id/.test(name) && !(node.tagName.startsWith('feaas-') && REFLECTED.has(name)))
     .map(({ name, value }) => {
       if (name === 'class') {
-        value = value.split(/\s+/).filter((token) => token && !/^(?:hydrated|sc-)/.test(token)).join(' ');
+        value = value
+          .split(/\s+/)
+          .filter((token) => token && !/^(?:hydrated|sc-)/.test(token))
+          .join(' ');
         if (!value) return '';
       }
       if (name === 'hidden') value = '';
@@ -53,9 +58,12 @@ function print(nodes: Node[], parentIsBlock: boolean, options: Options): string 
       if (!('tagName' in node)) return '';
       const inner = print(node.childNodes, !INLINE.has(node.tagName) || node.tagName === 'button', options);
       const open = `<${node.tagName}${attributes(node, options)}>`;
-      return /^(?:br|hr|img|input|source|track|wbr|col|area|embed)$/.test(node.tagName) ? open : `${open}${inner}</${node.tagName}>`;
+      return /^(?:br|hr|img|input|source|track|wbr|col|area|embed)$/.test(node.tagName)
+        ? open
+        : `${open}${inner}</${node.tagName}>`;
     })
     .join('');
 }
 
-export const normalise = (html: string, options: Options = {}): string => print(parseFragment(html).childNodes, true, options).trim();
+export const normalise = (html: string, options: Options = {}): string =>
+  print(parseFragment(html).childNodes, true, options).trim();

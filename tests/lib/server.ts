@@ -27,7 +27,13 @@ const TYPES: Readonly<Record<string, string>> = {
 export const WWW = new URL('../../www/', import.meta.url).pathname;
 
 /** Sends a body with a type and the CORS headers of a delivery host. */
-export function send(response: ServerResponse, body: string, type = 'text/html', headers: Record<string, string> = {}, status = 200): void {
+export function send(
+  response: ServerResponse,
+  body: string,
+  type = 'text/html',
+  headers: Record<string, string> = {},
+  status = 200,
+): void {
   response.writeHead(status, {
     'content-type': type,
     'access-control-allow-origin': '*',
@@ -45,14 +51,18 @@ export async function startServer(...routes: Route[]): Promise<TestServer> {
     log.push(`${request.method} ${url.pathname}${url.search}`);
     void (async () => {
       for (const route of routes) {
-        if ((await route(request, response, url)) !== undefined || response.writableEnded || response.headersSent) return;
+        if ((await route(request, response, url)) !== undefined || response.writableEnded || response.headersSent)
+          return;
       }
       const path = normalize(join(WWW, url.pathname === '/' ? 'index.html' : url.pathname));
       if (!path.startsWith(WWW) || !existsSync(path) || statSync(path).isDirectory()) {
         send(response, 'not found', 'text/plain', {}, 404);
         return;
       }
-      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'access-control-allow-origin': '*' });
+      response.writeHead(200, {
+        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'access-control-allow-origin': '*',
+      });
       createReadStream(path).pipe(response);
     })().catch((error: unknown) => response.destroy(error as Error));
   });
