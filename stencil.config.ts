@@ -1,16 +1,16 @@
 import type { Config } from '@stencil/core';
 import { reactOutputTarget } from '@stencil/react-output-target';
 import { chunks } from './scripts/chunks';
+import { runtimeMessages } from './scripts/runtime-messages';
 
 export const config: Config = {
   namespace: 'feaas',
-  globalStyle: 'src/global/tokens.css',
   // Server-rendered content must be visible before any script runs (E1).
   invisiblePrehydration: false,
   enableCache: true,
   // The elements render nothing through the runtime: what it would schedule is not worth its bytes.
   taskQueue: 'immediate',
-  rollupPlugins: { before: [chunks() as never] },
+  rollupPlugins: { before: [chunks() as never, runtimeMessages() as never] },
   outputTargets: [
     { type: 'dist', esmLoaderPath: '../loader' },
     {

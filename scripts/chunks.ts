@@ -13,6 +13,9 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['settings', '/src/utils/data/settings.ts'],
 ];
 
+/** The elements' runtime stands with the engine: a page that shows anything needs both, and together they pack better. */
+const RUNTIME = /stencil.*(?:internal[/\\]client|app-globals|app-data)/;
+
 type GetModuleInfo = (id: string) => ModuleInfo | null;
 
 function reachable(entry: string, info: GetModuleInfo, into: Set<string>): void {
@@ -38,6 +41,7 @@ export function chunks(): Plugin {
               sets.set(name, new Set([...(sets.get(name) ?? []), ...set]));
             }
           }
+          if (RUNTIME.test(id)) return 'engine';
           for (const [name, set] of sets) if (set.has(id) && id.includes('/src/')) return name;
           return undefined;
         },

@@ -3,30 +3,24 @@ import { fetchData, hasDataSettings } from './utils/data/settings';
 import { loadPartsLazily } from './utils/lazy';
 import * as more from './utils/more';
 import { parts } from './utils/parts';
-import { componentURLs, fetchDelivered } from './utils/delivery/component';
-import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
 import {
-  getStylesheetURL,
-  toComponentSource,
-  type ComponentReference,
-  type ComponentSource,
-  type StylesheetReference,
-} from './utils/source/source';
+  fetchComponent as fetchDeliveredComponent,
+  templateOf,
+  type FetchedComponent,
+  type TemplateProps,
+} from './utils/delivery/fetch-component';
+import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
+import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { render } from './utils/template/render';
 import type { Hooks } from './utils/template/values';
 
-// Functions are synchronous where they can be, so nothing but the sanitiser and the path libraries comes late.
-/** The parts, set up at the first call: modules of the kit have no side effects. */
+/**
+ * The parts, set up at the first call: modules of the kit have no side effects. Functions are synchronous where they
+ * can be, so nothing but the sanitiser and the path libraries comes late.
+ */
 function setUp(): void {
   parts.more ??= more;
   loadPartsLazily();
-}
-
-/** A fetched component: its source, its template, and when the host last changed it. */
-export interface FetchedComponent extends ComponentSource {
-  readonly template: string;
-  readonly lastModified: string | null;
-  readonly url: string;
 }
 
 /**
@@ -35,9 +29,7 @@ export interface FetchedComponent extends ComponentSource {
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
   setUp();
-  const source = toComponentSource(reference);
-  const { text, lastModified, url } = await fetchDelivered(componentURLs(source));
-  return { ...source, template: text, lastModified, url };
+  return fetchDeliveredComponent(reference);
 }
 
 /**
@@ -50,9 +42,7 @@ export async function loadStylesheet(reference: StylesheetReference): Promise<St
 }
 
 /** What to render: a template, or a source to fetch it from; data, perhaps with settings; hooks. */
-export interface ComponentRenderProps extends Hooks, Partial<ComponentSource> {
-  src?: string;
-  template?: string;
+export interface ComponentRenderProps extends Hooks, TemplateProps {
   data?: unknown;
 }
 
@@ -77,6 +67,7 @@ export async function renderComponentPromise(
   props: ComponentRenderProps,
   element: Element = document.createElement('div'),
 ): Promise<Element> {
+  setUp();
   const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
   return renderDOMContent(element, template, data, props);
 }
@@ -96,20 +87,15 @@ export function renderComponent(
 /** Renders a template with data to HTML; a promise where {@link renderDOMContent} would return one. */
 export function renderHTMLContent(template: string, data?: unknown, hooks?: Hooks): string | Promise<string> {
   setUp();
-  const holder = document.createElement('div');
+  // In a document without a window nothing that is rendered loads.
+  const holder = document.implementation.createHTMLDocument('').createElement('div');
   const later = render(holder, template, data, { hooks });
   return later ? later.then(() => holder.innerHTML) : holder.innerHTML;
 }
 
 /** Fetches what the props name, then renders it to HTML. */
 export async function renderToString(props: ComponentRenderProps): Promise<string> {
+  setUp();
   const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
   return renderHTMLContent(template, data, props);
-}
-
-async function templateOf(props: ComponentRenderProps): Promise<string> {
-  setUp();
-  if (props.template !== undefined) return props.template;
-  const reference = props.src ? { src: props.src, instance: props.instance } : (props as ComponentSource);
-  return (await fetchDelivered(componentURLs(toComponentSource(reference)))).text;
 }

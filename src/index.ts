@@ -1,5 +1,12 @@
 /** `feaas-kit`: the engine as functions, for pages (contract §4). */
-export * from './global/errors';
+export {
+  FeaasError,
+  FetchFailedError,
+  InvalidResponseError,
+  SourceParseError,
+  type ErrorDetails,
+} from './global/errors';
+export { ComponentFetchError, MissingSourceError } from './global/errors-later';
 export { setLogger, type Logger } from './global/logger';
 export * from './utils/source/source';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
@@ -9,7 +16,6 @@ export { clearFetchCache } from './utils/delivery/request';
 export {
   fetchComponent,
   loadStylesheet,
-  type FetchedComponent,
   renderComponent,
   renderComponentPromise,
   renderDOMContent,
@@ -17,6 +23,7 @@ export {
   renderToString,
   type ComponentRenderProps,
 } from './api';
+export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-component';
 export type { Hooks } from './utils/template/values';
 export type { Phase, RenderDetail } from './utils/element/component';
 export type * from './components';

@@ -19,18 +19,14 @@ export class FeaasError extends Error {
   }
 }
 
-const kind = (name: string, message: string) =>
+/** Makes the class of one message. */
+export const kind = (name: string, message: string) =>
   class extends FeaasError {
     constructor(details?: ErrorDetails) {
       super(name, message, details);
     }
   };
 
-/** A source without library or component (§5). */
-export class MissingSourceError extends kind(
-  'MissingSourceError',
-  'Component requires `library` and `component` properties',
-) {}
 /** A source string that does not parse (§5); `cause` is the source. */
 export class SourceParseError extends kind('SourceParseError', 'Could not parse FEAAS Component source') {
   constructor(source: unknown) {
@@ -41,5 +37,3 @@ export class SourceParseError extends kind('SourceParseError', 'Could not parse 
 export class FetchFailedError extends kind('FetchFailedError', 'Fetch failed') {}
 /** A response for a deleted thing, or of the wrong kind (§8, S5). */
 export class InvalidResponseError extends kind('InvalidResponseError', 'Response is not valid') {}
-/** Neither the fork nor the original loads (§8, S4). */
-export class ComponentFetchError extends kind('ComponentFetchError', 'Can not fetch component') {}

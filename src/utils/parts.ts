@@ -51,3 +51,8 @@ export function whenPart<Name extends keyof Parts>(name: Name, use: (part: Parts
   if (found) use(found);
   else (waiting[name] ??= []).push(() => use(parts[name]!));
 }
+
+/** Loads a part when the page has nothing better to do; a failure shows when the part is asked for. */
+export function loadWhenIdle(name: keyof Parts): void {
+  if (!parts[name]) (globalThis.requestIdleCallback ?? setTimeout)(() => void loadPart(name).catch(() => {}));
+}

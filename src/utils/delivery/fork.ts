@@ -1,4 +1,4 @@
-import { ComponentFetchError } from '../../global/errors';
+import { ComponentFetchError } from '../../global/errors-later';
 import { TEMPLATE, request, type Delivered } from './request';
 
 /**

@@ -20,8 +20,8 @@ export interface Kind {
 export const TEMPLATE: Kind = { accept: 'text/html', deleted: 'x-ms-meta-versiondeletedat' };
 export const STYLES: Kind = { accept: 'text/css', deleted: 'x-ms-meta-deletedat' };
 
-/** Does the requests; replaceable. */
-export const ports = { fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init) };
+/** Does the requests, and says whether answers are kept once they are there; replaceable. */
+export const ports = { fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init), remember: true };
 
 interface Pending {
   readonly promise: Promise<Delivered>;
@@ -81,12 +81,13 @@ export function request(url: string, kind: Kind, signal?: AbortSignal): Promise<
     requests.set(url, made);
     promise
       .then(
-        () => (made.settled = true),
-        () => {
-          made.settled = true;
-          if (requests.get(url) === made) requests.delete(url);
-        },
+        () => ports.remember,
+        () => false,
       )
+      .then((keep) => {
+        made.settled = true;
+        if (!keep && requests.get(url) === made) requests.delete(url);
+      })
       .finally(() => clearTimeout(timer));
   }
   const joined = pending;

@@ -7,7 +7,7 @@ import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
 import { loadStylesheetURL } from '../delivery/stylesheet';
-import { MissingPart, loadPart, part, whenPart } from '../parts';
+import { MissingPart, loadPart, loadWhenIdle, part, whenPart } from '../parts';
 import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { mayHoldMarkup, render } from '../template/render';
 import { resolveSource, wanted, type SourceProps } from './component-source';
@@ -105,10 +105,12 @@ export class ComponentController {
   #mount(): void {
     const { element } = this.#host;
     if (element.parentElement?.closest(element.localName)) part('more').checkNesting(element);
-    whenPart(
-      'more',
-      ({ onInheritedChange }) => this.#mounted && this.#undo.push(onInheritedChange(element, () => this.changed())),
-    );
+    whenPart('more', ({ onInheritedChange }) => {
+      if (!this.#mounted) return;
+      this.#undo.push(onInheritedChange(element, () => this.changed()));
+      // What changed until now went unseen.
+      this.changed();
+    });
     this.#mounted = true;
     this.#host.emit('Mount');
   }
@@ -330,6 +332,7 @@ export class ComponentController {
   #finish(start: number, error: Error | undefined): void {
     const source = this.#source;
     const revision = source && (source.revision || DEFAULT_REVISION);
+    if (!this.#painted) loadWhenIdle('more');
     this.#painted = true;
     clearTimeout(this.#patience);
     this.#host.busy(false);

@@ -2,7 +2,8 @@
  * What a component or a stylesheet is called: source strings, their parts, and the URLs they stand for (S1-S4).
  */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
-import { MissingSourceError, SourceParseError } from '../../global/errors';
+import { SourceParseError } from '../../global/errors';
+import { MissingSourceError } from '../../global/errors-later';
 import {
   componentURL,
   isDotted,
@@ -59,14 +60,19 @@ const prefix = (source: { cdn?: string; hostname?: string }, folder: string): st
  */
 export const getComponentURL = (reference: ComponentReference): string => componentURL(toComponentSource(reference));
 
-/** Any way to name a component, as its parts. */
+/**
+ * Any way to name a component, as its parts.
+ * @throws SourceParseError, MissingSourceError.
+ */
 export function toComponentSource(reference: ComponentReference): ComponentSource {
   if (typeof reference === 'string') return parseComponentSource(reference);
   if (!reference) throw new MissingSourceError();
   if ('src' in reference && reference.src) {
     return { ...parseComponentSource(reference.src), instance: reference.instance };
   }
-  return reference as ComponentSource;
+  const source = reference as ComponentSource;
+  if (!source.library || !source.component) throw new MissingSourceError();
+  return source;
 }
 
 /** The parts a stylesheet source (or a component source, S2) names itself, without defaults. */
@@ -107,8 +113,8 @@ export function getStylesheetSource(source: StylesheetSource): string {
  */
 export function getStylesheetURL(reference: StylesheetReference): string {
   if (typeof reference === 'string') return stylesheetURL(parseStylesheetSource(reference));
-  if (!reference) throw new MissingSourceError();
-  return stylesheetURL(
-    'src' in reference && reference.src ? parseStylesheetSource(reference.src) : (reference as StylesheetSource),
-  );
+  if (reference && 'src' in reference && reference.src) return stylesheetURL(parseStylesheetSource(reference.src));
+  const source = reference as StylesheetSource;
+  if (!source?.library) throw new MissingSourceError();
+  return stylesheetURL(source);
 }

@@ -1,6 +1,6 @@
 /** The parts of source names that every page needs: matching a source string, building the URLs (S1-S4). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
-import { MissingSourceError, SourceParseError } from '../../global/errors';
+import { SourceParseError } from '../../global/errors';
 
 /** published | staged | saved, or a revision number. */
 export type Revision = 'published' | 'staged' | 'saved' | number;
@@ -55,20 +55,18 @@ const path = (names: (string | number)[]): string =>
 
 /**
  * The URL of a component: `{cdn}/components/{library}/{component}/{version}/{revision}.html`.
- * @throws MissingSourceError, SourceParseError.
+ * @throws SourceParseError for a name that would lead elsewhere.
  */
 export function componentURL(source: ComponentSource, version = source.version || DEFAULT_VERSION): string {
   const { library, component, revision = DEFAULT_REVISION } = source;
-  if (!library || !component) throw new MissingSourceError();
   return `${base(source)}/components/${path([library, component, version, revision || DEFAULT_REVISION])}.html`;
 }
 
 /**
  * The URL of a stylesheet: `{cdn}/styles/{library}/{published|staged|saved}.css`; a number means published (S2).
- * @throws MissingSourceError, SourceParseError.
+ * @throws SourceParseError for a name that would lead elsewhere.
  */
 export function stylesheetURL(source: StylesheetSource): string {
   const { library, revision } = source;
-  if (!library) throw new MissingSourceError();
   return `${base(source)}/styles/${path([library, revision === 'staged' || revision === 'saved' ? revision : DEFAULT_REVISION])}.css`;
 }

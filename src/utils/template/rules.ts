@@ -40,8 +40,8 @@ const MEDIA_DATA = /^data:(?:image|video|audio)\//i;
 /** Whether an address may be followed: no scheme that runs code, in the spelling the URL parser reads. */
 export function isSafeAddress(address: string, tag: string, name: string): boolean {
   // The URL parser strips leading control characters and spaces, and tabs and line breaks anywhere.
-  // eslint-disable-next-line no-control-regex -- exactly those
   const url = address.replace(
+    // eslint-disable-next-line no-control-regex -- exactly those
     /^[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]+|[\t\n\r]/g,
     '',
   );

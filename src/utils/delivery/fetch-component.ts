@@ -1,0 +1,36 @@
+/** Fetching a component by any way to name it; in pages and on servers. */
+import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
+import { componentURLs, fetchDelivered } from './component';
+
+/** A fetched component: its source, its template, and when the host last changed it. */
+export interface FetchedComponent extends ComponentSource {
+  readonly template: string;
+  readonly lastModified: string | null;
+  readonly url: string;
+}
+
+/**
+ * Fetches a component by its source string or parts.
+ * @throws the errors of the specification's catalogue.
+ */
+export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
+  const source = toComponentSource(reference);
+  const { text, lastModified, url } = await fetchDelivered(componentURLs(source));
+  return { ...source, template: text, lastModified, url };
+}
+
+/** A template, or a source to fetch it from. */
+export interface TemplateProps extends Partial<ComponentSource> {
+  src?: string;
+  template?: string;
+}
+
+/**
+ * The template that props hold or name.
+ * @throws the errors of the specification's catalogue.
+ */
+export async function templateOf(props: TemplateProps): Promise<string> {
+  if (props.template !== undefined) return props.template;
+  const reference = props.src ? { src: props.src, instance: props.instance } : (props as ComponentSource);
+  return (await fetchComponent(reference)).template;
+}
