@@ -1,6 +1,6 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
 import { fetchData, hasDataSettings } from './utils/data/settings';
-import { loadPartsLazily } from './utils/lazy';
+import { loadMarkupLazily } from './utils/lazy';
 import * as more from './utils/more';
 import { parts } from './utils/parts';
 import {
@@ -20,7 +20,7 @@ import type { Hooks } from './utils/template/values';
  */
 function setUp(): void {
   parts.more ??= more;
-  loadPartsLazily();
+  loadMarkupLazily();
 }
 
 /**

@@ -23,7 +23,7 @@ const printer = new Printer(parseHTML);
 
 /** All parts are here, and a server outlives what it fetched. */
 function setUp(): void {
-  if (parts.more) return;
+  if (parts.markup) return;
   Object.assign(parts, { more, paths: { queryComplex }, markup: { sanitise } });
   ports.remember = false;
 }
@@ -32,6 +32,8 @@ function setUp(): void {
 export interface PrintOptions extends Hooks {
   /** Language of dates (D9), as in `lang`. */
   language?: string;
+  /** Classes of the host; a theme there takes the place of the template's (E3). */
+  className?: string;
 }
 
 /**
@@ -40,12 +42,13 @@ export interface PrintOptions extends Hooks {
  */
 export function renderHTMLContent(template: string, data?: unknown, options: PrintOptions = {}): string {
   setUp();
-  const { language, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
+  const { language, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
   const text = processTemplate?.(null, template, data) || template;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const hooks = processValue || shouldRepeat ? options : undefined;
   const env = createEnvironment(bound, { hooks, language, isFreeName });
-  const html = printer.print(text, ROOT_CONTEXT, createFrame(env, bound, undefined));
+  const themed = !!className?.includes('-theme--');
+  const html = printer.print(text, ROOT_CONTEXT, createFrame(env, bound, undefined), themed);
   onRender?.(null, bound);
   return html;
 }

@@ -3,27 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
-import { conformance, withHost, type ConformanceCase } from './lib/conformance';
+import { caseFiles, conformance, withHost, type ConformanceCase } from './lib/conformance';
 import { normalise } from './lib/normalise';
-import { blankPage, send, startServer, type TestServer } from './lib/server';
+import { blankPage, startServer, type TestServer } from './lib/server';
 
 const cases = conformance<ConformanceCase[]>('cases.json') ?? [];
 let browser: Browser;
 let page: Page;
 let server: TestServer;
-let files: Record<string, unknown> = {};
+const files = caseFiles();
 
 before(async () => {
-  server = await startServer(blankPage(), (_request, response, url) => {
-    if (!(url.pathname in files)) return undefined;
-    const file = files[url.pathname];
-    send(
-      response,
-      typeof file === 'string' ? file : JSON.stringify(file),
-      typeof file === 'string' ? 'text/html' : 'application/json',
-    );
-    return true;
-  });
+  server = await startServer(blankPage(), files.route);
   browser = await launch();
   page = await openPage(browser);
   await page.goto(`${server.origin}/blank.html`);
@@ -72,7 +63,7 @@ async function walk(each: ConformanceCase): Promise<string[]> {
 
 for (const each of cases) {
   test(`${each.id}: ${each.note}`, async () => {
-    files = each.files ?? {};
+    files.serve(each);
     if (each.fresh) await page.reload();
     const states = await walk(withHost(each, server.origin));
     const expected = withHost(each, server.origin);

@@ -1,8 +1,6 @@
 import { loaders } from './parts';
 
-/** Tells the kit where a page loads its late parts from. */
-export function loadPartsLazily(): void {
-  loaders.more = () => import('./more');
-  loaders.paths = () => import('./path/complex');
+/** Tells the kit where a page loads its sanitiser from. */
+export function loadMarkupLazily(): void {
   loaders.markup = () => import('./template/markup');
 }

@@ -18,8 +18,11 @@ export interface Parts {
 /** The parts that are there. */
 export const parts: Partial<Parts> = {};
 
-/** How the others are loaded; set where they load lazily. */
-export const loaders: { [Name in keyof Parts]?: () => Promise<Parts[Name]> } = {};
+/** How the others are loaded. The sanitiser is the page's or the server's, so their entries name it. */
+export const loaders: { [Name in keyof Parts]?: () => Promise<Parts[Name]> } = {
+  more: () => import('./more'),
+  paths: () => import('./path/complex'),
+};
 
 /** Thrown where a part is missing; `part` names it. */
 export class MissingPart {

@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
 import { ComponentController, type RenderDetail } from '../../utils/element/component';
-import { loadPartsLazily } from '../../utils/lazy';
+import { loadMarkupLazily } from '../../utils/lazy';
 import css from './feaas-component.css';
 
 /**
@@ -97,7 +97,7 @@ export class FeaasComponent {
   }
 
   private control(): ComponentController {
-    loadPartsLazily();
+    loadMarkupLazily();
     const { host } = this;
     const [content, loader] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot', 'div loader');
     content!.className = '-feaas';

@@ -1,6 +1,5 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { StylesheetController } from '../../utils/element/stylesheet';
-import { loadPartsLazily } from '../../utils/lazy';
 
 /**
  * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -32,7 +31,6 @@ export class FeaasStylesheet {
   @Event() feaasUnmount!: EventEmitter<void>;
 
   connectedCallback(): void {
-    loadPartsLazily();
     this.host.style.display = 'none';
     this.controller ??= new StylesheetController({
       element: this.host,

@@ -2,7 +2,7 @@
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const CLOCK = '(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
-const ZONE = '(?: ?(?:z|gmt|utc|[+-]\\d{2}:?\\d{2}))?';
+const ZONE = '(?: ?(?:z|(?:gmt|utc)?(?:[+-]\\d{2}:?\\d{2})?))?';
 const DAY_ONLY = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const DATE = new RegExp(
   [

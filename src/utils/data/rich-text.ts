@@ -151,6 +151,10 @@ function blocks(nodes: RichTextNode[]): RichTextNode[] {
   return out;
 }
 
+/** Texts do not hold blocks: those give what text they have. */
+const inlines = (nodes: RichTextNode[]): RichTextNode[] =>
+  nodes.flatMap((node) => (isInline(node) ? [node] : inlines(node.content ?? [])));
+
 function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextNode[] {
   if (node.nodeType === 3) {
     const text = node.nodeValue ?? '';
@@ -171,7 +175,8 @@ function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextN
   if (type === 'hardBreak' || type === 'horizontalRule') return [{ type, ...(attrs ? { attrs } : {}) }];
   let content = inner();
   const container = type === 'bulletList' || type === 'orderedList' || type === 'listItem' || type === 'blockquote';
-  if (container && content.some((child) => !isInline(child))) content = blocks(content);
+  if (!container) content = inlines(content);
+  else if (content.some((child) => !isInline(child))) content = blocks(content);
   const all = heading ? { level: +heading[1]!, ...attrs } : attrs;
   return [{ type, ...(all ? { attrs: all } : {}), ...(content.length ? { content } : {}) }];
 }

@@ -14,7 +14,9 @@ export function queryLibraries(path: Path, segments: readonly Segment[], value: 
   try {
     return queryComplex(segments, value, segments.length === path.segments.length ? path.text : undefined);
   } catch (error) {
-    warnOnce(`data path "${path.text}" could not be read (${(error as Error).message}). It finds nothing.`);
+    const { message } = error as Error;
+    const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
+    warnOnce(`data path "${path.text}" could not be read (${reason}). It finds nothing.`);
     return [];
   }
 }
@@ -69,6 +71,7 @@ export function readWhole(binding: Binding, frame: Frame): unknown {
 
 /** Every match of a path in a JSON value, as the nodelist of RFC 9535. Loads the libraries when it must. */
 export async function queryPath(text: string, json: unknown): Promise<unknown[]> {
+  await loadPart('more');
   const path = compilePath(text);
   if (!path) return [];
   if (path.complex) await loadPart('paths');

@@ -6,6 +6,8 @@ const INDEX = new RegExp(`^\\s*${INTEGER}\\s*$`);
 const SLICE = new RegExp(`^\\s*(${INTEGER})?\\s*:\\s*(${INTEGER})?\\s*(?::\\s*(${INTEGER})?\\s*)?$`);
 // eslint-disable-next-line no-control-regex -- RFC 9535 forbids raw control characters in names
 const QUOTED = /^\s*(?:'([^'\\\x00-\x1f]*)'|"([^"\\\x00-\x1f]*)")\s*$/;
+/** Nothing, or an index or slice gone wrong: no language reads that. */
+const NUMERIC = /^[\s\d:.+-]*$/;
 const BARE = /^[\p{L}_][\p{L}\p{N}_ -]*$/u;
 const EXPRESSION = /[\^~`()]/;
 
@@ -90,7 +92,9 @@ export function parseFull(text: string): Path | undefined {
       const end = closing(text, at, commas);
       if (end < 0) return;
       const bounds = [at, ...commas, end];
-      const parts = bounds.slice(1).map((stop, index) => parseSelector(text.slice(bounds[index]! + 1, stop)));
+      const texts = bounds.slice(1).map((stop, index) => text.slice(bounds[index]! + 1, stop));
+      const parts = texts.map(parseSelector);
+      if (texts.some((each, index) => parts[index] === undefined && NUMERIC.test(each))) return;
       at = end + 1;
       const raw = text.slice(start, at);
       if (parts.includes(undefined)) push(undefined, raw);

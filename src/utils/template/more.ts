@@ -66,21 +66,35 @@ export function specialContent(
 /** A text with markup in it, or with white space to collapse (D8). */
 export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   const { inline } = content.context;
-  if (MARKUP.test(text)) return insert(part('markup').sanitise(text, inline), content, frame);
+  if (MARKUP.test(text)) return insertSanitised(text, content, frame);
   return inline ? collapse(text) : text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
 }
 
 /** Documents become markup (D10), lists their entries; other objects are no text. */
 export function shapeObject(value: object, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (isRichText(value)) {
-    return value.content.length
-      ? insert(part('markup').sanitise(value, content.context.inline), content, frame)
-      : undefined;
+    return value.content.length ? insertSanitised(value, content, frame) : undefined;
   }
-  if (Array.isArray(value)) return value.length ? shape(String(value), content, frame) : undefined;
+  if (Array.isArray(value)) return value.length ? shape(listText(value), content, frame) : undefined;
   warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);
   return undefined;
 }
+
+/** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
+function insertSanitised(value: string | object, content: Content, frame: RenderFrame): string | Markup | undefined {
+  const { sanitise } = part('markup');
+  let html: string;
+  try {
+    html = sanitise(value, content.context.inline);
+  } catch (error) {
+    tooDeep(content.owner.tag, error as Error);
+    return undefined;
+  }
+  return insert(html, content, frame);
+}
+
+const tooDeep = (tag: string, { message }: Error): void =>
+  warnOnce(`the value bound to <${tag}> can not be shown and counts as none: ${message}. Correct the data.`);
 
 /** Sanitised HTML with the place it stands in, unless it contains itself. */
 function insert(html: string, content: Content, frame: RenderFrame): string | Markup | undefined {
@@ -98,9 +112,30 @@ function overflow(): undefined {
   return undefined;
 }
 
+/** Deepest nesting of lists that is shown as text. */
+const LIST_DEPTH = 100;
+
+/** A list as text: its entries, commas between; a member named toString is only data. */
+const listText = (list: unknown[]): string =>
+  list
+    .flat(LIST_DEPTH)
+    .map((each) => (each == null ? '' : typeof each === 'object' ? '[object Object]' : String(each)))
+    .join();
+
+/** An object as JSON; null for one that has none, because it nests too deeply or contains itself. */
+function jsonText(value: unknown, tag: string): string | null {
+  try {
+    return JSON.stringify(value) ?? null;
+  } catch (error) {
+    const { name, message } = error as Error;
+    tooDeep(tag, name === 'RangeError' ? new Error('it is nested too deeply') : new Error(message.split('\n')[0]));
+    return null;
+  }
+}
+
 /** An object as an attribute; an empty list is no value. */
-export const objectText = (value: object): string | null =>
-  Array.isArray(value) ? (value.length ? String(value) : null) : JSON.stringify(value);
+export const objectText = (value: object, tag: string): string | null =>
+  Array.isArray(value) ? (value.length ? listText(value) : null) : jsonText(value, tag);
 
 /** An attribute that the whole table of rules is asked about. */
 export function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
@@ -201,7 +236,7 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
         guardOf(tag, name),
         tag,
         name,
-        typeof value === 'object' && value ? JSON.stringify(value) : value,
+        typeof value === 'object' && value ? jsonText(value, tag) : value,
         env,
       ),
     );
@@ -210,7 +245,7 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
   if (isExternal(bound)) {
     const path = attribute(bound.source, 'data-path-attributes') ?? '';
     const id = path.split(/[.[]/)[0]!;
-    all.set('datasources', JSON.stringify({ [id === '$' || !id ? '_' : id]: readSpread(bound, frame) }));
+    set('datasources', jsonText({ [id === '$' || !id ? '_' : id]: readSpread(bound, frame) }, tag));
   }
   if (frame.zero && attribute(bound.source, 'data-path-scope')) all.set('hidden', '');
   return all;
@@ -261,12 +296,20 @@ export function fillMore(
   return undefined;
 }
 
+/** Classes without themes (E3). */
+export const withoutThemes = (classes: string): string =>
+  classes
+    .split(/\s+/)
+    .filter((name) => name && !name.startsWith('-theme--'))
+    .join(' ');
+
 /** Theme classes of elements removed (E3). */
 export function dropThemes(elements: Iterable<Element>): void {
   for (const element of elements) {
-    const rest = [...element.classList].filter((name) => !name.startsWith('-theme--'));
-    if (rest.length === element.classList.length) continue;
-    if (rest.length) element.setAttribute('class', rest.join(' '));
+    const { className } = element;
+    if (typeof className !== 'string' || !className.includes('-theme--')) continue;
+    const rest = withoutThemes(className);
+    if (rest) element.className = rest;
     else element.removeAttribute('class');
   }
 }

@@ -6,6 +6,7 @@ import { PLAN_CACHE_SIZE } from '../../global/defaults';
 import { readList, readValue, type Binding } from '../path/lookup';
 import {
   analyse,
+  attribute,
   isElement,
   type Bound,
   type Child,
@@ -17,7 +18,7 @@ import {
   type Writer,
 } from './analyse';
 import { VOID_TAGS } from './rules';
-import { attributesOf, frameWithin } from './more';
+import { attributesOf, frameWithin, withoutThemes } from './more';
 import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
 
 /** Parses HTML in the context of a div. */
@@ -172,20 +173,31 @@ const readOnly = (source: SourceElement): ElementLike => ({
   getAttribute: (name) => source.attributes.find(([key]) => key === name)?.[1] ?? null,
 });
 
+/** A top element without its theme (E3). */
+function dropTheme(node: SourceNode): SourceNode {
+  if (!isElement(node) || !attribute(node, 'class')?.includes('-theme--')) return node;
+  const attributes = node.attributes.map(([name, value]): [string, string] => [
+    name,
+    name === 'class' ? withoutThemes(value) : value,
+  ]);
+  return { ...node, attributes: attributes.filter(([name, value]) => name !== 'class' || value) };
+}
+
 /** A printer for one parser; keeps compiled templates in a bounded cache. */
 export class Printer {
   private readonly cache = new Map<string, readonly Piece[]>();
 
   constructor(private readonly parse: ParseHTML) {}
 
-  private pieces(html: string, context: Context): readonly Piece[] {
+  private pieces(html: string, context: Context, themed = false): readonly Piece[] {
     const { scopes, inline, time } = context;
-    const key = `${+inline}${+time}${scopes.length ? JSON.stringify(scopes) : ''}\n${html}`;
+    const key = `${+themed}${+inline}${+time}${scopes.length ? JSON.stringify(scopes) : ''}\n${html}`;
     let pieces = this.cache.get(key);
     if (pieces) this.cache.delete(key);
     else {
       const compiler = new Compiler();
-      compiler.children(analyse(this.parse(html), context), false);
+      const nodes = this.parse(html);
+      compiler.children(analyse(themed ? nodes.map(dropTheme) : nodes, context), false);
       pieces = compiler.pieces;
       if (this.cache.size >= PLAN_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }
@@ -193,9 +205,12 @@ export class Printer {
     return pieces;
   }
 
-  /** A template with the data of a frame, as HTML. */
-  print(template: string, context: Context, frame: RenderFrame): string {
-    return this.run(this.pieces(template, context), frame);
+  /**
+   * A template with the data of a frame, as HTML.
+   * @param themed the host has a theme, so the template's top elements lose theirs (E3).
+   */
+  print(template: string, context: Context, frame: RenderFrame, themed = false): string {
+    return this.run(this.pieces(template, context, themed), frame);
   }
 
   private run(pieces: readonly Piece[], frame: RenderFrame): string {

@@ -129,7 +129,7 @@ export function attributeText(
   env: RenderEnvironment,
 ): string | null {
   if (value == null || value === false) return null;
-  const text = value === true ? '' : typeof value === 'object' ? part('more').objectText(value) : String(value);
+  const text = value === true ? '' : typeof value === 'object' ? part('more').objectText(value, tag) : String(value);
   return text === null || passes(guard, text) ? text : part('more').guardedText(tag, name, text, env);
 }
 

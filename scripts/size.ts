@@ -1,0 +1,55 @@
+/** What a visitor pays before a component shows (W5), held against its budget. Prints the byte table. */
+import { readFileSync } from 'node:fs';
+import { gzipSync, brotliCompressSync } from 'node:zlib';
+import { firstPaintFiles } from './head';
+
+/** Bytes after gzip, files, and requests that must follow one another. */
+interface Budget {
+  readonly bytes: number;
+  readonly files: number;
+  readonly chain: number;
+}
+const BUDGET: Budget = { bytes: 15_000, files: 5, chain: 2 };
+
+const FOLDER = 'www/build';
+const read = (name: string): string => readFileSync(`${FOLDER}/${name}`, 'utf8');
+
+/** The longest row of static imports behind a file, itself included, of files that the tags do not ask for ahead. */
+function chain(name: string, ahead: ReadonlySet<string>): number {
+  const next = [...read(name).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, each]) => each!);
+  return 1 + Math.max(0, ...next.filter((each) => !ahead.has(each)).map((each) => chain(each, ahead)));
+}
+
+let failed = false;
+function report(title: string, files: readonly string[], ahead: ReadonlySet<string>): void {
+  console.log(`\n${title}`);
+  let total = 0;
+  for (const name of files) {
+    const code = read(name);
+    const bytes = gzipSync(code, { level: 9 }).length;
+    total += bytes;
+    console.log(
+      `  ${String(bytes).padStart(7)} B gz ${String(brotliCompressSync(code).length).padStart(7)} B br  ${name}`,
+    );
+  }
+  const longest = Math.max(...files.filter((name) => ahead.has(name)).map((name) => chain(name, ahead)));
+  const rows = [
+    ['bytes, gzip', total, BUDGET.bytes],
+    ['files', files.length, BUDGET.files],
+    ['round trips, one after the other', longest, BUDGET.chain],
+  ] as const;
+  for (const [what, value, limit] of rows) {
+    const over = value > limit;
+    failed ||= over;
+    console.log(`  ${over ? 'OVER  ' : 'within'} ${what}: ${value} of ${limit}`);
+  }
+}
+
+const tags = read('head.html');
+const ahead = new Set([...tags.matchAll(/\/build\/([^"]+)"/g)].map(([, name]) => name!));
+report('One component, lazy build with the tags of head.html', firstPaintFiles(FOLDER), ahead);
+report('One component, one-file build', ['one/feaas.js'], new Set(['one/feaas.js']));
+if (failed) {
+  console.error('\nA budget is exceeded: move what a first paint does without into src/utils/more.ts.');
+  process.exitCode = 1;
+}

@@ -1,0 +1,28 @@
+/** Dates (D9). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatDate } from '../../src/utils/data/date';
+
+process.env['TZ'] = 'UTC';
+
+const DATES: readonly [value: string, shown: string][] = [
+  ['2024-03-05', 'March 5, 2024'],
+  ['2024-03-05T23:30:00Z', 'March 5, 2024'],
+  ['2024-03-05T23:30:00-02:00', 'March 6, 2024'],
+  ['2024-03', 'March 1, 2024'],
+  ['3/5/2024', 'March 5, 2024'],
+  ['March 5, 2024', 'March 5, 2024'],
+  ['Tue, 05 Mar 2024 10:00:00 GMT', 'March 5, 2024'],
+  ['1709596800000', 'March 5, 2024'],
+  ['Tue Mar 05 2024 10:00:00 GMT+0000 (Coordinated Universal Time)', 'March 5, 2024'],
+];
+for (const [value, shown] of DATES) test(`D9: ${value} is ${shown}`, () => assert.equal(formatDate(value), shown));
+
+for (const value of ['Chapter 7', '5', '2024', '', 'March', '12:30', '2024-13-45', 'May I 2024', '99999999999999999']) {
+  test(`D9: "${value}" is no date`, () => assert.equal(formatDate(value), undefined));
+}
+
+test('D9: in the language of lang; an unknown one is English', () => {
+  assert.equal(formatDate('2024-03-05', 'de'), '5. März 2024');
+  assert.equal(formatDate('2024-03-05', 'not a language'), 'March 5, 2024');
+});

@@ -1,0 +1,75 @@
+/** The exports map leads to files that exist and load; `api.txt` is the public surface, changed on purpose only. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { surface } from '../../scripts/api';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+interface Manifest {
+  exports: Record<string, string | Record<string, string>>;
+  files: string[];
+}
+const manifest = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as Manifest;
+
+for (const [name, target] of Object.entries(manifest.exports)) {
+  const targets = typeof target === 'string' ? [target] : Object.values(target);
+  test(`export ${name} leads somewhere`, () => {
+    for (const each of targets) {
+      const path = each.replace('*', each.endsWith('/*') ? 'index.js' : 'feaas-component');
+      assert.ok(existsSync(ROOT + path), `${name}: ${path} does not exist`);
+    }
+  });
+}
+
+test('what the package ships exists', () => {
+  for (const each of manifest.files) assert.ok(existsSync(ROOT + each), each);
+});
+
+/** The programmatic API of contract §4, as far as it is built. */
+const API = [
+  'renderComponent',
+  'renderComponentPromise',
+  'renderToString',
+  'renderDOMContent',
+  'renderHTMLContent',
+  'fetchComponent',
+  'parseComponentSource',
+  'getComponentSource',
+  'getComponentURL',
+  'parseStylesheetSource',
+  'getStylesheetSource',
+  'getStylesheetURL',
+  'loadStylesheet',
+  'DataSettings',
+  'fetchData',
+  'serializeRichText',
+  'parseRichText',
+  'clearFetchCache',
+];
+
+test('feaas-kit exports the programmatic API, and loads without a window', async () => {
+  const kit = (await import('feaas-kit' as string)) as Record<string, unknown>;
+  for (const name of API) assert.equal(typeof kit[name], 'function', name);
+});
+
+test('feaas-kit/server loads by import and by require, the same names', async () => {
+  const server = (await import('feaas-kit/server' as string)) as Record<string, unknown>;
+  const required = createRequire(import.meta.url)('feaas-kit/server') as Record<string, unknown>;
+  assert.deepEqual(Object.keys(required).sort(), Object.keys(server).sort());
+  assert.equal(
+    (server['renderHTMLContent'] as (t: string, d: unknown) => string)('<p data-path="a"></p>', { a: 1 }),
+    '<p data-path="a">1</p>',
+  );
+});
+
+test('feaas-kit/server uses no Node built-in and no DOM', () => {
+  for (const name of ['index.js', 'index.cjs']) {
+    const text = readFileSync(`${ROOT}dist/server/${name}`, 'utf8');
+    assert.doesNotMatch(text, /(?:require\(|from ?)["'](?:node:|fs|path|vm|url|stream|buffer)/, name);
+  }
+});
+
+test('api.txt is what the package offers; change it on purpose with `npm run api`', () => {
+  assert.equal(readFileSync(`${ROOT}api.txt`, 'utf8').trim(), surface().trim());
+});

@@ -1,0 +1,129 @@
+/** Who may import whom (DESIGN.md): the table, held against the real imports, dynamic ones and types included. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import ts from 'typescript';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** What each room may import besides itself; the first room that matches a file is its room. */
+const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
+  { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
+  { room: 'parts', files: /^src\/utils\/parts\.ts$/, may: /^src\/utils\/(?:more|path\/complex|template\/markup)\.ts$/ },
+  { room: 'late parts', files: /^src\/utils\/(?:more|lazy)\.ts$/, may: /^src\/utils\// },
+  { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
+  {
+    room: 'path',
+    files: /^src\/utils\/path\//,
+    may: /^src\/(?:global\/|utils\/(?:path\/|source\/|parts\.ts))/,
+    packages: /^(?:json-p3|jsonpath-plus.*)$/,
+  },
+  {
+    room: 'data',
+    files: /^src\/utils\/data\//,
+    // Rich text is HTML: it is parsed and trusted as templates are.
+    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/parts\.ts|utils\/template\/(?:parse-html|trusted-types)\.ts)/,
+  },
+  {
+    room: 'template',
+    files: /^src\/utils\/template\//,
+    may: /^src\/(?:global\/|utils\/(?:template|source|path|data)\/|utils\/parts\.ts)/,
+    packages: /^(?:dompurify|parse5)$/,
+  },
+  {
+    room: 'delivery',
+    files: /^src\/utils\/delivery\//,
+    may: /^src\/(?:global\/|utils\/(?:delivery|source)\/|utils\/parts\.ts)/,
+  },
+  {
+    room: 'element',
+    files: /^src\/utils\/element\//,
+    may: /^src\/(?:global|utils)\//,
+  },
+  {
+    room: 'components',
+    files: /^src\/components\//,
+    may: /^src\/(?:components|utils|global)\//,
+    packages: /^@stencil\/core$/,
+  },
+  { room: 'entries', files: /^src\/[^/]+\.ts$/, may: /^src\// },
+  {
+    room: 'host',
+    files: /^host\/src\//,
+    may: /^(?:host\/src\/|src\/utils\/(?:source|data|template)\/)/,
+    packages: /^node:/,
+  },
+  {
+    room: 'react',
+    files: /^react-wrapper\/src\//,
+    may: /^react-wrapper\//,
+    packages: /^(?:react|feaas-kit|@stencil\/react-output-target)/,
+  },
+  { room: 'bench', files: /^bench\//, may: /^(?:bench|tests\/lib)\//, packages: /./ },
+  { room: 'site', files: /^site\/src\//, may: /^site\/src\//, packages: /^feaas-kit/ },
+];
+
+function files(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(?:d|test|spec)\.tsx?$/.test(entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .filter((path) => !/generated|node_modules|\/dist\//.test(path));
+}
+
+/** Specifiers of static and dynamic imports, exports from, and import types. */
+export function importsOf(path: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    let specifier: ts.Node | undefined;
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) specifier = node.moduleSpecifier;
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      specifier = node.arguments[0];
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) specifier = node.argument.literal;
+    if (specifier) {
+      assert.ok(ts.isStringLiteral(specifier), `${path}: an import that is computed can not be checked`);
+      found.push(specifier.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** Files of other kinds (styles, generated proxies) are no rooms. */
+function resolve(path: string, specifier: string, known: ReadonlySet<string>): string | undefined {
+  const base = join(dirname(path), specifier.replace(/\.js$/, ''));
+  return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find((each) => known.has(each));
+}
+
+const known = new Set(['src', 'host/src', 'react-wrapper/src', 'bench', 'tests/lib', 'site/src'].flatMap(files));
+
+for (const path of known) {
+  const row = TABLE.find((each) => each.files.test(path));
+  if (!row) continue;
+  test(`${path} imports what ${row.room} may`, () => {
+    for (const specifier of importsOf(path, readFileSync(join(ROOT, path), 'utf8'))) {
+      if (specifier.startsWith('.')) {
+        const target = resolve(path, specifier, known);
+        if (target) assert.match(target, row.may, `${path} imports ${target}`);
+      } else {
+        assert.ok(row.packages?.test(specifier), `${path} imports the package ${specifier}`);
+      }
+    }
+  });
+}
+
+test('every file of the kit has a room', () => {
+  const homeless = [...known].filter(
+    (path) => !path.startsWith('tests/') && !TABLE.some((each) => each.files.test(path)),
+  );
+  assert.deepEqual(
+    homeless,
+    ['src/css.d.ts', 'src/components.d.ts'].filter((path) => homeless.includes(path)),
+  );
+});
+
+test('imports are found in every form', () => {
+  const text = "import a from './a'; export * from './b'; const c = () => import('./c'); type D = import('./d').D;";
+  assert.deepEqual(importsOf('x.ts', text), ['./a', './b', './c', './d']);
+});

@@ -1,0 +1,189 @@
+/** Data paths (D1-D3): RFC 9535, the looser form, and that no part of a path is ever run. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setLogger, type Logger } from '../../src/global/logger';
+import { queryPath } from '../../src/utils/path/more';
+import { loadPart } from '../../src/utils/parts';
+import { renderHTMLContent } from '../../src/server';
+import { conformance } from '../lib/conformance';
+
+interface Compliance {
+  tests: {
+    name: string;
+    selector: string;
+    document?: unknown;
+    result?: unknown[];
+    results?: unknown[][];
+    invalid_selector?: boolean;
+  }[];
+}
+
+const warnings: string[] = [];
+let before: Logger;
+beforeEach(async () => {
+  warnings.length = 0;
+  before = setLogger({ warn: (message) => warnings.push(message), error: (message) => warnings.push(message) });
+  await loadPart('more');
+  await loadPart('paths');
+});
+afterEach(() => void setLogger(before));
+
+const suite = conformance<Compliance>('jsonpath-cts.json');
+test('RFC 9535: every valid selector of the compliance suite is right', { skip: !suite }, async () => {
+  let valid = 0;
+  for (const { name, selector, document, result, results, invalid_selector: invalid } of suite!.tests) {
+    if (invalid) continue;
+    valid++;
+    const found = await queryPath(selector, document);
+    const allowed = (results ?? [result]).map((each) => JSON.stringify(each));
+    assert.ok(
+      allowed.includes(JSON.stringify(found)),
+      `${name}: ${selector} found ${JSON.stringify(found)}, not ${allowed.join(' or ')}`,
+    );
+  }
+  assert.ok(valid > 400);
+  console.log(`# ${valid} valid selectors right`);
+});
+
+test(
+  'RFC 9535: no invalid selector throws or hangs; each finds nothing or what the looser language says',
+  { skip: !suite },
+  async () => {
+    for (const { selector, invalid_selector: invalid } of suite!.tests) {
+      if (invalid) assert.ok(Array.isArray(await queryPath(selector, { a: [1, { b: 2 }] })), selector);
+    }
+  },
+);
+
+/** What a path shows in a page. */
+const shown = (path: string, data: unknown): string =>
+  renderHTMLContent(`<i data-path="${path.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}">-</i>`, data).replace(
+    /<[^>]*>/g,
+    '',
+  );
+
+test('a path that is valid in neither language warns once and finds nothing', () => {
+  for (const path of ['a[', 'a..', '$[?', 'a[1:2:3:4]', "a['b", '[]']) {
+    warnings.length = 0;
+    assert.equal(shown(path, { a: { b: 1 } }), '-', path);
+    assert.equal(shown(path, { a: { b: 2 } }), '-', path);
+    assert.equal(warnings.length, 1, `${path}: ${warnings.join(' | ')}`);
+    assert.ok(warnings[0]!.includes(path), warnings[0]);
+  }
+});
+
+const USER = { user: { name: 'Ada', 'first name': 'Ada L', tags: [['x', 'y'], 'z'], list: [1, 2, 3], on: { t: 4 } } };
+const LOOSE: readonly [path: string, shown: string][] = [
+  ['user.name', 'Ada'],
+  ['$.user.name', 'Ada'],
+  ["user['first name']", 'Ada L'],
+  ['user["first name"]', 'Ada L'],
+  ['user.list[-1]', '3'],
+  ['user.list[1:3]', '2'],
+  ['user.list[0,2]', '1'],
+  ['user.list.*', '1'],
+  ['user..t', '4'],
+  ['user.tags', 'x'],
+  ['user.list[?(@ > 1)]', '2'],
+  ['user.missing', '-'],
+];
+for (const [path, expected] of LOOSE)
+  test(`${path} finds ${expected}`, () => assert.equal(shown(path, USER), expected));
+
+/** Paths that try to run code, or to leave the data. */
+const HOSTILE = [
+  'constructor',
+  'a.constructor',
+  'a.constructor.constructor',
+  "a['constructor']['constructor']('globalThis.__ran=1')()",
+  'a.__proto__',
+  'a.__proto__.polluted',
+  "['__proto__']['polluted']",
+  'a.toString',
+  'a.toString()',
+  'a.valueOf.call',
+  'a.f',
+  'a.f()',
+  'a.getter',
+  '`${globalThis.__ran=1}`',
+  '${globalThis.__ran=1}',
+  'a[`${globalThis.__ran=1}`]',
+  'a[(globalThis.__ran=1)]',
+  'a[(@.constructor.constructor("globalThis.__ran=1")())]',
+  'a[?(@.constructor.constructor("globalThis.__ran=1")())]',
+  'a[?(globalThis.__ran=1)]',
+  'a[?(@.x=globalThis.__ran=1)]',
+  'a[?(this.constructor.constructor("globalThis.__ran=1")())]',
+  '$..[?(@.a=(()=>{globalThis.__ran=1})())]',
+  '$[?(@ && (function(){globalThis.__ran=1})())]',
+  '$..[?(@property.constructor("globalThis.__ran=1")())]',
+  'a[?(@root.constructor.constructor("globalThis.__ran=1")())]',
+  'a[?import("data:text/javascript,globalThis.__ran=1")]',
+  'a[?(process.exit(7))]',
+  'a[?(require("fs"))]',
+  'a[?(eval("globalThis.__ran=1"))]',
+  'a;globalThis.__ran=1',
+  "a');globalThis.__ran=1;//",
+  'a[?match(@.x, "(a+)+$")]',
+];
+
+test(`${HOSTILE.length} paths that try to run code run none`, () => {
+  const ran = globalThis as { __ran?: unknown };
+  const inherited = Object.create({ polluted: 'inherited' }) as Record<string, unknown>;
+  for (const path of HOSTILE) {
+    delete ran.__ran;
+    let got = 0;
+    const f = (): void => void (ran.__ran = 'called');
+    const a = Object.assign(inherited, { x: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', f, list: [1] });
+    const html = shown(path, { a, other: { get: () => got++ } });
+    assert.equal(ran.__ran, undefined, path);
+    assert.equal(got, 0, path);
+    assert.doesNotMatch(html, /native code|inherited|function/, path);
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  }
+});
+
+/** Something 20,000 levels deep. */
+const nested = <T>(inner: T, wrap: (inner: T) => T): T => {
+  for (let level = 0; level < 20_000; level++) inner = wrap(inner);
+  return inner;
+};
+
+test('a document 20,000 levels deep gives a clear error, and at once', () => {
+  const top = nested<unknown>('end', (inner) => ({ a: inner }));
+  for (const path of ['top..b', '$..b', 'top..[?(@.b)]']) {
+    warnings.length = 0;
+    assert.equal(shown(path, { top }), '-', path);
+    assert.match(warnings.join(), /nested too deeply/, path);
+  }
+  // What does not descend is not in its way.
+  assert.equal(shown(`top${'.a'.repeat(500)}.b`, { top }), '-');
+});
+
+test('deep data in every other place counts as none, says so, and breaks nothing beside it', () => {
+  const deep = nested<unknown>([], (inner) => [inner]);
+  const doc = {
+    type: 'doc',
+    content: [nested<unknown>({ type: 'text', text: 'x' }, (inner) => ({ type: 'blockquote', content: [inner] }))],
+  };
+  const html = nested('x', (inner) => `<b>${inner}</b>`);
+  for (const value of [deep, { a: deep }, doc, html, '<div>'.repeat(20_000)]) {
+    for (const attribute of [
+      'data-path="v"',
+      'data-path-title="v"',
+      'data-path-attributes="v"',
+      'data-path-scope="v"',
+    ]) {
+      warnings.length = 0;
+      const html = renderHTMLContent(`<div ${attribute}>-</div><p data-path="other">-</p>`, {
+        v: value,
+        other: 'beside',
+      });
+      assert.match(html, /beside/, attribute);
+      assert.ok(
+        warnings.every((each) => /deep|not a text/.test(each)),
+        warnings.join(),
+      );
+    }
+  }
+});

@@ -1,0 +1,88 @@
+/** Every rendering case of the conformance data, printed in Node; and what only printing has. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fetchData, hasDataSettings, renderHTMLContent, renderToString } from '../../src/server';
+import { caseFiles, conformance, walkStates, withHost, type ConformanceCase } from '../lib/conformance';
+import { normalise } from '../lib/normalise';
+import { send, startServer, type TestServer } from '../lib/server';
+
+process.env['TZ'] = 'UTC';
+
+const cases = conformance<ConformanceCase[]>('cases.json') ?? [];
+const files = caseFiles();
+let server: TestServer;
+before(async () => void (server = await startServer(files.route)));
+after(() => server.close());
+
+for (const each of cases) {
+  test(`${each.id}: ${each.note}`, async () => {
+    files.serve(each);
+    const given = withHost(each, server.origin);
+    const expected = given.snapshots ?? [given.expected];
+    const states = walkStates(given);
+    for (const [at, { template, data, attributes }] of states.entries()) {
+      const fetched = attributes['fetch'] === 'false' && hasDataSettings(data) ? {} : await fetchData(data);
+      // Children that nobody gave data are as the server made them.
+      const html =
+        each.template === undefined && data === undefined
+          ? template
+          : renderHTMLContent(template, fetched, { className: attributes['class'], language: attributes['lang'] });
+      const clean = (text: string): string => normalise(text, { origin: server.origin });
+      if (states.length === expected.length) assert.equal(clean(html), clean(expected[at]!));
+      else if (at === states.length - 1) assert.equal(clean(html), clean(given.expected));
+    }
+  });
+}
+
+test('renderToString fetches template and data, then prints (contract §4)', async () => {
+  const { origin } = server;
+  server.routes.unshift((_request, response, url) => {
+    if (url.pathname === '/components/lib/card/responsive/published.html') {
+      send(response, '<p data-path="s.t">-</p>');
+      return true;
+    }
+    if (url.pathname === '/s.json') {
+      send(response, '{"t":"fetched"}', 'application/json');
+      return true;
+    }
+    return undefined;
+  });
+  const props = { cdn: origin, library: 'lib', component: 'card', data: { s: { url: `${origin}/s.json` } } };
+  assert.equal(await renderToString(props), '<p data-path="s.t">fetched</p>');
+  // A server outlives what it fetched: each call asks again.
+  await renderToString(props);
+  assert.equal(server.log.filter((line) => line.includes('card')).length, 2);
+  await assert.rejects(renderToString({ library: 'lib' }), {
+    message: 'Component requires `library` and `component` properties',
+  });
+  await assert.rejects(renderToString({ cdn: origin, library: 'lib', component: 'none' }), {
+    message: 'Fetch failed',
+    status: 404,
+  });
+});
+
+test('D15: hooks', () => {
+  const html = renderHTMLContent(
+    '<p data-path="a">-</p><i data-path-scope="l.*" data-path="l.*">-</i>',
+    { a: 1, l: [1, 2] },
+    {
+      processTemplate: (_element, template) => `${template}<b data-path="b"></b>`,
+      processData: (_element, data) => ({ ...(data as object), b: 'added' }),
+      processValue: (element, property, value) => (element.localName === 'p' ? `${property}=${String(value)}` : value),
+      shouldRepeat: () => false,
+    },
+  );
+  assert.equal(
+    html,
+    '<p data-path="a">data-path=1</p><i data-path-scope="l.*" data-path="l.*">1</i><b data-path="b">added</b>',
+  );
+});
+
+test('E3: a theme on the host takes the place of the template’s', () => {
+  const template = '<div class="a -theme--x"><i class="-theme--y">t</i></div>';
+  assert.equal(
+    renderHTMLContent(template, {}, { className: 'card -theme--z' }),
+    '<div class="a"><i class="-theme--y">t</i></div>',
+  );
+  assert.equal(renderHTMLContent(template, {}), template);
+});

@@ -1,0 +1,144 @@
+/** Rich-text documents (D10): to HTML, back, and round again. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { RichTextDocument, RichTextNode } from '../../src/utils/data/rich-text';
+import { parseRichText, serializeRichText } from '../../src/server';
+
+const doc = (...content: RichTextNode[]): RichTextDocument => ({ type: 'doc', content });
+const text = (value: string, ...marks: string[]): RichTextNode => ({
+  type: 'text',
+  text: value,
+  ...(marks.length ? { marks: marks.map((type) => ({ type })) } : {}),
+});
+const node = (type: string, ...content: RichTextNode[]): RichTextNode => ({
+  type,
+  ...(content.length ? { content } : {}),
+});
+
+const HTML: readonly [RichTextDocument, string][] = [
+  [doc(node('paragraph', text('a'))), '<p>a</p>'],
+  [doc({ type: 'heading', attrs: { level: 3 }, content: [text('a')] }), '<h3>a</h3>'],
+  [doc(node('bulletList', node('listItem', node('paragraph', text('a'))))), '<ul><li><p>a</p></li></ul>'],
+  [doc(node('orderedList', node('listItem', text('a')))), '<ol><li>a</li></ol>'],
+  [doc(node('horizontalRule')), '<hr>'],
+  [doc(node('codeBlock', text('a < b'))), '<code>a &lt; b</code>'],
+  [doc(node('blockquote', node('paragraph', text('a')))), '<blockquote><p>a</p></blockquote>'],
+  [doc(node('paragraph', text('a', 'bold', 'italic'))), '<p><em><strong>a</strong></em></p>'],
+  [doc(node('paragraph', text('a', 'strike', 'underline'))), '<p><u><s>a</s></u></p>'],
+  [
+    doc(node('paragraph', { type: 'text', text: 'a', marks: [{ type: 'link', attrs: { href: '/x?a=1&b="2"' } }] })),
+    '<p><a href="/x?a=1&amp;b=&quot;2&quot;">a</a></p>',
+  ],
+  [doc(node('paragraph', text('a'), node('hardBreak'), text('b'))), '<p>a<br>b</p>'],
+  [doc(node('unknown', node('paragraph', text('a')))), '<p>a</p>'],
+  [doc(node('paragraph', text('a', 'unknown', 'bold'))), '<p><strong>a</strong></p>'],
+  [doc(node('paragraph', text('wo'), text('rd'))), '<p>word</p>'],
+  [doc(node('paragraph', text('<script>alert(1)</script>'))), '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+];
+for (const [document, html] of HTML) test(`D10: ${html}`, () => assert.equal(serializeRichText(document), html));
+
+test('D10: attribute names and types are data, never markup', () => {
+  const evil = doc(
+    { type: 'heading', attrs: { level: '1><script>', 'x onload=a': 1, 'a"b': 2 }, content: [text('a')] },
+    node('constructor', text('b')),
+    node('__proto__', text('c')),
+  );
+  const html = serializeRichText(evil);
+  assert.doesNotMatch(html, /<script|onload|a"b|function/);
+  assert.match(html, /a.*b.*c/s);
+});
+
+test('D10: a document that nests too deeply is named', () => {
+  let deep = text('x');
+  for (let level = 0; level < 1000; level++) deep = node('blockquote', deep);
+  assert.throws(() => serializeRichText(doc(deep)), { name: 'RangeError', message: /nested deeper than 200/ });
+});
+
+// Marks in one fixed order, texts that touch differ in theirs: what HTML can tell apart.
+const MARKS = ['bold', 'italic', 'strike', 'underline', 'link'] as const;
+const words = fc
+  .stringMatching(/^[a-z<>&"' é\u00a0]*[a-z<>&é][a-z<>&"' é\u00a0]*$/)
+  .map((value) => value.replace(/\s+/g, ' '));
+const inline = fc
+  .array(fc.record({ value: words, marks: fc.subarray([...MARKS]), href: fc.webPath() }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((list) =>
+    list
+      .filter(({ value }) => value)
+      .map(({ value, marks, href }): RichTextNode => ({
+        type: 'text',
+        text: value,
+        ...(marks.length
+          ? { marks: marks.map((type) => (type === 'link' ? { type, attrs: { href } } : { type })) }
+          : {}),
+      }))
+      .filter((each, at, all) => !at || JSON.stringify(each.marks) !== JSON.stringify(all[at - 1]!.marks)),
+  )
+  .filter((list) => list.length > 0);
+const paragraph = inline.map((content): RichTextNode => ({ type: 'paragraph', content }));
+const heading = fc
+  .record({ level: fc.integer({ min: 1, max: 6 }), content: inline })
+  .map(({ level, content }): RichTextNode => ({ type: 'heading', attrs: { level }, content }));
+const rule = fc.constant<RichTextNode>({ type: 'horizontalRule' });
+const code = words.map((value): RichTextNode => ({ type: 'codeBlock', content: [{ type: 'text', text: value }] }));
+const { block } = fc.letrec<{ block: RichTextNode; item: RichTextNode }>((tie) => ({
+  block: fc.oneof(
+    { maxDepth: 3 },
+    paragraph,
+    heading,
+    rule,
+    code,
+    fc.array(tie('item'), { minLength: 1, maxLength: 3 }).map((content) => ({ type: 'bulletList', content })),
+    fc.array(tie('item'), { minLength: 1, maxLength: 3 }).map((content) => ({ type: 'orderedList', content })),
+    fc.array(tie('block'), { minLength: 1, maxLength: 2 }).map((content) => ({ type: 'blockquote', content })),
+  ),
+  item: fc.array(tie('block'), { minLength: 1, maxLength: 2 }).map((content) => ({ type: 'listItem', content })),
+}));
+
+test('D10: parse(serialize(document)) is the document', () => {
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 4 }), (content) => {
+      const document = doc(...content);
+      const html = serializeRichText(document);
+      // White space at the very edges is not the document's.
+      fc.pre(html === html.trim() && !/^ | $/.test(html));
+      assert.deepEqual(parseRichText(html), document);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('D10: serialize(parse(html)) settles: a second time changes nothing', () => {
+  const html = fc.array(
+    fc.constantFrom(
+      '<p>',
+      '</p>',
+      '<b>',
+      '</b>',
+      '<ul><li>',
+      '</li></ul>',
+      'a',
+      ' ',
+      '<br>',
+      '<div>',
+      '</div>',
+      '<pre>',
+      '</pre>',
+      '&amp;',
+      '<h2>',
+      '</h2>',
+      '<script>x</script>',
+    ),
+    { maxLength: 20 },
+  );
+  fc.assert(
+    fc.property(html, (parts) => {
+      const once = serializeRichText(parseRichText(parts.join('')));
+      assert.equal(serializeRichText(parseRichText(once)), once);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,102 @@
+/** The server's sanitiser (D13, D19): hostile HTML leaves nothing that runs, and doing it again changes nothing. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setLogger } from '../../src/global/logger';
+import { renderHTMLContent } from '../../src/server';
+import { sanitise } from '../../src/utils/template/sanitise-html';
+import { parseNodes } from '../../src/utils/template/parse-html';
+import { conformance } from '../lib/conformance';
+import { hostileInputs } from '../lib/fuzz';
+
+before(() => void setLogger({ warn: () => {}, error: () => {} }));
+
+const payloads =
+  conformance<{ payloads: { payload: string }[] }>('xss.json')?.payloads.map(({ payload }) => payload) ?? [];
+
+interface Tree {
+  tagName?: string;
+  attrs?: { name: string; value: string }[];
+  childNodes?: Tree[];
+}
+
+/** What could run, or reach out, in HTML: found by reading it as a browser does. */
+function dangers(html: string): string[] {
+  const found: string[] = [];
+  const walk = (node: Tree): void => {
+    const { tagName: tag = '', attrs = [] } = node;
+    if (/^(?:script|style|iframe|object|embed|base|meta|link|svg|math|template|noscript|frame|feaas-.*)$/.test(tag))
+      found.push(tag);
+    for (const { name, value } of attrs) {
+      // eslint-disable-next-line no-control-regex -- what the URL parser drops
+      const address = value.replace(/^[\x00-\x20]+|[\t\n\r]/g, '');
+      if (/^on|^srcdoc$|^data-embed-src$/.test(name)) found.push(`${tag} ${name}`);
+      if (/^(?:javascript|vbscript):/i.test(address) && !/^(?:alt|title|class|id|value|content|data-|aria-)/.test(name))
+        found.push(`${tag} ${name}=${value}`);
+      if (/^data:(?!image|video|audio)/i.test(address) && /^(?:href|src|action|formaction|poster)$/.test(name))
+        found.push(`${tag} ${name}=${value}`);
+      if (name === 'style' && /position\s*:\s*fixed/i.test(value)) found.push('position: fixed');
+    }
+    node.childNodes?.forEach(walk);
+  };
+  (parseNodes(html) as Tree[]).forEach(walk);
+  return found;
+}
+
+test('the finder of dangers finds them', () => {
+  for (const html of [
+    '<script>x</script>',
+    '<i onclick=x>',
+    '<a href="java\nscript:x">',
+    '<svg><a/></svg>',
+    '<iframe srcdoc=x>',
+  ]) {
+    assert.notDeepEqual(dangers(html), [], html);
+  }
+});
+
+test('every payload: nothing that runs is left, twice is once', { skip: !payloads.length }, () => {
+  for (const payload of payloads) {
+    const safe = sanitise(payload, false);
+    assert.deepEqual(dangers(safe), [], payload);
+    assert.equal(sanitise(safe, false), safe, payload);
+    const inline = sanitise(payload, true);
+    assert.deepEqual(dangers(inline), [], payload);
+    assert.equal(sanitise(inline, true), inline, payload);
+  }
+});
+
+test('generated inputs: nothing that runs is left, twice is once', () => {
+  for (const input of hostileInputs(2000, payloads)) {
+    const safe = sanitise(input, false);
+    assert.deepEqual(dangers(safe), [], input);
+    assert.equal(sanitise(safe, false), safe, input);
+  }
+});
+
+/** Every sink of a template that data can reach. */
+const SINKS = [
+  '<div data-path="v"></div>',
+  '<p data-path="v"></p>',
+  '<a data-path-href="v">x</a>',
+  '<img data-path-src="v" alt="">',
+  '<div data-path-attributes="v"></div>',
+  '<div data-path-style="v" data-path-onclick="v" data-path-srcdoc="v"></div>',
+  '<iframe data-path-src="v" data-path-srcdoc="v"></iframe>',
+  '<form data-path-action="v"><button data-path-formaction="v">x</button></form>',
+  '<p data-path="none" data-path-placeholder="x"></p>',
+];
+
+test('printed into every sink, no payload leaves anything that runs', { skip: !payloads.length }, () => {
+  for (const payload of payloads) {
+    for (const sink of SINKS) {
+      for (const v of [
+        payload,
+        { html: payload, onclick: payload, href: payload, src: payload, srcdoc: payload, style: payload },
+      ]) {
+        const html = renderHTMLContent(sink, { v });
+        const found = dangers(html).filter((each) => !(sink.startsWith('<iframe') && each === 'iframe'));
+        assert.deepEqual(found, [], `${sink}\n${payload}\n${html}`);
+      }
+    }
+  }
+});

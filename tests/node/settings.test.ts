@@ -1,0 +1,173 @@
+/** Data settings (D14), asked of a real server. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { setLogger, type Logger } from '../../src/global/logger';
+import { DataSettings, fetchData, hasDataSettings, isDataSettings } from '../../src/server';
+import { send, startServer, type TestServer } from '../lib/server';
+
+interface Seen {
+  method: string;
+  url: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+let server: TestServer;
+const seen: Seen[] = [];
+const warnings: string[] = [];
+let logger: Logger;
+
+before(async () => {
+  server = await startServer(async (request, response, url) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    seen.push({ method: request.method ?? '', url: url.pathname + url.search, headers: request.headers, body });
+    if (url.pathname === '/broken.json') send(response, '{"a":', 'application/json');
+    else if (url.pathname === '/page.html') send(response, '<h1>Sign in</h1>', 'text/html');
+    else if (url.pathname === '/500.json') send(response, '{"a":1}', 'application/json', {}, 500);
+    else if (url.pathname === '/cut.json') response.destroy();
+    else send(response, JSON.stringify({ list: [{ t: 'one' }, { t: 'two' }], of: { deep: [1] } }), 'application/json');
+    return true;
+  });
+});
+after(() => server.close());
+beforeEach(() => {
+  seen.length = warnings.length = 0;
+  logger = setLogger({ warn: (message) => warnings.push(message), error: (message) => warnings.push(message) });
+});
+afterEach(() => void setLogger(logger));
+
+const at = (path: string): string => server.origin + path;
+
+test('§5: what counts as settings', () => {
+  assert.equal(isDataSettings({ url: 'x' }), true);
+  assert.equal(isDataSettings({ url: 'x', method: 'GET', headers: {}, params: {}, body: {}, jsonpath: '$' }), true);
+  for (const value of [null, 'x', [], {}, { url: 1 }, { url: 'x', more: 1 }, { href: 'x' }, [{ url: 'x' }]]) {
+    assert.equal(isDataSettings(value), false, JSON.stringify(value));
+  }
+  assert.equal(hasDataSettings({ a: { url: 'x' }, b: 1 }), true);
+  assert.equal(hasDataSettings({ a: { b: { url: 'x' } } }), false);
+});
+
+test('top level, per source, plain beside fetched; identical ones once, in parallel', async () => {
+  const one = { url: at('/a.json') };
+  assert.deepEqual(await fetchData(one), { list: [{ t: 'one' }, { t: 'two' }], of: { deep: [1] } });
+  seen.length = 0;
+  const data = (await fetchData({
+    a: one,
+    again: { ...one },
+    other: { url: at('/b.json') },
+    plain: { x: 1 },
+  })) as Record<string, unknown>;
+  assert.deepEqual(data['plain'], { x: 1 });
+  assert.deepEqual(data['a'], data['again']);
+  assert.deepEqual(seen.map(({ url }) => url).sort(), ['/a.json', '/b.json']);
+});
+
+test('Accept is JSON unless set; GET sends no body; params join the query', async () => {
+  await fetchData({ url: at('/a.json?x=1#part'), params: { q: 'a b', list: [1, 2], none: null }, body: { no: 1 } });
+  assert.deepEqual(
+    [seen[0]!.method, seen[0]!.url, seen[0]!.body, seen[0]!.headers.accept],
+    ['GET', '/a.json?x=1&q=a+b&list=1&list=2', '', 'application/json'],
+  );
+  await fetchData({ url: at('/a.json'), headers: { Accept: 'application/ld+json', 'X-Key': 'k' } });
+  assert.deepEqual([seen[1]!.headers.accept, seen[1]!.headers['x-key']], ['application/ld+json', 'k']);
+});
+
+test('bodies: JSON, form-urlencoded, multipart with its boundary; PATCH works', async () => {
+  const body = { a: 'x y', list: [1, 2] };
+  await fetchData({ url: at('/a.json'), method: 'patch', body });
+  assert.deepEqual(
+    [seen[0]!.method, seen[0]!.headers['content-type'], seen[0]!.body],
+    ['PATCH', 'application/json', JSON.stringify(body)],
+  );
+  await fetchData({
+    url: at('/a.json'),
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+  });
+  assert.match(String(seen[1]!.headers['content-type']), /^application\/x-www-form-urlencoded/);
+  assert.equal(seen[1]!.body, 'a=x+y&list=1&list=2');
+  await fetchData({ url: at('/a.json'), method: 'PUT', headers: { 'Content-Type': 'multipart/form-data' }, body });
+  const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(String(seen[2]!.headers['content-type']))?.[1];
+  assert.ok(boundary && seen[2]!.body.includes(boundary));
+  assert.match(seen[2]!.body, /name="list"\r\n\r\n2/);
+});
+
+test('jsonpath yields the match list; a plain key on a list of one reads its item', async () => {
+  assert.deepEqual(await fetchData({ url: at('/a.json'), jsonpath: '$.list[*].t' }), ['one', 'two']);
+  const only = (await fetchData({ url: at('/a.json'), jsonpath: '$.of' })) as unknown[] & { deep: unknown };
+  assert.equal(only.length, 1);
+  assert.deepEqual(only.deep, [1]);
+  assert.deepEqual(await fetchData({ url: at('/a.json'), jsonpath: '$.list[?@.t == "two"].t' }), ['two']);
+  assert.deepEqual(await fetchData({ url: at('/a.json'), jsonpath: '$.none' }), []);
+});
+
+for (const [path, said] of [
+  ['/500.json', /status 500/],
+  ['/broken.json', /JSON/],
+  ['/page.html', /JSON/],
+  ['/cut.json', /failed/],
+] as const) {
+  test(`${path} is {} and says why, and what stands beside it stays`, async () => {
+    const data = await fetchData({ bad: { url: at(path) }, good: { url: at('/a.json'), jsonpath: '$.list[0].t' } });
+    assert.deepEqual(data, { bad: {}, good: ['one'] });
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0]!, said);
+    assert.ok(warnings[0]!.includes(at(path)));
+  });
+}
+
+test('settings that no request can be made of are {}', async () => {
+  for (const settings of [
+    { url: 'http://[' },
+    { url: at('/a.json'), method: 'NO SPACE' },
+    { url: at('/a.json'), headers: { 'bad name': 'x' } },
+  ]) {
+    assert.deepEqual(await fetchData({ s: settings }), { s: {} });
+  }
+});
+
+test('DataSettings.fetchImplementation is replaceable; what never answers times out', async () => {
+  const before = DataSettings.fetchImplementation;
+  try {
+    const asked: [string, RequestInit][] = [];
+    DataSettings.fetchImplementation = async (url, init) => {
+      asked.push([url, init]);
+      return Response.json({ t: 'mine' });
+    };
+    assert.deepEqual(await fetchData({ url: '/relative' }), { t: 'mine' });
+    assert.equal(asked[0]![0], '/relative');
+    assert.ok(asked[0]![1].signal instanceof AbortSignal, 'a time-out is handed in');
+    DataSettings.fetchImplementation = () =>
+      Promise.reject(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    assert.deepEqual(await fetchData({ url: '/slow' }), {});
+    assert.match(warnings.join(), /\/slow.*timeout/);
+  } finally {
+    DataSettings.fetchImplementation = before;
+  }
+});
+
+test('DataSettings fills in defaults', () => {
+  assert.deepEqual(DataSettings({ url: 'x', headers: { 'content-type': 'a' } }), {
+    url: 'x',
+    method: 'GET',
+    headers: { 'Content-Type': 'a', Accept: 'application/json' },
+    params: {},
+    body: {},
+    jsonpath: '$',
+  });
+});
+
+test('names of a prototype in the answer stay data', async () => {
+  const before = DataSettings.fetchImplementation;
+  try {
+    DataSettings.fetchImplementation = async () =>
+      new Response('[{"__proto__": {"polluted": 1}, "length": 9, "map": 1}]');
+    await fetchData({ s: { url: '/x', jsonpath: '$[0]' } });
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+  } finally {
+    DataSettings.fetchImplementation = before;
+  }
+});

@@ -1,0 +1,131 @@
+/** Source strings and URLs (S1-S5). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  getComponentSource,
+  getComponentURL,
+  getStylesheetSource,
+  getStylesheetURL,
+  parseComponentSource,
+  parseStylesheetSource,
+} from '../../src/utils/source/source';
+
+const DEFAULT_CDN = 'https://feaas.blob.core.windows.net';
+const name = fc
+  .stringMatching(/^[\w.~ -]{1,12}$/)
+  .filter((text) => text !== '.' && text !== '..' && !/^(?:components|styles)$/.test(text));
+const cdn = fc.constantFrom(
+  DEFAULT_CDN,
+  'https://cdn.example',
+  'http://localhost:3333/a/b',
+  '//cdn.example',
+  '/cdn',
+  'cdn',
+  '',
+);
+const revision = fc.oneof(fc.constantFrom('published', 'staged', 'saved'), fc.nat());
+
+test('S1: parse(print(x)) == x for components', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ cdn, library: name, component: name, version: name, revision }) as fc.Arbitrary<
+        ReturnType<typeof parseComponentSource>
+      >,
+      (source) => assert.deepEqual(parseComponentSource(getComponentSource(source)), source),
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('S2: parse(print(x)) == x for stylesheets', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ cdn, library: name, revision }) as fc.Arbitrary<ReturnType<typeof parseStylesheetSource>>,
+      (source) => assert.deepEqual(parseStylesheetSource(getStylesheetSource(source)), source),
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('S1: printing drops what is default', () => {
+  assert.equal(
+    getComponentSource({ library: 'lib', component: 'hero', version: 'responsive', revision: 'published' }),
+    'lib/hero',
+  );
+  assert.equal(
+    getComponentSource({ cdn: DEFAULT_CDN, library: 'lib', component: 'hero', revision: 'staged' }),
+    'lib/hero/responsive/staged',
+  );
+  assert.equal(
+    getComponentSource({ cdn: '/cdn', library: 'lib', component: 'hero', version: 'tablet' }),
+    '/cdn/components/lib/hero/tablet',
+  );
+});
+
+test('S1: every form parses', () => {
+  const parts = (source: string): unknown[] => Object.values(parseComponentSource(source));
+  assert.deepEqual(parts('lib/hero'), [DEFAULT_CDN, 'lib', 'hero', 'responsive', 'published']);
+  assert.deepEqual(parts('lib/hero.html'), [DEFAULT_CDN, 'lib', 'hero', 'responsive', 'published']);
+  assert.deepEqual(parts('https://x.example/components/lib/hero/tablet/12.html'), [
+    'https://x.example',
+    'lib',
+    'hero',
+    'tablet',
+    12,
+  ]);
+  assert.deepEqual(parts('//x.example/deep/components/lib/hero/tablet/saved'), [
+    '//x.example/deep',
+    'lib',
+    'hero',
+    'tablet',
+    'saved',
+  ]);
+  assert.deepEqual(Object.values(parseStylesheetSource('lib/staged.css')), [DEFAULT_CDN, 'lib', 'staged']);
+  assert.deepEqual(Object.values(parseStylesheetSource('/cdn/components/lib/hero')), ['/cdn', 'lib', 'published']);
+});
+
+test('an unparsable source says so in the specification’s words', () => {
+  for (const source of ['', 'lib', 'lib/hero/a/b/c/d', '../hero', 'lib/..', 'lib//hero']) {
+    assert.throws(
+      () => parseComponentSource(source),
+      { name: 'SourceParseError', message: 'Could not parse FEAAS Component source' },
+      source,
+    );
+  }
+});
+
+test('missing library or component says so in the specification’s words', () => {
+  const message = 'Component requires `library` and `component` properties';
+  for (const source of [{}, { library: 'lib' }, { component: 'hero' }, null, undefined]) {
+    assert.throws(() => getComponentURL(source as never), { name: 'MissingSourceError', message });
+    assert.throws(() => getComponentSource(source as never), { message });
+  }
+  assert.throws(() => getStylesheetURL({} as never), { message });
+});
+
+test('§7: URLs', () => {
+  assert.equal(getComponentURL('lib/hero'), `${DEFAULT_CDN}/components/lib/hero/responsive/published.html`);
+  assert.equal(
+    getComponentURL({ cdn: '/cdn/', library: 'l', component: 'c', version: 'v', revision: 3 }),
+    '/cdn/components/l/c/v/3.html',
+  );
+  assert.equal(
+    getComponentURL({ hostname: 'https://h.example', library: 'l', component: 'c' }),
+    'https://h.example/components/l/c/responsive/published.html',
+  );
+  assert.equal(getStylesheetURL('lib'), `${DEFAULT_CDN}/styles/lib/published.css`);
+});
+
+test('S2: a numbered stylesheet revision means published', () => {
+  assert.equal(getStylesheetURL({ cdn: '/cdn', library: 'lib', revision: 7 }), '/cdn/styles/lib/published.css');
+  assert.equal(getStylesheetURL({ cdn: '/cdn', library: 'lib', revision: 'staged' }), '/cdn/styles/lib/staged.css');
+});
+
+test('a name leads nowhere else', () => {
+  assert.equal(
+    getComponentURL({ cdn: '/cdn', library: 'a/b', component: 'c?d#e' }),
+    '/cdn/components/a%2Fb/c%3Fd%23e/responsive/published.html',
+  );
+  assert.throws(() => getComponentURL({ cdn: '/cdn', library: '..', component: 'c' }), { name: 'SourceParseError' });
+});
