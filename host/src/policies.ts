@@ -36,7 +36,7 @@ export const PAGE = Object.freeze({
     'img-src * data:',
     'connect-src *',
     "require-trusted-types-for 'script'",
-    'trusted-types feaas feaas-dompurify dompurify',
+    'trusted-types feaas',
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'self'",

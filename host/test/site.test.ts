@@ -23,7 +23,7 @@ test('pages of the site come with their policies and are always asked for', asyn
     assert.equal(
       headers['content-security-policy'],
       "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src * data:; connect-src *; " +
-        "require-trusted-types-for 'script'; trusted-types feaas feaas-dompurify dompurify; base-uri 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types feaas; base-uri 'none'; " +
         "object-src 'none'; frame-ancestors 'self'",
     );
   }

@@ -7,7 +7,7 @@ import { serializeRichText, type RichTextDocument } from '../data/rich-text';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
 import { isSafeAddress, refusal } from './rules';
 import { withoutStructure } from './structure';
-import { trustedTypesPolicy } from './trusted-types';
+import { trustedHTML, trustedTypesPolicy } from './trusted-types';
 import { isFreeName } from './names';
 
 const CACHE_SIZE = 500;
@@ -34,6 +34,13 @@ function purifier(): typeof DOMPurify {
   return purify;
 }
 
+/** A text with entities as a serialiser writes it. */
+function respelt(html: string): string {
+  const holder = document.implementation.createHTMLDocument('').createElement('div');
+  holder.innerHTML = trustedHTML(html);
+  return holder.innerHTML;
+}
+
 /** Untrusted HTML, or a rich-text document, as HTML that is safe to parse; `inline` per D8. */
 export function sanitise(value: string | object, inline: boolean): string {
   const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
@@ -51,6 +58,8 @@ export function sanitise(value: string | object, inline: boolean): string {
     }) as unknown as string;
     if (dom.removed.length)
       warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+    // Without a tag nothing was parsed, so white space may still be spelt as an entity.
+    if (inline && !safe.includes('<')) safe = respelt(safe);
     if (inline) safe = withoutStructure(safe);
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
     cache.set(key, safe);

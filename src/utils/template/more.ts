@@ -67,7 +67,8 @@ export function specialContent(
 export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   const { inline } = content.context;
   if (MARKUP.test(text)) return insertSanitised(text, content, frame);
-  return inline ? collapse(text) : text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+  const clean = text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+  return inline ? collapse(clean) : clean;
 }
 
 /** Documents become markup (D10), lists their entries; other objects are no text. */

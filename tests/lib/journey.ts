@@ -1,0 +1,44 @@
+/** What most journeys need: a browser, a page that loads the built kit, a server with routes, what the console said. */
+import { after, before } from 'node:test';
+import type { Browser, Page } from 'puppeteer';
+import { launch, openPage } from './browser';
+import { blankPage, startServer, type Route, type TestServer } from './server';
+
+export interface Journey {
+  readonly browser: Browser;
+  readonly page: Page;
+  readonly server: TestServer;
+  /** Lines of the console, `error: …` or `warn: …`, and uncaught errors. */
+  readonly said: string[];
+  /** Opens the blank page anew. */
+  open(query?: string): Promise<void>;
+}
+
+/** Sets up before the tests of a file and tears down after them. */
+export function journey(options: { csp?: string } = {}, ...routes: Route[]): Journey {
+  const state = { said: [] as string[] } as { -readonly [Name in keyof Journey]: Journey[Name] };
+  state.open = async (query = '') => {
+    await state.page.goto(`${state.server.origin}/blank.html${query}`);
+    state.said.length = state.server.log.length = 0;
+  };
+  before(async () => {
+    state.server = await startServer(blankPage(options.csp), ...routes);
+    state.browser = await launch();
+    state.page = await openPage(state.browser);
+    listen(state.page, state.said);
+    await state.open();
+  });
+  after(async () => {
+    await state.browser.close();
+    await state.server.close();
+  });
+  return state;
+}
+
+/** Keeps what a page says. */
+export function listen(page: Page, said: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warn') said.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => said.push(`uncaught: ${(error as Error).message}`));
+}
