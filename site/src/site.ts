@@ -1,0 +1,5 @@
+import { setUpToolbar } from './toolbar/toolbar';
+import { chooseLanguage } from './toolbar/language';
+
+setUpToolbar();
+chooseLanguage();
