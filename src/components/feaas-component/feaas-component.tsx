@@ -81,7 +81,7 @@ export class FeaasComponent {
 
   /** What changed before the runtime told of changes. */
   componentDidLoad(): void {
-    this.controller.changed();
+    this.controller.changed(true);
   }
 
   /** Resolves when the template is there; rejects when it can not be had. */

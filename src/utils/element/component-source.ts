@@ -17,23 +17,28 @@ export interface SourceProps {
   preview?: boolean;
 }
 
+/** A source whose component may still be missing: its library's stylesheet is known then, its template is not. */
+export type ElementSource = Omit<ComponentSource, 'component'> & { component?: string };
+
+/** Whether a source names a component. */
+export const isWhole = (source: ElementSource | undefined): source is ComponentSource => !!source?.component;
+
 /**
- * The source of an element; undefined while it has no library or component.
+ * The source of an element; undefined while it has no library.
  * @throws SourceParseError when `src`, or an allowed `feaasSrc`, does not parse.
  */
-export function resolveSource(element: Element, props: SourceProps): ComponentSource | undefined {
+export function resolveSource(element: Element, props: SourceProps): ElementSource | undefined {
   if (props.preview) props = part('more').previewProps(element, props);
   const { src } = props;
   const named = src ? matchComponentSource(src) : undefined;
   if (src && !named) throw new SourceParseError(src);
   const inherit = (name: string): string | undefined => inheritedAttribute(element, name);
   const library = props.library || (named ?? { library: inherit('library') }).library;
-  const component = props.component || named?.component;
-  return library && component
+  return library
     ? {
         cdn: props.cdn ?? props.hostname ?? inherit('cdn') ?? inherit('hostname') ?? named?.cdn,
         library,
-        component,
+        component: props.component || named?.component,
         version: props.version || named?.version,
         revision: (props.revision as Revision) || named?.revision,
         instance: props.instance,

@@ -8,9 +8,9 @@ import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
 import { loadStylesheetURL } from '../delivery/stylesheet';
 import { MissingPart, loadPart, loadWhenIdle, part, whenPart } from '../parts';
-import { stylesheetURL, type ComponentSource } from '../source/urls';
+import { stylesheetURL } from '../source/urls';
 import { mayHoldMarkup, render } from '../template/render';
-import { resolveSource, wanted, type SourceProps } from './component-source';
+import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } from './component-source';
 import { Waiter } from './waiter';
 
 /** Fetch cache phases, in order (specification §4). */
@@ -62,6 +62,7 @@ export class ComponentController {
   #connected = false;
   #mounted = false;
   #queued = false;
+  #failed = false;
   #frame = 0;
   #painted = false;
   /** Undoes what was set up while mounted. */
@@ -69,7 +70,7 @@ export class ComponentController {
 
   #loading?: AbortController;
   #sourceKey?: string;
-  #source?: ComponentSource;
+  #source?: ElementSource;
   /** Template fetched for the source. */
   #fetched?: string;
   #ownTemplate?: string;
@@ -135,9 +136,13 @@ export class ComponentController {
     if (this.#fetched === undefined) this.#sourceKey = undefined;
   }
 
-  /** Something that the element is driven by changed; looked at once, however much it was. */
-  changed(): void {
-    if (this.#queued) return;
+  /**
+   * Something that the element is driven by changed; looked at once, however much it was.
+   * @param perhaps it may be that nothing did; then a failure is not told again.
+   */
+  changed(perhaps?: boolean): void {
+    if (this.#queued || (perhaps && this.#failed)) return;
+    this.#failed = false;
     this.#queued = true;
     queueMicrotask(() => {
       this.#queued = false;
@@ -170,7 +175,6 @@ export class ComponentController {
     const want = wanted(props.fetch);
     this.#lookAtSource(want('template'));
     if (props.data !== this.#dataInput) this.#lookAtData(props.data, want('data'));
-    if (want('stylesheet') && this.#source) this.#lookAtStylesheet(this.#source);
     const { template } = props;
     if (template !== this.#ownTemplate) {
       this.#ownTemplate = template;
@@ -179,15 +183,17 @@ export class ComponentController {
     if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild) {
       this.#children = part('more').childrenTemplate(element);
     }
+    const source = this.#source;
+    if (want('stylesheet') && source && (isWhole(source) || template !== undefined)) this.#lookAtStylesheet(source);
     this.#schedule();
   }
 
   #lookAtSource(wantsTemplate: boolean): void {
     const source = resolveSource(this.#host.element, this.#host.props);
-    const urls = source && componentURLs(source);
+    const urls = isWhole(source) ? componentURLs(source) : undefined;
     const key = urls?.join();
     if (key === this.#sourceKey) return;
-    const first = !this.#source;
+    const first = !isWhole(this.#source);
     this.#cancel();
     this.#sourceKey = key;
     this.#source = source;
@@ -262,7 +268,7 @@ export class ComponentController {
     }
   }
 
-  #lookAtStylesheet(source: ComponentSource): void {
+  #lookAtStylesheet(source: ElementSource): void {
     const url = stylesheetURL(source);
     if (url === this.#styleURL) return;
     this.#styleURL = url;
@@ -315,7 +321,6 @@ export class ComponentController {
     const start = performance.now();
     // Children that nobody gave data are as the server made them.
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
-      element.classList.add('-feaas');
       const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
       const later = render(element, template, data, { root: content });
       if (later) {
@@ -325,15 +330,19 @@ export class ComponentController {
         );
         return;
       }
-    } else if (!this.#source) return;
+    } else if (!isWhole(this.#source)) {
+      element.classList.add('-feaas');
+      return;
+    }
     this.#finish(start, error);
   }
 
   #finish(start: number, error: Error | undefined): void {
-    const source = this.#source;
+    const source = isWhole(this.#source) ? this.#source : undefined;
     const revision = source && (source.revision || DEFAULT_REVISION);
     if (!this.#painted) loadWhenIdle('more');
     this.#painted = true;
+    this.#host.element.classList.add('-feaas');
     clearTimeout(this.#patience);
     this.#host.busy(false);
     if (!this.#loading) this.loaded.done();
@@ -350,6 +359,7 @@ export class ComponentController {
 
   /** Nothing can be shown: tells so, rejects who waits, and unmounts unless a listener objects (E7, §8). */
   #fail(error: Error): void {
+    this.#failed = true;
     this.#host.busy(false);
     this.loaded.done(error);
     this.rendered.done(error);

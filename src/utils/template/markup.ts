@@ -56,7 +56,8 @@ export function sanitise(value: string | object, inline: boolean): string {
       TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
       RETURN_TRUSTED_TYPE: false,
     }) as unknown as string;
-    if (dom.removed.length)
+    // The holder itself counts as removed, because it is no element that data may hold.
+    if (dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
       warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
     // Without a tag nothing was parsed, so white space may still be spelt as an entity.
     if (inline && !safe.includes('<')) safe = respelt(safe);
