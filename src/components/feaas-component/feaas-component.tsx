@@ -87,12 +87,15 @@ export class FeaasComponent {
   /** Resolves when the template is there; rejects when it can not be had. */
   @Method()
   async whenLoaded(): Promise<void> {
+    // What changed just now is looked at first.
+    await undefined;
     return this.controller.loaded.promise;
   }
 
   /** Resolves when the content is rendered; rejects when it can not be. */
   @Method()
   async whenRendered(): Promise<void> {
+    await undefined;
     return this.controller.rendered.promise;
   }
 

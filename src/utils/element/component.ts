@@ -65,6 +65,8 @@ export class ComponentController {
   #failed = false;
   #frame = 0;
   #painted = false;
+  /** Something changed that is not shown yet. */
+  #outdated = true;
   /** Undoes what was set up while mounted. */
   readonly #undo: (() => void)[] = [];
 
@@ -173,9 +175,13 @@ export class ComponentController {
       return;
     }
     const want = wanted(props.fetch);
+    const before = this.#sourceKey;
     this.#lookAtSource(want('template'));
-    if (props.data !== this.#dataInput) this.#lookAtData(props.data, want('data'));
-    const { template } = props;
+    const { template, data } = props;
+    // What did not change is not rendered again (E6).
+    const same =
+      !this.#outdated && this.#sourceKey === before && data === this.#dataInput && template === this.#ownTemplate;
+    if (data !== this.#dataInput) this.#lookAtData(data, want('data'));
     if (template !== this.#ownTemplate) {
       this.#ownTemplate = template;
       this.#ownWins = this.#painted || !this.#loading;
@@ -185,7 +191,7 @@ export class ComponentController {
     }
     const source = this.#source;
     if (want('stylesheet') && source && (isWhole(source) || template !== undefined)) this.#lookAtStylesheet(source);
-    this.#schedule();
+    if (!same) this.#schedule();
   }
 
   #lookAtSource(wantsTemplate: boolean): void {
@@ -200,6 +206,7 @@ export class ComponentController {
     this.#fetched = undefined;
     if (!urls || (first && !wantsTemplate)) return;
     this.loaded.renew();
+    this.rendered.renew();
     const loading = (this.#loading = new AbortController());
     this.#host.busy(true);
     const settle = (): boolean => {
@@ -298,8 +305,10 @@ export class ComponentController {
   }
 
   #schedule(error?: Error): void {
-    if (this.#frame || this.#template() === undefined) return;
+    this.#outdated = true;
+    if (this.#template() === undefined) return;
     this.rendered.renew();
+    if (this.#frame) return;
     if (!this.#impatient && (this.#dataReady === false || !(this.#styleReady || this.#painted))) {
       // D17: content does not wait forever for its data and stylesheet.
       this.#patience ??= setTimeout(() => {
@@ -319,6 +328,9 @@ export class ComponentController {
     if (template === undefined) return;
     const { element, content } = this.#host;
     const start = performance.now();
+    this.#outdated = false;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
     // Children that nobody gave data are as the server made them.
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
       const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
