@@ -523,7 +523,7 @@ test('feaas-stylesheet loads its stylesheet once and tells so; a wrong one tells
     };
   });
   assert.deepEqual(seen.message, 'Could not parse FEAAS Component source');
-  assert.ok(seen.log.includes('Load') && seen.log.includes('Error wrong'), seen.log.join());
+  assert.deepEqual(seen.log, ['Mount', 'Load', 'Mount wrong', 'Error wrong', 'Unmount wrong']);
 });
 
 test('feaas-loader fades in 0.3 s, its opacity 1 by default', async () => {

@@ -53,12 +53,14 @@ export class FeaasStylesheet {
 
   /** What changed before the runtime told of changes. */
   componentDidLoad(): void {
-    this.controller.changed();
+    this.controller.changed(true);
   }
 
   /** Resolves when the stylesheet applies; rejects when it can not be had. */
   @Method()
   async whenLoaded(): Promise<void> {
+    // What changed just now is looked at first.
+    await undefined;
     return this.controller.loaded.promise;
   }
 }

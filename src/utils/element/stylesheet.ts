@@ -29,6 +29,7 @@ export class StylesheetController {
   private connected = false;
   private mounted = false;
   private queued = false;
+  private failed = false;
   private url?: string;
   private stopInherited?: () => void;
 
@@ -57,9 +58,13 @@ export class StylesheetController {
     this.host.emit('Unmount');
   }
 
-  /** Something that the element is driven by changed. */
-  changed(): void {
-    if (this.queued || !this.connected) return;
+  /**
+   * Something that the element is driven by changed.
+   * @param perhaps it may be that nothing did; then a failure is not told again.
+   */
+  changed(perhaps?: boolean): void {
+    if (this.queued || !this.connected || (perhaps && this.failed)) return;
+    this.failed = false;
     this.queued = true;
     queueMicrotask(() => {
       this.queued = false;
@@ -104,6 +109,7 @@ export class StylesheetController {
 
   private fail(error: Error): void {
     this.url = undefined;
+    this.failed = true;
     this.loaded.done(error);
     logError(`<feaas-stylesheet>: ${error.message}. Check src, cdn and library.`, error);
     if (!this.host.emitError(error)) this.unmount();

@@ -1,0 +1,2 @@
+// Stands for a style where nothing is drawn.
+module.exports = '';
