@@ -21,4 +21,4 @@ export { reconcile } from './template/reconcile';
 export { checkNesting, childrenTemplate, previewProps, whenShown, withoutSettings } from './element/more';
 export { onInheritedChange } from './element/inherit-watch';
 export { fetchFork } from './delivery/fork';
-export { loadSharedStylesheet, mendStylesheet } from './delivery/shared-stylesheet';
+export { adoptStylesheet, mendStylesheet } from './delivery/shared-stylesheet';

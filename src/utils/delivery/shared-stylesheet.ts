@@ -3,21 +3,18 @@ import { STYLES, request } from './request';
 
 /** Relative addresses in a stylesheet are relative to the stylesheet, not to the page it is copied into. */
 const rebase = (css: string, url: string): string =>
-  css.replace(
-    /url\(\s*(['"]?)(?!['"]|[a-z][a-z0-9+.-]*:|[/#])([^'")]+)\1\s*\)/gi,
-    (all, quote: string, path: string) => {
-      try {
-        return `url(${quote}${new URL(path.trim(), new URL(url, document.baseURI)).href}${quote})`;
-      } catch {
-        return all;
-      }
-    },
-  );
+  css.replace(/url\(\s*(['"]?)(?!['"]|[a-z][a-z0-9+.-]*:|#)([^'")]+)\1\s*\)/gi, (all, quote: string, path: string) => {
+    try {
+      return `url(${quote}${new URL(path.trim(), new URL(url, document.baseURI)).href}${quote})`;
+    } catch {
+      return all;
+    }
+  });
 
 const shared = new Map<string, Promise<CSSStyleSheet>>();
 
 /** A stylesheet as a constructed sheet, one per URL. */
-export function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
+function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
   let sheet = shared.get(url);
   if (!sheet) {
     sheet = request(url, STYLES).then(({ text }) => new CSSStyleSheet().replace(rebase(text, url)));
@@ -25,6 +22,11 @@ export function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
     shared.set(url, sheet);
   }
   return sheet;
+}
+
+/** Gives a shadow root a stylesheet (E2). */
+export async function adoptStylesheet(url: string, root: ShadowRoot): Promise<void> {
+  root.adoptedStyleSheets.push(await loadSharedStylesheet(url));
 }
 
 /** Makes a copied stylesheet work where it stands: its relative addresses, and pages that forbid inline styles. */

@@ -280,11 +280,9 @@ export class ComponentController {
     if (url === this.#styleURL) return;
     this.#styleURL = url;
     this.#styleReady = false;
-    const { shadowRoot } = this.#host.element;
-    const loading: Promise<unknown> = this.#host.props.isolate
-      ? loadPart('more')
-          .then(({ loadSharedStylesheet }) => loadSharedStylesheet(url))
-          .then((sheet) => shadowRoot!.adoptedStyleSheets.push(sheet))
+    const { element, props } = this.#host;
+    const loading: Promise<unknown> = props.isolate
+      ? loadPart('more').then(({ adoptStylesheet }) => adoptStylesheet(url, element.shadowRoot!))
       : loadStylesheetURL(url);
     loading
       .catch((error: Error) =>

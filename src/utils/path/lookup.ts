@@ -32,7 +32,13 @@ export interface Binding {
   /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
   readonly key: string | undefined;
   readonly list: string | undefined;
+  /** The same name, when the current item has it and no prototype of plain data does: {@link isPlain} items are read as they are. */
+  readonly own: string | undefined;
 }
+
+/** Whether an item is a plain object, so that a name no prototype has is its own or nothing. */
+export const isPlain = (item: unknown): item is Readonly<Record<string, unknown>> =>
+  typeof item === 'object' && item !== null && Object.getPrototypeOf(item) === Object.prototype;
 
 const CACHE_SIZE = 2000;
 const paths = new Map<string, Path | undefined>();
@@ -65,13 +71,15 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   const rest = path.segments.slice(taken);
   const [only, last] = rest;
   const name = taken && typeof only === 'string' ? only : undefined;
+  const up = at < 0 ? -1 : length - 1 - at;
   return {
     path,
-    up: at < 0 ? -1 : length - 1 - at,
+    up,
     taken,
     tries: rest.includes(SELF) ? part('more').withCut(rest, 0) : [rest],
     key: rest.length === 1 ? name : undefined,
     list: rest.length === 2 && last === ANY ? name : undefined,
+    own: up || name === undefined || name in Object.prototype ? undefined : name,
   };
 }
 
@@ -131,7 +139,9 @@ export function readValue(binding: Binding, frame: Frame): unknown {
  */
 export function readList(binding: Binding, frame: Frame, nested: boolean): readonly unknown[] {
   if (binding.list !== undefined && !frame.env.odd) {
-    const list = member(climb(frame, binding.up).item, binding.list);
+    const { own } = binding;
+    const { item } = frame;
+    const list = own !== undefined && isPlain(item) ? item[own] : member(climb(frame, binding.up).item, binding.list);
     if (Array.isArray(list)) return nested ? list : flatten(list);
   }
   const { value, tries } = start(binding, frame);

@@ -2,6 +2,7 @@
  * Adopting: nodes that the server rendered, or that are there for another reason, become the painted ones (D18).
  */
 import { Inner, fillBlock, type Block } from './paint';
+import type { RenderFrame } from './values';
 
 const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
 
@@ -41,7 +42,7 @@ function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean 
  * Takes over what `root` shows if it equals a freshly painted block.
  * @returns false when anything differs; then nothing was changed.
  */
-export function adopt(block: Block, root: Node): boolean {
+export function adopt(block: Block, root: Node, frame: RenderFrame): boolean {
   const pairs = new Map<Node, Node>();
   const fragment = block.nodes[0]!;
   if (!pairChildren(fragment, root, pairs)) return false;
@@ -53,7 +54,7 @@ export function adopt(block: Block, root: Node): boolean {
     }
   }
   renameNodes(block, (node) => pairs.get(node) ?? node);
-  fillBlock(block);
+  fillBlock(block, frame);
   return true;
 }
 

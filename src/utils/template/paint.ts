@@ -2,10 +2,11 @@
  * Painting: clone the plan's nodes, fill them, and later change only what differs (D16).
  * A block remembers its nodes and what it wrote; the result always equals a fresh render.
  */
-import { readList, readValue } from '../path/lookup';
+import { isPlain, readList, readValue } from '../path/lookup';
 import { part } from '../parts';
-import { Kind, planOf, type BlockPlan, type RepeatOp, type TextOp } from './plan';
-import { contentOf, createFrame, writtenValue, type Markup, type RenderFrame } from './values';
+import { Kind, planOf, type BlockPlan, type Member, type RepeatOp, type TextOp } from './plan';
+import { passes } from './quick-rules';
+import { contentOf, createFrame, isPlainText, writtenValue, type Markup, type RenderFrame } from './values';
 
 /** One painted copy of a plan. */
 export interface Block {
@@ -14,9 +15,10 @@ export interface Block {
   nodes: Node[];
   /** What each operation last wrote. */
   readonly state: unknown[];
-  readonly frame: RenderFrame;
   /** Identity of the item in its list. */
   key: unknown;
+  /** Stands for an empty list. */
+  zero: boolean;
 }
 
 /** Content that is more than one text: the template's own, or inserted markup. */
@@ -28,13 +30,10 @@ export class Inner {
   ) {}
 }
 
-/** State of a text that still is the plan's placeholder; no text of data is it. */
-const UNFILLED = '\0unfilled';
-
 /** Paints a plan into new nodes, or over `root`, a copy of them that is already there. */
 export function paintBlock(plan: BlockPlan, frame: RenderFrame, root?: Node): Block {
   const node = root ?? plan.proto.cloneNode(true);
-  const { walk, ops } = plan;
+  const { walk } = plan;
   const nodes: Node[] = [node];
   for (let at = 0; at < walk.length; at += 3) {
     const from = nodes[walk[at]!]!;
@@ -42,53 +41,53 @@ export function paintBlock(plan: BlockPlan, frame: RenderFrame, root?: Node): Bl
     for (let skip = walk[at + 2]!; skip > 0; skip--) next = next.nextSibling!;
     nodes.push(next);
   }
-  const state: unknown[] = [];
-  for (const op of ops) {
-    state.push(op.kind === Kind.Text ? UNFILLED : op.kind === Kind.Attribute ? null : undefined);
-  }
-  const block: Block = { plan, nodes, state, frame, key: undefined };
-  fillBlock(block);
+  const block: Block = { plan, nodes, state: plan.blank.slice(), key: undefined, zero: frame.zero };
+  fillBlock(block, frame);
   return block;
 }
 
-/** Brings a block in line with its frame's data. */
-export function fillBlock(block: Block): void {
-  const { nodes, state, frame } = block;
-  const { ops } = block.plan;
-  const plain = !frame.env.hooks;
+/** Brings a block in line with the data of a frame. */
+export function fillBlock(block: Block, frame: RenderFrame): void {
+  const { nodes, state } = block;
+  const { ops, names } = block.plan;
+  const { env, item } = frame;
+  const plain = !env.hooks;
+  /** The item, when its members can be read as they are. */
+  const own = plain && !env.odd && isPlain(item) ? item : undefined;
   for (let at = 0; at < ops.length; at++) {
-    const op = ops[at]!;
-    const node = nodes[op.ref] as Element;
     const before = state[at];
-    switch (op.kind) {
-      case Kind.Text: {
-        if (plain && op.binding && readValue(op.binding, frame) === before && before !== '') break;
-        const now = contentOf(op.content, frame, node);
+    const name = names[at];
+    // Mostly these are the same words as before, which were allowed then.
+    const value = own && name !== undefined ? own[name] : undefined;
+    if (value !== undefined && value === before && value !== '') continue;
+    const op = ops[at]!;
+    const { kind } = op;
+    if (kind === Kind.Text || kind === Kind.Attribute) {
+      const { binding } = op;
+      let now: unknown;
+      if (plain && binding) {
+        now = value ?? readValue(binding, frame);
+        if (typeof now === 'string' && now) {
+          if (now === before) continue;
+          if (kind === Kind.Text ? !isPlainText(now, op.content) : !passes(op.guard, now)) now = undefined;
+        } else now = undefined;
+      }
+      const node = nodes[op.ref] as Element;
+      if (kind === Kind.Text) {
+        now ??= contentOf(op.content, frame, node);
         if (typeof now === 'string' && now && typeof before === 'string' && before) {
           if (now !== before) (node.firstChild as Text).data = now;
           state[at] = now;
-        } else state[at] = fillContent(node, op, before, now, frame);
-        break;
-      }
-      case Kind.Attribute: {
-        let now: string | null;
-        if (plain && op.binding) {
-          const value = readValue(op.binding, frame);
-          if (value === before) break;
-          now = typeof value === 'string' ? value : writtenValue(op.writers, op.tag, op.base, frame, node);
-        } else now = writtenValue(op.writers, op.tag, op.base, frame, node);
-        if (now === before) break;
+        } else state[at] = fillContent(node, op, before, now as string | Markup | undefined, frame);
+      } else {
+        now ??= writtenValue(op.writers, op.tag, op.base, frame, node);
+        if (now === before) continue;
         if (now === null) node.removeAttribute(op.name);
-        else node.setAttribute(op.name, now);
+        else node.setAttribute(op.name, now as string);
         state[at] = now;
-        break;
       }
-      case Kind.Repeat:
-        state[at] = fillRepeat(block, op, before as Block[] | undefined);
-        break;
-      default:
-        state[at] = part('more').fillMore(op, node, before, frame);
-    }
+    } else if (kind === Kind.Repeat) state[at] = fillRepeat(nodes, op, before as Block[] | undefined, frame);
+    else state[at] = part('more').fillMore(op, nodes[op.ref] as Element, before, frame);
   }
 }
 
@@ -106,8 +105,7 @@ function fillContent(
   }
   const html = now?.html;
   if (before instanceof Inner && before.html === html) {
-    before.block.frame.item = frame.item;
-    fillBlock(before.block);
+    fillBlock(before.block, now ? part('more').frameWithin(frame, now.html) : frame);
     return before;
   }
   const plan = now ? planOf(now.html, now.context) : op.fallback;
@@ -120,39 +118,49 @@ function fillContent(
   return new Inner(block, html);
 }
 
-function fillRepeat(block: Block, op: RepeatOp, before: Block[] | undefined): Block[] {
-  const { frame } = block;
-  const { repeat, members, refs } = op;
+function fillRepeat(nodes: readonly Node[], op: RepeatOp, before: Block[] | undefined, frame: RenderFrame): Block[] {
+  const { repeat, refs } = op;
   let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
   const { hooks } = frame.env;
-  if (hooks?.shouldRepeat?.(block.nodes[op.ref] as Element, items as unknown[]) === false) items = items.slice(0, 1);
+  if (hooks?.shouldRepeat?.(nodes[op.ref] as Element, items as unknown[]) === false) items = items.slice(0, 1);
   const zero = !items.length;
-  if (zero) items = [undefined];
+  if (zero) items = NO_ITEMS;
+  const inner = createFrame(frame.env, undefined, frame);
+  inner.zero = zero;
+  const run: Run = { op, frame: inner, items };
+  return before || refs.length > 1
+    ? part('more').reconcile(before ?? refs.map((ref) => nodes[ref]!), run)
+    : paintItems([paintItem(run, 0, nodes[op.ref])], run);
+}
 
-  const paint = (item: unknown, index: number, root?: Node): Block => {
-    const member = members[Math.min(index, members.length - 1)]!;
-    const inner = createFrame(frame.env, item, frame);
-    inner.zero = zero;
-    if (zero && member.hides) {
-      root ??= member.plan.proto.cloneNode(true);
-      (root as Element).setAttribute('hidden', '');
-    }
-    const made = paintBlock(member.plan, inner, root);
-    made.key = identity(item);
-    return made;
-  };
-  const refill = (old: Block, item: unknown, index: number): void => {
-    old.frame.item = item;
-    if (old.frame.zero !== zero) {
-      old.frame.zero = zero;
-      if (members[Math.min(index, members.length - 1)]!.hides)
-        (old.nodes[0] as Element).toggleAttribute('hidden', zero);
-    }
-    fillBlock(old);
-  };
-  if (before || refs.length > 1)
-    return part('more').reconcile(before ?? refs.map((ref) => block.nodes[ref]!), items, paint, refill);
-  return paintItems([paint(items[0], 0, block.nodes[op.ref])], items, paint);
+/** An empty list has one item that stands for none (D11). */
+const NO_ITEMS: readonly unknown[] = [undefined];
+
+/** A repeat with the items it shows now. */
+export interface Run {
+  readonly op: RepeatOp;
+  /** The frame of each item in turn. */
+  readonly frame: RenderFrame;
+  /** Never empty. */
+  readonly items: readonly unknown[];
+}
+
+/** The element of the template that an index is painted with. */
+export const memberOf = ({ op: { members } }: Run, index: number): Member =>
+  members[Math.min(index, members.length - 1)]!;
+
+/** Paints the item at an index, over `root` when that is there already. */
+export function paintItem(run: Run, index: number, root?: Node): Block {
+  const { frame } = run;
+  const { plan, hides } = memberOf(run, index);
+  const item = (frame.item = run.items[index]);
+  if (frame.zero && hides) {
+    root ??= plan.proto.cloneNode(true);
+    (root as Element).setAttribute('hidden', '');
+  }
+  const made = paintBlock(plan, frame, root);
+  made.key = identity(item);
+  return made;
 }
 
 /** What tells an item from its siblings: a primitive itself, an object's id or key; else its place. */
@@ -162,21 +170,26 @@ export function identity(item: unknown): unknown {
   return id ?? key;
 }
 
-/** Paints items as a block each. */
-export type PaintItem = (item: unknown, index: number, root?: Node) => Block;
-
 /** Paints the items after the blocks that are there. */
-export function paintItems(blocks: Block[], items: readonly unknown[], paint: PaintItem): Block[] {
-  let at = blocks.length;
-  if (at < items.length) {
-    const last = blocks[at - 1]!.nodes[0] as ChildNode;
-    const fragment = last.ownerDocument!.createDocumentFragment();
-    for (; at < items.length; at++) {
-      const block = paint(items[at], at);
-      fragment.append(block.nodes[0]!);
-      blocks.push(block);
-    }
-    last.after(fragment);
+export function paintItems(blocks: Block[], run: Run): Block[] {
+  const { length } = run.items;
+  if (blocks.length >= length) return blocks;
+  const last = blocks.at(-1)!.nodes[0] as ChildNode;
+  const parent = last.parentNode!;
+  const next = last.nextSibling;
+  // What is shown changes once; what is not shown yet needs no fragment.
+  const fragment = last.isConnected ? last.ownerDocument!.createDocumentFragment() : undefined;
+  // A block counts when its nodes stand where they belong: painting may stop halfway for a missing part.
+  const made = fragment ? [] : blocks;
+  for (let at = blocks.length; at < length; at++) {
+    const block = paintItem(run, at);
+    if (fragment) fragment.append(block.nodes[0]!);
+    else parent.insertBefore(block.nodes[0]!, next);
+    made.push(block);
+  }
+  if (fragment) {
+    parent.insertBefore(fragment, next);
+    for (const block of made) blocks.push(block);
   }
   return blocks;
 }

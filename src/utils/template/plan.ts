@@ -16,6 +16,7 @@ import {
   type SourceNode,
   type Writer,
 } from './analyse';
+import type { Guard } from './quick-rules';
 import { trustedHTML } from './trusted-types';
 
 /** Nodes to clone, how to find the ones that change, and what to do with them. */
@@ -24,6 +25,10 @@ export interface BlockPlan {
   /** Triples: index of a known node, 0 for its first child or 1 for its next sibling, further siblings to skip. */
   readonly walk: readonly number[];
   readonly ops: readonly Op[];
+  /** For each operation, the member of a plain item that it shows, when it shows one thing alone. */
+  readonly names: readonly (string | undefined)[];
+  /** What the operations have written before the first time. */
+  readonly blank: readonly unknown[];
 }
 
 /** Kinds of operations, tested by number in the painter's inner loop. */
@@ -53,7 +58,8 @@ export interface AttributeOp extends OpBase {
   readonly name: string;
   readonly writers: Writer[];
   readonly base: string | null;
-  /** Set when one binding writes the attribute as it is. */
+  readonly guard: Guard;
+  /** Set when one binding writes the attribute, and stands where it is written. */
   readonly binding: Binding | undefined;
 }
 export interface SpreadOp extends OpBase {
@@ -101,6 +107,9 @@ export const toSource = (node: Node): SourceNode => {
   };
 };
 
+/** State of a text that still is the plan's placeholder; no text of data is it. */
+export const UNFILLED = '\0unfilled';
+
 class Builder {
   readonly walk: number[] = [];
   readonly ops: Op[] = [];
@@ -109,6 +118,13 @@ class Builder {
 
   constructor(readonly root: Element | DocumentFragment) {
     this.#known.set(root, 0);
+  }
+
+  plan(proto: Element | DocumentFragment): BlockPlan {
+    const { walk, ops } = this;
+    const blank = ops.map(({ kind }) => (kind === Kind.Text ? UNFILLED : kind === Kind.Attribute ? null : undefined));
+    const names = ops.map((op) => ('binding' in op ? op.binding?.own : undefined));
+    return { proto, walk, ops, names, blank };
   }
 
   /** Number of a node; the steps to it are added once. */
@@ -145,7 +161,7 @@ class Builder {
       inner.element(bound);
       const proto = element.cloneNode(true) as Element;
       return {
-        plan: { proto, walk: inner.walk, ops: inner.ops },
+        plan: inner.plan(proto),
         hides: !bound.spread && !bound.writers.some(({ name }) => name === 'hidden'),
       };
     });
@@ -177,16 +193,9 @@ class Builder {
       const [only] = list;
       const base = element.getAttribute(name);
       element.removeAttribute(name);
-      const plain = !list[1] && name !== 'src' && !only!.guard && !only!.far;
-      this.ops.push({
-        kind: Kind.Attribute,
-        ref,
-        tag,
-        name,
-        writers: list,
-        base,
-        binding: plain ? only!.binding : undefined,
-      });
+      const { guard, far, binding } = only!;
+      const alone = !list[1] && !far ? binding : undefined;
+      this.ops.push({ kind: Kind.Attribute, ref, tag, name, writers: list, base, guard, binding: alone });
     }
   }
 
@@ -210,7 +219,7 @@ class Builder {
 function buildBlock(root: DocumentFragment, children: readonly Child[]): BlockPlan {
   const builder = new Builder(root);
   builder.children(children);
-  return { proto: root, walk: builder.walk, ops: builder.ops };
+  return builder.plan(root);
 }
 
 const cache = new Map<string, BlockPlan>();

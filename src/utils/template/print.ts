@@ -3,7 +3,7 @@
  * The parser and the sanitiser are handed in, so that this file reads no HTML itself.
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
-import { readList, readValue, type Binding } from '../path/lookup';
+import { isPlain, readList } from '../path/lookup';
 import {
   analyse,
   attribute,
@@ -24,38 +24,61 @@ import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFram
 /** Parses HTML in the context of a div. */
 export type ParseHTML = (html: string) => SourceNode[];
 
-interface TextHole {
+interface HoleBase {
+  /** What stands between the hole before and this one. */
+  readonly before: string;
+  /** The same with what opens the hole itself, for values that fit. */
+  readonly open: string;
+  readonly close: string;
+  /** Member of a plain item that fills the hole, when nothing more is asked than that the value fits. */
+  readonly own: string | undefined;
+  /** What a value looks like that is printed as it is. */
+  readonly fits: RegExp;
+}
+interface TextHole extends HoleBase {
   readonly kind: 'text';
   readonly content: Content;
-  readonly fallback: readonly Piece[];
+  readonly fallback: Pieces;
   readonly tag: string;
 }
-interface AttributeHole {
+interface AttributeHole extends HoleBase {
   readonly kind: 'attribute';
   /** ` name="` */
   readonly prefix: string;
   readonly tag: string;
   readonly writers: readonly Writer[];
   readonly base: string | null;
-  readonly binding: Binding | undefined;
 }
-interface SpreadHole {
+interface SpreadHole extends HoleBase {
   readonly kind: 'spread';
   readonly bound: Bound;
 }
-interface HiddenHole {
+interface HiddenHole extends HoleBase {
   readonly kind: 'hidden';
 }
-interface RepeatHole {
+interface RepeatHole extends HoleBase {
   readonly kind: 'repeat';
   readonly repeat: Repeat;
   readonly owner: ElementLike;
   /** Which of the run's elements in the template this is, and whether it is the last. */
   readonly index: number;
   readonly last: boolean;
-  readonly pieces: readonly Piece[];
+  readonly pieces: Pieces;
 }
-type Piece = string | TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole;
+type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole;
+
+/** A template to print: holes, each with the text before it, and the text behind the last. */
+interface Pieces {
+  readonly holes: readonly Hole[];
+  readonly tail: string;
+}
+
+const NOTHING_FITS = /(?!)/;
+const FITS_TEXT = /^[^<>&\r\0\u00a0]+$/;
+/** White space that would not collapse (D8). */
+const FITS_INLINE = /^[^<>&\r\0\t\n\f \u00a0]+(?: [^<>&\r\0\t\n\f \u00a0]+)*$/;
+const FITS_ATTRIBUTE = /^[^&"<>\u00a0]*$/;
+const FITS_ADDRESS = /^(?:https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))[^&"<>\u00a0]*$/i;
 
 const TEXT_ESCAPE = /[&<>\u00a0]/;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
@@ -74,13 +97,27 @@ export const escapeAttribute = (text: string): string =>
 
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
+/** Any hole, without what all have. */
+type Given<T> = T extends HoleBase ? Omit<T, keyof HoleBase> & Partial<HoleBase> : never;
+
 class Compiler {
-  readonly pieces: Piece[] = [];
+  private readonly holes: Hole[] = [];
+  private text = '';
+
+  get pieces(): Pieces {
+    return { holes: this.holes, tail: this.text };
+  }
 
   private write(text: string): void {
-    const last = this.pieces.length - 1;
-    if (typeof this.pieces[last] === 'string') this.pieces[last] += text;
-    else if (text) this.pieces.push(text);
+    this.text += text;
+  }
+
+  private hole(given: Given<Hole>): void {
+    const { text } = this;
+    const own = given.own;
+    const common = { before: text, open: text + (given.open ?? ''), close: given.close ?? '', own };
+    this.holes.push({ ...given, ...common, fits: given.fits ?? NOTHING_FITS } as Hole);
+    this.text = '';
   }
 
   node(source: SourceNode, raw = false): void {
@@ -113,7 +150,7 @@ class Compiler {
         const inner = new Compiler();
         inner.element(element, true);
         const { source } = run.members[0]!;
-        this.pieces.push({
+        this.hole({
           kind: 'repeat',
           repeat: run.repeat,
           owner: readOnly(source),
@@ -128,7 +165,7 @@ class Compiler {
   element(bound: Bound, isMember: boolean, statics?: readonly SourceNode[]): void {
     const { source, tag, writers, content } = bound;
     this.write('<' + tag);
-    if (bound.spread) this.pieces.push({ kind: 'spread', bound });
+    if (bound.spread) this.hole({ kind: 'spread', bound });
     else this.attributes(source, tag, writers, isMember);
     this.write('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
@@ -141,7 +178,10 @@ class Compiler {
     if (statics) for (const node of statics) inner.node(node, raw);
     else inner.children(bound.children, raw);
     if (content) {
-      this.pieces.push({ kind: 'text', content, tag, fallback: inner.pieces });
+      const { binding, special, context } = content;
+      const own = special ? undefined : binding?.own;
+      const fits = context.inline ? FITS_INLINE : FITS_TEXT;
+      this.hole({ kind: 'text', content, tag, fallback: inner.pieces, own, fits });
     }
     this.write(`</${tag}>`);
   }
@@ -152,19 +192,22 @@ class Compiler {
       if (!names.has(name)) this.write(` ${name}="${escapeAttribute(value)}"`);
     for (const name of names) {
       const list = writers.filter((writer) => writer.name === name);
-      const [only] = list;
-      const plain = !list[1] && name !== 'src' && !only!.guard && !only!.far;
+      const { guard, far, binding } = list[0]!;
+      const prefix = ` ${name}="`;
       const base = source.attributes.find(([key]) => key === name)?.[1] ?? null;
-      this.pieces.push({
+      this.hole({
         kind: 'attribute',
-        prefix: ` ${name}="`,
+        prefix,
         tag,
         writers: list,
         base,
-        binding: plain ? only!.binding : undefined,
+        open: prefix,
+        close: '"',
+        own: list[1] || far || guard > 1 ? undefined : binding?.own,
+        fits: guard ? FITS_ADDRESS : FITS_ATTRIBUTE,
       });
     }
-    if (isMember && !names.has('hidden')) this.pieces.push({ kind: 'hidden' });
+    if (isMember && !names.has('hidden')) this.hole({ kind: 'hidden' });
   }
 }
 
@@ -185,11 +228,11 @@ function dropTheme(node: SourceNode): SourceNode {
 
 /** A printer for one parser; keeps compiled templates in a bounded cache. */
 export class Printer {
-  private readonly cache = new Map<string, readonly Piece[]>();
+  private readonly cache = new Map<string, Pieces>();
 
   constructor(private readonly parse: ParseHTML) {}
 
-  private pieces(html: string, context: Context, themed = false): readonly Piece[] {
+  private pieces(html: string, context: Context, themed = false): Pieces {
     const { scopes, inline, time } = context;
     const key = `${+themed}${+inline}${+time}${scopes.length ? JSON.stringify(scopes) : ''}\n${html}`;
     let pieces = this.cache.get(key);
@@ -213,25 +256,31 @@ export class Printer {
     return this.run(this.pieces(template, context, themed), frame);
   }
 
-  private run(pieces: readonly Piece[], frame: RenderFrame): string {
+  private run({ holes, tail }: Pieces, frame: RenderFrame): string {
     let out = '';
-    const plain = !frame.env.hooks;
-    for (let at = 0; at < pieces.length; at++) {
-      const piece = pieces[at]!;
-      if (typeof piece === 'string') out += piece;
-      else if (piece.kind === 'text') out += this.text(piece, frame);
-      else if (piece.kind === 'attribute') {
-        let value: string | null;
-        const bound = plain && piece.binding ? readValue(piece.binding, frame) : undefined;
-        if (typeof bound === 'string') value = bound;
-        else value = writtenValue(piece.writers, piece.tag, piece.base, frame);
-        if (value !== null) out += piece.prefix + escapeAttribute(value) + '"';
-      } else if (piece.kind === 'repeat') out += this.repeat(piece, frame);
-      else if (piece.kind === 'spread') {
-        for (const [name, value] of attributesOf(piece.bound, frame)) out += ` ${name}="${escapeAttribute(value)}"`;
+    const { env, item } = frame;
+    /** The item, when its members can be read as they are. */
+    const own = !env.hooks && !env.odd && isPlain(item) ? item : undefined;
+    for (let at = 0; at < holes.length; at++) {
+      const hole = holes[at]!;
+      if (own && hole.own !== undefined) {
+        const value = own[hole.own];
+        if (typeof value === 'string' && hole.fits.test(value)) {
+          out += hole.open + value + hole.close;
+          continue;
+        }
+      }
+      out += hole.before;
+      if (hole.kind === 'text') out += this.text(hole, frame);
+      else if (hole.kind === 'attribute') {
+        const value = writtenValue(hole.writers, hole.tag, hole.base, frame);
+        if (value !== null) out += hole.prefix + escapeAttribute(value) + '"';
+      } else if (hole.kind === 'repeat') out += this.repeat(hole, frame);
+      else if (hole.kind === 'spread') {
+        for (const [name, value] of attributesOf(hole.bound, frame)) out += ` ${name}="${escapeAttribute(value)}"`;
       } else if (frame.zero) out += ' hidden=""';
     }
-    return out;
+    return out + tail;
   }
 
   private text(hole: TextHole, frame: RenderFrame): string {

@@ -1,30 +1,50 @@
 /**
  * Lists: old blocks matched with new items by identity, so that a node stays with its item (D11, D16).
  */
-import { identity, paintItems, type Block, type PaintItem } from './paint';
-
-type Refill = (block: Block, item: unknown, index: number) => void;
+import { fillBlock, identity, memberOf, paintItem, paintItems, type Block, type Run } from './paint';
 
 const nodeOf = (block: Block): ChildNode => block.nodes[0] as ChildNode;
 
 /**
  * Brings the blocks of a run in line with its items.
  * @param before the blocks of the last time, or at first the elements that the template has.
- * @param items never empty: an empty list has one item that stands for none.
  */
-export function reconcile(
-  before: readonly (Block | Node)[],
-  items: readonly unknown[],
-  paint: PaintItem,
-  refill: Refill,
-): Block[] {
-  const first = before[0]!;
-  if (!('plan' in first)) return paintSlots(before as Node[], items, paint);
-  const old = before as readonly Block[];
-  const slots = (old as Slotted).slots;
-  return slots
-    ? reconcileSlots(old as Slotted, slots, items, paint, refill)
-    : reconcileKeyed(old, items, paint, refill);
+export function reconcile(before: Block[] | Node[], run: Run): Block[] {
+  if (!('plan' in before[0]!)) return paintSlots(before as Node[], run);
+  const blocks = before as Block[];
+  const { slots } = blocks as Slotted;
+  if (slots) return reconcileSlots(blocks, slots, run);
+  // The usual: the same items in the same order, perhaps more of them or fewer.
+  const { items } = run;
+  const both = Math.min(blocks.length, items.length);
+  let same = 0;
+  while (same < both && blocks[same]!.key === identity(items[same])) refillItem(run, blocks[same]!, same++);
+  if (same < both) return reconcileKeyed(blocks, run, same);
+  if (same < blocks.length) removeBlocks(blocks.splice(same));
+  return paintItems(blocks, run);
+}
+
+/** Brings a block in line with the item at an index. */
+function refillItem(run: Run, block: Block, index: number): void {
+  const { frame } = run;
+  frame.item = run.items[index];
+  if (block.zero !== frame.zero) {
+    block.zero = frame.zero;
+    if (memberOf(run, index).hides) (block.nodes[0] as Element).toggleAttribute('hidden', frame.zero);
+  }
+  fillBlock(block, frame);
+}
+
+/** Removes the nodes of blocks that stand side by side. */
+function removeBlocks(blocks: readonly Block[]): void {
+  const first = blocks[0]!.nodes[0]!;
+  const last = blocks.at(-1)!.nodes[0]!;
+  if (first.parentNode && first.parentNode === last.parentNode) {
+    const range = new Range();
+    range.setStartBefore(first);
+    range.setEndAfter(last);
+    range.deleteContents();
+  } else for (const { nodes } of blocks) (nodes[0] as ChildNode).remove();
 }
 
 /** Runs with several elements in the template: items by position, other nodes between stay where they are. */
@@ -38,53 +58,45 @@ interface Slot {
 }
 
 /** The elements of the template, painted with the first items; those beyond the list go. */
-function paintSlots(elements: readonly Node[], items: readonly unknown[], paint: PaintItem): Block[] {
-  const blocks = elements.map((element, index) => paint(items[index], index, element));
+function paintSlots(elements: readonly Node[], run: Run): Block[] {
+  const blocks = elements.map((element, index) => paintItem(run, index, element));
   const slots = blocks.map((block) => ({ block, mark: document.createTextNode('') }));
-  return reconcileSlots(blocks, slots, items, paint, () => {});
+  return reconcileSlots(blocks, slots, run);
 }
 
-function reconcileSlots(
-  old: Slotted,
-  slots: Slot[],
-  items: readonly unknown[],
-  paint: PaintItem,
-  refill: Refill,
-): Block[] {
+function reconcileSlots(old: Slotted, slots: Slot[], run: Run): Block[] {
+  const { length } = run.items;
   const blocks: Slotted = slots.map(({ block }) => block);
   slots.forEach(({ block, mark }, index) => {
     const node = nodeOf(block);
-    if (index < items.length) {
+    if (index < length) {
       if (mark.parentNode) mark.replaceWith(node);
-      refill(block, items[index], index);
+      refillItem(run, block, index);
     } else if (node.parentNode) node.replaceWith(mark);
   });
   const extra = old.slice(slots.length);
-  while (extra.length > Math.max(0, items.length - slots.length)) nodeOf(extra.pop()!).remove();
+  while (extra.length > Math.max(0, length - slots.length)) nodeOf(extra.pop()!).remove();
   for (const block of extra) {
-    refill(block, items[blocks.length], blocks.length);
+    refillItem(run, block, blocks.length);
     blocks.push(block);
   }
-  paintItems(blocks, items, paint);
+  paintItems(blocks, run);
   blocks.slots = slots;
   return blocks;
 }
 
-function reconcileKeyed(old: readonly Block[], items: readonly unknown[], paint: PaintItem, refill: Refill): Block[] {
-  const blocks = new Array<Block>(items.length);
+function reconcileKeyed(old: readonly Block[], run: Run, start: number): Block[] {
+  const { items } = run;
+  const blocks = old.slice(0, start);
   const keep = (block: Block, at: number): void => {
     block.key = identity(items[at]);
-    refill(block, items[at], at);
+    refillItem(run, block, at);
     blocks[at] = block;
   };
-  let start = 0;
   let oldEnd = old.length;
   let end = items.length;
-  while (start < oldEnd && start < end && old[start]!.key === identity(items[start])) keep(old[start]!, start++);
   while (oldEnd > start && end > start && old[oldEnd - 1]!.key === identity(items[end - 1]))
     keep(old[--oldEnd]!, --end);
-  if (start === oldEnd && start === end) return blocks;
-
   const parent = nodeOf(old[0]!).parentNode!;
   const after = nodeOf(old.at(-1)!).nextSibling;
   // Where in the old order each new block stood; -1 for a new one.
@@ -113,7 +125,7 @@ function reconcileKeyed(old: readonly Block[], items: readonly unknown[], paint:
     }
     const source = sources[at - start]!;
     if (source >= 0) keep(old[source]!, at);
-    else blocks[at] = paint(items[at], at);
+    else blocks[at] = paintItem(run, at);
   }
   for (let at = start; at < oldEnd; at++) if (!used.has(at)) nodeOf(old[at]!).remove();
   place(blocks, start, end, sources, parent, end < items.length ? nodeOf(blocks[end]!) : after);

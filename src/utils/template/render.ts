@@ -1,19 +1,12 @@
 /**
  * Rendering a template and data into an element: paint the first time, adopt what is there already, update after.
  */
-import { MissingPart, loadPart, part } from '../parts';
+import { MissingPart, loadPart, part, parts } from '../parts';
 import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
-import {
-  createEnvironment,
-  createFrame,
-  renewEnvironment,
-  type Hooks,
-  type RenderEnvironment,
-  type RenderFrame,
-} from './values';
+import { createEnvironment, createFrame, type Hooks, type RenderEnvironment } from './values';
 
 /** What is painted in a root now. */
 interface Painted {
@@ -25,8 +18,12 @@ interface Painted {
 }
 
 const painted = new WeakMap<Node, Painted>();
-/** Whether text or data may hold markup, so that its part is worth loading ahead. */
-export const mayHoldMarkup = (json: string): boolean => /<[a-z]|&[a-z#]|"doc"/i.test(json);
+
+/** Whether data may hold markup, so that its part is worth loading ahead; a plain search settles most. */
+export const mayHoldMarkup = (json: string): boolean =>
+  !parts.markup &&
+  (json.includes('<') || json.includes('&') || json.includes('"doc"')) &&
+  /<[a-z]|&[a-z#]|"doc"/i.test(json);
 
 export interface RenderOptions {
   /** Where content goes: the element itself, or a node of its shadow root (E2). */
@@ -65,9 +62,8 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
   const options: Partial<RenderEnvironment> = { hooks, language, isFreeName };
   let plan = planOf(template, ROOT_CONTEXT, isThemed(element));
   const was = painted.get(root);
-  let frame: RenderFrame | undefined;
+  let frame = createFrame(createEnvironment(data, options), data, undefined);
   if (hasBindings(element)) {
-    frame = createFrame(createEnvironment(data, options), data, undefined);
     const content = part('more').drawHost(element, frame);
     if (content) {
       plan = planOf(content.html, content.context);
@@ -75,16 +71,12 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
     }
   }
   if (was && was.plan === plan && isUntouched(root, was)) {
-    const { frame: before } = was.block;
-    renewEnvironment(before.env, data, options);
-    before.item = data;
-    fillBlock(was.block);
+    fillBlock(was.block, frame);
     remember(root, was);
     return;
   }
-  frame ??= createFrame(createEnvironment(data, options), data, undefined);
   const block = paintBlock(plan, frame);
-  if (was || !root.firstChild || !part('more').adopt(block, root)) root.replaceChildren(block.nodes[0]!);
+  if (was || !root.firstChild || !part('more').adopt(block, root, frame)) root.replaceChildren(block.nodes[0]!);
   const now = { plan, block, first: null, last: null, count: 0 };
   remember(root, now);
   painted.set(root, now);

@@ -85,11 +85,6 @@ export function createEnvironment(data: unknown, options: Partial<RenderEnvironm
   };
 }
 
-/** The same environment with other data. */
-export function renewEnvironment(env: RenderEnvironment, data: unknown, options: Partial<RenderEnvironment>): void {
-  Object.assign(env, { data, odd: oddKeys(data), budget: BUDGET }, options);
-}
-
 export const createFrame = (
   env: RenderEnvironment,
   item: unknown,
@@ -101,6 +96,10 @@ export const createFrame = (
 const SPECIAL = /[<&\r\0]/;
 /** The same inside of a text element, where white space collapses (D8). */
 const SPECIAL_INLINE = /[<&\r\0\t\n\f]|^ | $| {2}/;
+
+/** Whether a text shows as it is. */
+export const isPlainText = (text: string, { context }: Content): boolean =>
+  !(context.inline ? SPECIAL_INLINE : SPECIAL).test(text);
 
 /** What an element shows: text, markup, or undefined for what the template has. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
@@ -115,9 +114,7 @@ export function shape(value: unknown, content: Content, frame: RenderFrame): str
   if (value == null || value === '' || typeof value === 'boolean') return undefined;
   if (typeof value === 'object') return part('more').shapeObject(value, content, frame);
   const text = String(value);
-  return (content.context.inline ? SPECIAL_INLINE : SPECIAL).test(text)
-    ? part('more').shapeText(text, content, frame)
-    : text;
+  return isPlainText(text, content) ? text : part('more').shapeText(text, content, frame);
 }
 
 /** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
