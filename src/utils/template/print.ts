@@ -24,24 +24,20 @@ import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFram
 /** Parses HTML in the context of a div. */
 export type ParseHTML = (html: string) => SourceNode[];
 
-interface HoleBase {
-  /** What stands between the hole before and this one. */
-  readonly before: string;
-  /** The same with what opens the hole itself, for values that fit. */
-  readonly open: string;
-  readonly close: string;
-  /** Member of a plain item that fills the hole, when nothing more is asked than that the value fits. */
-  readonly own: string | undefined;
-  /** What a value looks like that is printed as it is. */
+/** How a value is printed as it is, without a closer look: which member of a plain item, and what it may look like. */
+interface Quick {
+  readonly name: string;
   readonly fits: RegExp;
+  /** White space in it would collapse (D8). */
+  readonly inline: boolean;
 }
-interface TextHole extends HoleBase {
+interface TextHole {
   readonly kind: 'text';
   readonly content: Content;
   readonly fallback: Pieces;
   readonly tag: string;
 }
-interface AttributeHole extends HoleBase {
+interface AttributeHole {
   readonly kind: 'attribute';
   /** ` name="` */
   readonly prefix: string;
@@ -49,14 +45,14 @@ interface AttributeHole extends HoleBase {
   readonly writers: readonly Writer[];
   readonly base: string | null;
 }
-interface SpreadHole extends HoleBase {
+interface SpreadHole {
   readonly kind: 'spread';
   readonly bound: Bound;
 }
-interface HiddenHole extends HoleBase {
+interface HiddenHole {
   readonly kind: 'hidden';
 }
-interface RepeatHole extends HoleBase {
+interface RepeatHole {
   readonly kind: 'repeat';
   readonly repeat: Repeat;
   readonly owner: ElementLike;
@@ -67,18 +63,26 @@ interface RepeatHole extends HoleBase {
 }
 type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole;
 
-/** A template to print: holes, each with the text before it, and the text behind the last. */
+/** A template to print: holes, each with the text before it, and the text behind the last. Lists run side by side. */
 interface Pieces {
-  readonly holes: readonly Hole[];
-  readonly tail: string;
+  readonly holes: Hole[];
+  readonly quicks: (Quick | undefined)[];
+  readonly before: string[];
+  /** What is before a hole, with what opens the hole. */
+  readonly open: string[];
+  /** The same behind an attribute, whose quote is still to be closed. */
+  readonly quoted: string[];
+  tail: string;
 }
 
-const NOTHING_FITS = /(?!)/;
 const FITS_TEXT = /^[^<>&\r\0\u00a0]+$/;
-/** White space that would not collapse (D8). */
-const FITS_INLINE = /^[^<>&\r\0\t\n\f \u00a0]+(?: [^<>&\r\0\t\n\f \u00a0]+)*$/;
+const FITS_INLINE = /^[^<>&\r\0\t\n\f\u00a0]+$/;
 const FITS_ATTRIBUTE = /^[^&"<>\u00a0]*$/;
 const FITS_ADDRESS = /^(?:https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))[^&"<>\u00a0]*$/i;
+
+/** Whether spaces stand alone and inside. */
+const isCollapsed = (text: string): boolean =>
+  text.charCodeAt(0) !== 32 && text.charCodeAt(text.length - 1) !== 32 && !text.includes('  ');
 
 const TEXT_ESCAPE = /[&<>\u00a0]/;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
@@ -97,27 +101,30 @@ export const escapeAttribute = (text: string): string =>
 
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
-/** Any hole, without what all have. */
-type Given<T> = T extends HoleBase ? Omit<T, keyof HoleBase> & Partial<HoleBase> : never;
-
 class Compiler {
-  private readonly holes: Hole[] = [];
-  private text = '';
-
-  get pieces(): Pieces {
-    return { holes: this.holes, tail: this.text };
-  }
+  private readonly pieces: Pieces = { holes: [], quicks: [], before: [], open: [], quoted: [], tail: '' };
+  /** Text since the last hole; joined, so that it is one string and no tree of strings. */
+  private texts: string[] = [];
 
   private write(text: string): void {
-    this.text += text;
+    this.texts.push(text);
   }
 
-  private hole(given: Given<Hole>): void {
-    const { text } = this;
-    const own = given.own;
-    const common = { before: text, open: text + (given.open ?? ''), close: given.close ?? '', own };
-    this.holes.push({ ...given, ...common, fits: given.fits ?? NOTHING_FITS } as Hole);
-    this.text = '';
+  private hole(hole: Hole, quick?: Quick | false, prefix = ''): void {
+    const { texts } = this;
+    const { holes, quicks, before, open, quoted } = this.pieces;
+    holes.push(hole);
+    quicks.push(quick || undefined);
+    before.push(texts.join(''));
+    open.push([...texts, prefix].join(''));
+    quoted.push(['"', ...texts, prefix].join(''));
+    this.texts = [];
+  }
+
+  /** What was compiled. */
+  finish(): Pieces {
+    this.pieces.tail = this.texts.join('');
+    return this.pieces;
   }
 
   node(source: SourceNode, raw = false): void {
@@ -156,7 +163,7 @@ class Compiler {
           owner: readOnly(source),
           index,
           last: index === run.members.length - 1,
-          pieces: inner.pieces,
+          pieces: inner.finish(),
         });
       }
     }
@@ -179,9 +186,12 @@ class Compiler {
     else inner.children(bound.children, raw);
     if (content) {
       const { binding, special, context } = content;
-      const own = special ? undefined : binding?.own;
-      const fits = context.inline ? FITS_INLINE : FITS_TEXT;
-      this.hole({ kind: 'text', content, tag, fallback: inner.pieces, own, fits });
+      const { inline } = context;
+      const name = special ? undefined : binding?.own;
+      this.hole(
+        { kind: 'text', content, tag, fallback: inner.finish() },
+        name !== undefined && { name, fits: inline ? FITS_INLINE : FITS_TEXT, inline },
+      );
     }
     this.write(`</${tag}>`);
   }
@@ -195,17 +205,12 @@ class Compiler {
       const { guard, far, binding } = list[0]!;
       const prefix = ` ${name}="`;
       const base = source.attributes.find(([key]) => key === name)?.[1] ?? null;
-      this.hole({
-        kind: 'attribute',
+      const member = list[1] || far || guard > 1 ? undefined : binding?.own;
+      this.hole(
+        { kind: 'attribute', prefix, tag, writers: list, base },
+        member !== undefined && { name: member, fits: guard ? FITS_ADDRESS : FITS_ATTRIBUTE, inline: false },
         prefix,
-        tag,
-        writers: list,
-        base,
-        open: prefix,
-        close: '"',
-        own: list[1] || far || guard > 1 ? undefined : binding?.own,
-        fits: guard ? FITS_ADDRESS : FITS_ATTRIBUTE,
-      });
+      );
     }
     if (isMember && !names.has('hidden')) this.hole({ kind: 'hidden' });
   }
@@ -241,7 +246,7 @@ export class Printer {
       const compiler = new Compiler();
       const nodes = this.parse(html);
       compiler.children(analyse(themed ? nodes.map(dropTheme) : nodes, context), false);
-      pieces = compiler.pieces;
+      pieces = compiler.finish();
       if (this.cache.size >= PLAN_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }
     this.cache.set(key, pieces);
@@ -256,21 +261,26 @@ export class Printer {
     return this.run(this.pieces(template, context, themed), frame);
   }
 
-  private run({ holes, tail }: Pieces, frame: RenderFrame): string {
+  private run({ holes, quicks, before, open, quoted, tail }: Pieces, frame: RenderFrame): string {
     let out = '';
     const { env, item } = frame;
     /** The item, when its members can be read as they are. */
     const own = !env.hooks && !env.odd && isPlain(item) ? item : undefined;
+    /** An attribute's quote is still to be closed: one text less to put together. */
+    let quote = false;
     for (let at = 0; at < holes.length; at++) {
+      const quick = quicks[at];
       const hole = holes[at]!;
-      if (own && hole.own !== undefined) {
-        const value = own[hole.own];
-        if (typeof value === 'string' && hole.fits.test(value)) {
-          out += hole.open + value + hole.close;
+      if (own && quick) {
+        const value = own[quick.name];
+        if (typeof value === 'string' && quick.fits.test(value) && (!quick.inline || isCollapsed(value))) {
+          out += (quote ? quoted : open)[at]! + value;
+          quote = hole.kind === 'attribute';
           continue;
         }
       }
-      out += hole.before;
+      out += quote ? '"' + before[at]! : before[at]!;
+      quote = false;
       if (hole.kind === 'text') out += this.text(hole, frame);
       else if (hole.kind === 'attribute') {
         const value = writtenValue(hole.writers, hole.tag, hole.base, frame);
@@ -280,7 +290,7 @@ export class Printer {
         for (const [name, value] of attributesOf(hole.bound, frame)) out += ` ${name}="${escapeAttribute(value)}"`;
       } else if (frame.zero) out += ' hidden=""';
     }
-    return out + tail;
+    return out + (quote ? '"' + tail : tail);
   }
 
   private text(hole: TextHole, frame: RenderFrame): string {
