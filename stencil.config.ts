@@ -7,6 +7,8 @@ export const config: Config = {
   namespace: 'feaas',
   // Server-rendered content must be visible before any script runs (E1).
   invisiblePrehydration: false,
+  // No class is written onto hosts: what is there shows, script or not.
+  hydratedFlag: null,
   enableCache: true,
   // The elements render nothing through the runtime: what it would schedule is not worth its bytes.
   taskQueue: 'immediate',

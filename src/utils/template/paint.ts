@@ -59,7 +59,7 @@ export function fillBlock(block: Block, frame: RenderFrame): void {
     const name = names[at];
     // Mostly these are the same words as before, which were allowed then.
     const value = own && name !== undefined ? own[name] : undefined;
-    if (value !== undefined && value === before && value !== '') continue;
+    if (typeof value === 'string' && typeof before === 'string' && value === before && value) continue;
     const op = ops[at]!;
     const { kind } = op;
     if (kind === Kind.Text || kind === Kind.Attribute) {

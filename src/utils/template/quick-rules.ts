@@ -16,9 +16,9 @@ export const DATE_PASS = /^(?:a|var|strong|em|i|b)$/;
 /** The class that shows a value as a date (D9). */
 export const TIME_CLASS = '-inline--time';
 
-/** Elements into which text may go as it is: they are neither void, nor code, nor text alone. */
+/** Common elements into which text may go as it is: they are neither void, nor code, nor text alone. */
 export const PLAIN =
-  /^(?:p|h[1-6]|button|time|li|a|b|i|u|s|em|strong|small|span|var|mark|code|div|section|article|header|footer|nav|main|figcaption|blockquote|label|legend|summary|cite|q|sub|sup|d[tdl]|t[dh]|caption|address)$/;
+  /^(?:p|h[1-6]|button|time|li|a|b|i|em|strong|small|span|div|section|article|header|footer|nav|main|figcaption|blockquote|label|summary|d[tdl]|t[dh])$/;
 
 /** Attributes, behind their element and a space, that carry nothing but words. */
 const FREE =
