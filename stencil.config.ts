@@ -27,11 +27,16 @@ export const config: Config = {
     reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'dist/components' }),
     {
       type: 'www',
-      dir: 'www',
+      dir: process.env['FEAAS_WWW'] ?? 'www',
       serviceWorker: null,
-      copy: [{ src: '../site/pages', dest: '.', warn: true }],
+      copy: [{ src: 'pages', dest: '.', warn: true }],
     },
   ],
+  devServer: {
+    requestListenerPath: new URL('scripts/dev-proxy.cjs', `file://${process.cwd()}/`).pathname,
+    reloadStrategy: 'pageReload',
+    openBrowser: false,
+  },
   testing: {
     testPathIgnorePatterns: ['/node_modules/', '/dist/', '/www/', '/tests/', '/host/'],
     // The runtime's test transform fails on a style that is imported as a text.

@@ -3,10 +3,11 @@
  * copy, the content host and the React package.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build, transform, type BuildOptions } from 'esbuild';
 import { rollup } from 'rollup';
 import { headTags } from './head';
+import { siteScripts } from './site';
 
 const root = new URL('..', import.meta.url).pathname;
 process.chdir(root);
@@ -63,16 +64,6 @@ async function oneFile(): Promise<void> {
   rmSync(entry);
 }
 
-/** Scripts of the site's pages. */
-async function site(): Promise<void> {
-  const folder = 'site/src';
-  if (!existsSync(folder)) return;
-  const entryPoints = readdirSync(folder)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-    .map((name) => `${folder}/${name}`);
-  await build({ entryPoints, bundle: true, minify: true, format: 'esm', target: 'es2022', outdir: 'www/site' });
-}
-
 /** The tags to copy, and the pages that have them. */
 function head(): void {
   const tags = headTags('www/build', '/build/');
@@ -80,13 +71,13 @@ function head(): void {
   for (const name of readdirSync('www')) {
     if (!name.endsWith('.html')) continue;
     const page = readFileSync(`www/${name}`, 'utf8');
-    writeFileSync(`www/${name}`, page.replace('<!-- feaas:head -->', tags.replace(/\n/g, '\n    ')));
+    writeFileSync(`www/${name}`, page.replace(tags.split('\n')[0]!, tags.replace(/\n/g, '\n    ')));
   }
 }
 
 elements();
 mkdirSync('www/site', { recursive: true });
-await Promise.all([server(), oneFile(), site()]);
+await Promise.all([server(), oneFile(), build(siteScripts('www/site'))]);
 head();
 run('typescript/bin/tsc', '-p', 'host');
 run('typescript/bin/tsc', '-p', 'react-wrapper');

@@ -50,7 +50,7 @@ test('the demo shows its components, bound to live data, and the console stays s
   await openSite();
   const seen = await page.evaluate(() => ({
     cards: document.querySelectorAll('feaas-component[component=product-cards] .au-card').length,
-    tags: document.querySelectorAll('feaas-component[component=news-list] li li').length,
+    tags: document.querySelectorAll('feaas-component[component=news-list] [data-path-scope$="tags"]').length,
     dates: [...document.querySelectorAll('feaas-component[component=news-list] time')].map((each) => each.textContent),
     rows: document.querySelectorAll('h1').length,
   }));

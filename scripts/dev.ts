@@ -1,0 +1,56 @@
+/**
+ * `npm run dev`: Stencil's dev server with reload on PORT (3333), the content host on the next port. The pages of the
+ * site, its scripts, the elements and the demo library are all watched; the host reads its library at each request.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { context } from 'esbuild';
+import { siteScripts } from './site';
+
+process.chdir(new URL('..', import.meta.url).pathname);
+
+const port = Number(process.env['PORT'] ?? 3333);
+const hostPort = Number(process.env['FEAAS_HOST_PORT'] ?? port + 1);
+/** Apart from the built site, which tests and `npm start` use. */
+const WWW = '.dev/www';
+
+const children: ChildProcess[] = [];
+function start(args: string[], env: Record<string, string> = {}): void {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  child.on('exit', (code) => stop(code ?? 0));
+  children.push(child);
+}
+let stopping = false;
+function stop(code: number): void {
+  if (stopping) return;
+  stopping = true;
+  for (const child of children) child.kill();
+  process.exit(code);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+
+if (!existsSync('host/dist/cli.js'))
+  spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'host'], { stdio: 'inherit' });
+rmSync(WWW, { recursive: true, force: true });
+mkdirSync(WWW, { recursive: true });
+start(['host/dist/cli.js', 'start', '--port', String(hostPort), '--site', WWW]);
+start(
+  [
+    'node_modules/@stencil/core/bin/stencil',
+    'build',
+    '--dev',
+    '--watch',
+    '--serve',
+    '--no-open',
+    '--port',
+    String(port),
+  ],
+  {
+    FEAAS_WWW: WWW,
+    FEAAS_HOST_PORT: String(hostPort),
+  },
+);
+// The elements' first build empties the folder.
+while (!existsSync(`${WWW}/build/feaas.esm.js`)) await setTimeout(200);
+await (await context(siteScripts(`${WWW}/site`))).watch();

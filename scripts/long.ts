@@ -1,0 +1,31 @@
+/** `npm run test:long`: the heavy suites at their full counts; what they say is kept in tests/reports/. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+
+/** Report of each suite, and its test file. */
+const SUITES: readonly (readonly [report: string, file: string])[] = [['fuzz', 'tests/fuzz.test.ts']];
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** Runs one suite; its exit code and all it said. */
+function run(file: string): Promise<{ code: number; text: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--test', '--test-reporter=spec', file], {
+    cwd: root,
+    env: { ...process.env, FEAAS_LONG: '1' },
+  });
+  let text = '';
+  child.stdout.on('data', (part: Buffer) => {
+    text += part.toString();
+    process.stdout.write(part);
+  });
+  child.stderr.pipe(process.stderr);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code: code ?? 1, text })));
+}
+
+mkdirSync(`${root}tests/reports`, { recursive: true });
+for (const [report, file] of SUITES) {
+  const { code, text } = await run(file);
+  const when = new Date().toISOString().slice(0, 10);
+  writeFileSync(`${root}tests/reports/${report}.txt`, `${file}, ${when}, ${code ? 'FAILED' : 'passed'}\n\n${text}`);
+  if (code) process.exitCode = 1;
+}

@@ -1,0 +1,16 @@
+/** Scripts of the site's pages: one bundle each. */
+import { readdirSync } from 'node:fs';
+import type { BuildOptions } from 'esbuild';
+
+const FOLDER = 'site/src';
+
+export const siteScripts = (outdir: string): BuildOptions => ({
+  entryPoints: readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => `${FOLDER}/${name}`),
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  outdir,
+});

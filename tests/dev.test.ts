@@ -1,0 +1,95 @@
+/** `npm run dev`: the elements from Stencil's dev server, content from the host on the second port, reload on change. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer';
+import { launch, openPage } from './lib/browser';
+import { listen } from './lib/journey';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const PAGE = `${ROOT}src/pages/journey.html`;
+
+/** A port that nobody has now. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+let dev: ChildProcess;
+let output = '';
+let browser: Browser;
+let page: Page;
+let origin: string;
+let hostPort: number;
+const said: string[] = [];
+
+before(async () => {
+  const port = await freePort();
+  hostPort = await freePort();
+  origin = `http://localhost:${port}`;
+  dev = spawn(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), FEAAS_HOST_PORT: String(hostPort) },
+  });
+  for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (text) => (output += String(text)));
+  const ended = new Promise((_resolve, reject) => dev.once('exit', () => reject(new Error(`dev ended:\n${output}`))));
+  const ready = (async () => {
+    for (;;) {
+      const answer = await fetch(`${origin}/site/site.js`).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  })();
+  await Promise.race([ready, ended]);
+  browser = await launch();
+  page = await openPage(browser);
+  listen(page, said);
+});
+after(async () => {
+  await browser?.close();
+  rmSync(PAGE, { force: true });
+  const ended = new Promise((resolve) => dev.once('exit', resolve));
+  dev.kill();
+  await ended;
+});
+
+test('the site shows its components, their content coming from the host on the second port', async () => {
+  await page.goto(`${origin}/`);
+  await page.waitForFunction(() => document.querySelectorAll('feaas-component.-feaas').length >= 13, {
+    timeout: 60_000,
+  });
+  assert.deepEqual(
+    said.filter((line) => /feaas|404/.test(line)),
+    [],
+  );
+  const direct = await fetch(`http://127.0.0.1:${hostPort}/cdn/components/aurora/hero/responsive/published.html`);
+  assert.equal(direct.status, 200);
+});
+
+test('a preview shows feaasSrc', async () => {
+  await page.goto(`${origin}/playground.html?feaasSrc=${encodeURIComponent('/cdn/components/aurora/faq')}`);
+  await page.waitForFunction(() => document.querySelector('feaas-component[preview] details'), { timeout: 60_000 });
+});
+
+test('a change of a page reloads it', async () => {
+  const write = (text: string): void =>
+    writeFileSync(
+      PAGE,
+      `<!doctype html><html lang="en"><head><title>Journey</title><script type="module" src="/build/feaas.esm.js"></script></head><body><feaas-component fetch="" template="<p data-path='t'>-</p>" data='{"t":"${text}"}'></feaas-component></body></html>`,
+    );
+  write('first');
+  for (;;) {
+    const answer = await fetch(`${origin}/journey.html`);
+    if (answer.ok && (await answer.text()).includes('first')) break;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  await page.goto(`${origin}/journey.html`);
+  await page.waitForFunction(() => document.querySelector('p')?.textContent === 'first', { timeout: 60_000 });
+  write('second');
+  await page.waitForFunction(() => document.querySelector('p')?.textContent === 'second', { timeout: 60_000 });
+});
