@@ -7,6 +7,7 @@ export default tseslint.config(
       '**/dist/',
       'loader/',
       'www/',
+      '.dev/',
       '**/node_modules/',
       'react-wrapper/src/generated/',
       'src/components.d.ts',
@@ -27,6 +28,11 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { module: 'writable', require: 'readonly', process: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
     // Stencil reads h, and decorated members, by itself.

@@ -8,7 +8,7 @@ export const MEMBER_NAMES: readonly string[] = Object.freeze(
   DOCUMENT_POSITION_CONTAINED_BY DOCUMENT_POSITION_CONTAINS DOCUMENT_POSITION_DISCONNECTED
   DOCUMENT_POSITION_FOLLOWING DOCUMENT_POSITION_IMPLEMENTATION_SPECIFIC DOCUMENT_POSITION_PRECEDING
   DOCUMENT_TYPE_NODE ELEMENT_NODE ENTITY_NODE ENTITY_REFERENCE_NODE NOTATION_NODE PROCESSING_INSTRUCTION_NODE
-  TEXT_NODE URL __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ acceptCharset
+  TEXT_NODE URL __defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ browsingTopics hasPrivateToken hasRedemptionRecord onpointerrawupdate acceptCharset
   accessKey action activeElement activeViewTransition addEventListener adoptNode adoptedStyleSheets after
   alinkColor all anchors animate append appendChild applets ariaActionsElements ariaActiveDescendantElement
   ariaAtomic ariaAutoComplete ariaBrailleLabel ariaBrailleRoleDescription ariaBusy ariaChecked ariaColCount

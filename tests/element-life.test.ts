@@ -1,0 +1,270 @@
+/** The elements' life in a page: E7-E12, D16; the stylesheet and the loader. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CARD, asked, at, held, until, type Live } from './lib/elements';
+
+test('E7: events bubble through shadow roots, in order, and tell what happened', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    const host = document.createElement('div');
+    const root = host.attachShadow({ mode: 'open' });
+    document.body.append(host);
+    let detail: Record<string, unknown> = {};
+    document.addEventListener('feaasRender', (event) => (detail = (event as CustomEvent).detail));
+    const element = make(card, root as unknown as Element);
+    await settled(element);
+    const { phase, source, revision, stale, error, milliseconds } = detail;
+    element.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    return { log, detail: { phase, source, revision, stale, error: error === undefined }, time: typeof milliseconds };
+  }, CARD);
+  assert.deepEqual(seen.log, ['Mount', 'Load', 'Render', 'Unmount'].slice(0, 3).concat(seen.log.slice(3)));
+  assert.deepEqual(seen.detail, {
+    phase: 'initial',
+    source: 'lib/card/responsive/published',
+    revision: 'published',
+    stale: false,
+    error: true,
+  });
+  assert.equal(seen.time, 'number');
+});
+
+test('E8: removed while it loads, it cancels its request and never renders; re-inserted, it starts again', async () => {
+  await at.page.evaluate(
+    () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
+  );
+  await until(() => held.has('one'));
+  await at.page.evaluate(async () => {
+    (window as any).element.remove();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  held.get('one')!();
+  held.delete('one');
+  const html = await at.page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const before = (window as any).element.innerHTML as string;
+    document.body.append((window as any).element);
+    return before;
+  });
+  assert.equal(html, '');
+  await until(() => held.has('one'));
+  held.get('one')!();
+  await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
+  const seen = await at.page.evaluate(() => log);
+  assert.deepEqual(seen, ['Mount', 'Mount', 'Load', 'Render']);
+});
+
+test('E8: moved in the DOM it neither refetches nor loses state', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const element = make({ library: 'lib', component: 'list', data: '{"l":[{"t":"a"},{"t":"b"}]}' });
+    await settled(element);
+    const input = element.querySelector('input')!;
+    input.value = 'typed';
+    const place = document.createElement('section');
+    document.body.append(place);
+    place.append(element);
+    await settled(element);
+    return { value: element.querySelector('input')!.value, same: element.querySelector('input') === input, log };
+  });
+  assert.deepEqual([seen.value, seen.same], ['typed', true]);
+  assert.equal(asked('/components/').length, 1);
+  assert.deepEqual(
+    seen.log.filter((line) => /mount/i.test(line)),
+    ['Mount'],
+  );
+});
+
+test('E8: a late answer never overwrites a newer one', async () => {
+  await at.page.evaluate(
+    () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
+  );
+  await until(() => held.has('one'));
+  await at.page.evaluate(() => (window as any).element.setAttribute('version', 'two'));
+  await until(() => held.has('two'));
+  held.get('two')!();
+  await at.page.waitForFunction(() => document.querySelector('p.two'));
+  held.get('one')!();
+  await at.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  assert.equal(await at.page.evaluate(() => document.querySelectorAll('p.one').length), 0);
+});
+
+test('E8: a hidden component does not load until shown', async () => {
+  await at.page.evaluate(async (card) => {
+    Object.assign(window, { element: make({ ...card, hidden: '' }) });
+    await (window as any).element.componentOnReady();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }, CARD);
+  assert.equal(asked('/components/').length, 0);
+  await at.page.evaluate(() => (window as any).element.removeAttribute('hidden'));
+  await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'X');
+});
+
+test('E9: a preview shows the source of the page’s feaasSrc', async () => {
+  await at.page.goto(
+    `${at.server.origin}/blank.html?feaasSrc=${encodeURIComponent('/cdn/components/lib/card/phone/staged')}`,
+  );
+  await at.page.evaluate(() => {
+    const element = document.createElement('feaas-component');
+    element.setAttribute('preview', '');
+    document.body.append(element);
+  });
+  await at.page.waitForFunction(
+    () => document.querySelector('p.card')?.className === 'card /cdn lib card phone staged',
+  );
+});
+
+test('E9: another origin shows only if the context allows it', async () => {
+  const other = at.server.origin.replace('127.0.0.1', 'localhost');
+  await at.page.goto(`${at.server.origin}/blank.html?feaasSrc=${encodeURIComponent(`${other}/components/lib/card`)}`);
+  const refused = await at.page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        document.addEventListener('feaasError', (event) => resolve((event as CustomEvent<Error>).detail.message));
+        const element = document.createElement('feaas-component');
+        element.setAttribute('preview', '');
+        document.body.append(element);
+      }),
+  );
+  assert.equal(refused, 'Could not parse FEAAS Component source');
+  await at.page.evaluate((other) => {
+    const context = document.createElement('feaas-context');
+    context.setAttribute('origins', other);
+    const element = document.createElement('feaas-component');
+    element.setAttribute('preview', '');
+    context.append(element);
+    document.body.append(context);
+  }, other);
+  await at.page.waitForFunction(() => document.querySelector('p.card.lib'));
+});
+
+test('E10: a nested component has the data of its place; a clone keeps its own', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const element = make({ library: 'lib', component: 'outer', data: '{"a":{"x":"shared"}}' });
+    await settled(element);
+    const nested = element.querySelector('feaas-component') as Live;
+    await settled(nested);
+    const first = nested.textContent;
+    element.data = { a: { x: 'changed' } };
+    await settled(element);
+    await settled(nested);
+    const clone = element.cloneNode(true) as Live;
+    document.body.append(clone);
+    const rows = make({ library: 'lib', component: 'rows', data: '{"rows":[{"n":"one"},{"n":"two"}]}' });
+    await settled(rows);
+    for (const each of rows.querySelectorAll<Live>('feaas-component')) await settled(each);
+    await settled(clone);
+    return {
+      first,
+      second: nested.textContent,
+      clone: clone.querySelector('p')!.textContent,
+      rows: [...rows.querySelectorAll('s')].map((each) => each.textContent),
+    };
+  });
+  assert.deepEqual(seen, { first: 'shared', second: 'changed', clone: 'shared', rows: ['one', 'two'] });
+});
+
+test('E10: one that contains itself stops at depth 20 with an error', async () => {
+  await at.page.evaluate(() => void make({ library: 'lib', component: 'self' }));
+  await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 20_000 });
+  const [depth, message] = await at.page.evaluate(async () => {
+    let depth = 0;
+    for (let each = document.querySelector('feaas-component'); each; each = each.querySelector('feaas-component'))
+      depth++;
+    return [depth, log.filter((line) => line.startsWith('Error')).length];
+  });
+  assert.deepEqual([depth, message], [21, 1]);
+  assert.equal(asked('/components/').length, 1);
+});
+
+test('E12: suspended neither loads nor repaints until removed', async () => {
+  await at.page.evaluate(async (card) => {
+    const waiting = make({ ...card, suspended: '' });
+    await waiting.componentOnReady();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    Object.assign(window, { waiting });
+  }, CARD);
+  assert.equal(asked('/components/').length, 0);
+  const seen = await at.page.evaluate(async () => {
+    const { waiting } = window as unknown as { waiting: Live };
+    waiting.removeAttribute('suspended');
+    await new Promise((resolve) => setTimeout(resolve));
+    await settled(waiting);
+    waiting.setAttribute('suspended', '');
+    waiting.data = { a: { x: 'unseen' } };
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const before = waiting.textContent;
+    waiting.removeAttribute('suspended');
+    await new Promise((resolve) => setTimeout(resolve));
+    await settled(waiting);
+    return [before, waiting.textContent];
+  });
+  assert.deepEqual(seen, ['X', 'unseen']);
+});
+
+test('D16: focus, selection and typed text of what stays are kept, wherever its item goes', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const item = (t: string): { id: string; t: string } => ({ id: t, t });
+    const element = make({ library: 'lib', component: 'list' });
+    element.data = { l: ['a', 'b', 'c'].map(item) };
+    await settled(element);
+    const input = element.querySelectorAll('input')[1]!;
+    input.value = 'typed by hand';
+    input.focus();
+    input.setSelectionRange(2, 5);
+    element.data = { l: ['d', 'c', 'b', 'a'].map(item) };
+    await settled(element);
+    return {
+      texts: [...element.querySelectorAll('b')].map((each) => each.textContent).join(''),
+      focused: document.activeElement === input,
+      selection: [input.selectionStart, input.selectionEnd],
+      value: input.value,
+      place: [...element.querySelectorAll('input')].indexOf(input),
+    };
+  });
+  assert.deepEqual(seen, { texts: 'dcba', focused: true, selection: [2, 5], value: 'typed by hand', place: 2 });
+});
+
+test('feaas-stylesheet loads its stylesheet once and tells so; a wrong one tells its error', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const element = document.createElement('feaas-stylesheet') as HTMLElement & {
+      whenLoaded(): Promise<void>;
+      componentOnReady(): Promise<unknown>;
+    };
+    element.setAttribute('src', `${location.origin}/styles/lib/staged`);
+    document.body.append(element);
+    await element.componentOnReady();
+    await new Promise((resolve) => setTimeout(resolve));
+    await element.whenLoaded();
+    const wrong = document.createElement('feaas-stylesheet') as typeof element;
+    wrong.id = 'wrong';
+    wrong.setAttribute('src', 'a/b/c/d/e/f');
+    document.body.append(wrong);
+    await wrong.componentOnReady();
+    await new Promise((resolve) => setTimeout(resolve));
+    return {
+      log,
+      message: await wrong.whenLoaded().then(
+        () => '',
+        (error: Error) => error.message,
+      ),
+    };
+  });
+  assert.deepEqual(seen.message, 'Could not parse FEAAS Component source');
+  assert.deepEqual(seen.log, ['Mount', 'Load', 'Mount wrong', 'Error wrong', 'Unmount wrong']);
+});
+
+test('feaas-loader fades in 0.3 s, its opacity 1 by default', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const loader = document.createElement('feaas-loader') as HTMLElement & { componentOnReady(): Promise<unknown> };
+    document.body.append(loader);
+    await loader.componentOnReady();
+    const backdrop = (): string => getComputedStyle(loader.shadowRoot!.querySelector('[part=backdrop]')!).opacity;
+    const style = getComputedStyle(loader);
+    const first = backdrop();
+    loader.setAttribute('opacity', '0.6');
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const second = backdrop();
+    loader.setAttribute('hidden', '');
+    return [style.transitionDuration.split(',')[0], first, second, getComputedStyle(loader).pointerEvents];
+  });
+  assert.deepEqual(seen, ['0.3s', '1', '0.6', 'none']);
+});

@@ -1,0 +1,99 @@
+/** The journeys of the elements: components of every kind on a host, and helpers in the page. */
+import { beforeEach } from 'node:test';
+import { journey } from './journey';
+import { send } from './server';
+
+/** A component as a journey handles it. */
+export type Live = HTMLElement & {
+  componentOnReady(): Promise<unknown>;
+  whenLoaded(): Promise<void>;
+  whenRendered(): Promise<void>;
+  data: unknown;
+};
+
+/** Answers that wait until the test lets them go. */
+export const held = new Map<string, () => void>();
+
+export const at = journey({}, (_request, response, url) => {
+  const [, cdn, library, component, version, revision] =
+    /^(\/[a-z]+)?\/components\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.html$/.exec(url.pathname) ?? [];
+  if (url.pathname.includes('/styles/')) {
+    send(response, `.card { --sheet: "${url.pathname}"; color: rgb(1, 2, 3) }`, 'text/css');
+    return true;
+  }
+  if (!library) return undefined;
+  const answer = (): void => {
+    if (component === 'gone' || (version?.startsWith('gone') ?? false))
+      send(response, '', 'text/html', { 'x-ms-meta-versiondeletedat': 'now' });
+    else if (component === 'list')
+      send(
+        response,
+        '<ul><li data-path-scope="l.*"><input data-path-title="l.*.t"><b data-path="l.*.t">-</b></li></ul>',
+      );
+    else if (component === 'self')
+      send(response, '<i>again</i><feaas-component library="lib" component="self"></feaas-component>');
+    else if (component === 'outer')
+      send(response, '<p data-path="a.x">-</p><feaas-component library="lib" component="card"></feaas-component>');
+    else if (component === 'rows')
+      send(
+        response,
+        '<div data-path-scope="rows.*"><feaas-component fetch="" template="&lt;s data-path=&quot;rows.*.n&quot;&gt;-&lt;/s&gt;"></feaas-component></div>',
+      );
+    else
+      send(
+        response,
+        `<p class="card ${cdn ?? ''} ${library} ${component} ${version} ${revision}" data-path="a.x">-</p>`,
+      );
+  };
+  if (component === 'slow') held.set(version!, answer);
+  else answer();
+  return true;
+});
+
+beforeEach(async () => {
+  held.clear();
+  await at.open();
+  await at.page.evaluate(() => {
+    Object.assign(window, {
+      make(attributes: Record<string, string>, parent: Element | null = document.body): Live {
+        const element = document.createElement('feaas-component') as Live;
+        for (const [name, value] of Object.entries({ cdn: location.origin, ...attributes }))
+          element.setAttribute(name, value);
+        parent?.append(element);
+        return element;
+      },
+      async settled(element: Live): Promise<void> {
+        await element.componentOnReady();
+        // what changed is looked at in a microtask
+        await new Promise((resolve) => setTimeout(resolve));
+        await element.whenRendered().catch(() => {});
+      },
+      log: [] as string[],
+    });
+    for (const type of ['Mount', 'Load', 'Render', 'Error', 'Unmount']) {
+      document.addEventListener(`feaas${type}`, (event) =>
+        (window as any).log.push(`${type} ${(event.target as Element).id}`.trim()),
+      );
+    }
+  });
+});
+
+declare global {
+  /** Makes a component with these attributes and puts it into the page. */
+  const make: (attributes: Record<string, string>, parent?: Element | null) => Live;
+  /** Waits until a component shows what it was given. */
+  const settled: (element: Live) => Promise<void>;
+  /** Events so far: kind, and id of the element where it has one. */
+  const log: string[];
+}
+
+/** What the page has asked for, by a part of its line. */
+export const asked = (part: string): string[] => at.server.log.filter((line) => line.includes(part));
+
+/** A component with one binding. */
+export const CARD = { library: 'lib', component: 'card', data: '{"a":{"x":"X"}}' };
+
+/** Waits for something this side of the wire. */
+export async function until(done: () => boolean): Promise<void> {
+  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

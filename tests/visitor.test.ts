@@ -1,0 +1,81 @@
+/** What a visitor's browser asks for before a component shows (W5), and what it never asks for. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { beforeEach, test } from 'node:test';
+import { MEMBER_NAMES } from '../src/utils/template/member-names';
+import { journey } from './lib/journey';
+import { WWW, send } from './lib/server';
+
+const head = readFileSync(`${WWW}build/head.html`, 'utf8');
+const ONE = '<script type="module" src="/build/one/feaas.js"></script>';
+const CARD =
+  '<article class="card" data-path-scope="shop.cards.*"><h3 data-path="shop.cards.*.title">-</h3><a data-path-href="shop.cards.*.href">x</a><img data-path-src="shop.cards.*.image" alt=""></article>';
+
+const at = journey({}, (_request, response, url) => {
+  if (url.pathname.startsWith('/visit')) {
+    const data = {
+      shop: {
+        cards: [
+          { title: 'One', href: '/1', image: '/1.gif' },
+          { title: 'Two', href: '/2', image: '/2.gif' },
+        ],
+      },
+    };
+    send(
+      response,
+      `<!doctype html><html lang="en"><head><title>Visit</title>${url.pathname === '/visit-one' ? ONE : head}</head><body>
+        <feaas-component cdn="/cdn" library="lib" component="card" data='${JSON.stringify(data)}'></feaas-component>
+        <script>document.addEventListener('feaasRender', () => { window.scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ name }) => new URL(name).pathname) })</script></body></html>`,
+      'text/html; charset=utf-8',
+    );
+  } else if (url.pathname.includes('/components/')) send(response, CARD);
+  else if (url.pathname.includes('/styles/')) send(response, '.card { color: red }', 'text/css');
+  else return undefined;
+  return true;
+});
+beforeEach(() => void (at.server.log.length = at.said.length = 0));
+
+const visit = async (path: string): Promise<string[]> => {
+  await at.page.goto(at.server.origin + path);
+  await at.page.waitForFunction(() => (window as any).scripts);
+  assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component')!.textContent), 'OnexTwox');
+  return at.page.evaluate(() => (window as any).scripts as string[]);
+};
+
+test('with the tags of head.html: those files and no other, however deep they import each other', async () => {
+  const scripts = await visit('/visit');
+  const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+  assert.deepEqual(scripts.sort(), tags.sort());
+  assert.ok(scripts.length <= 5);
+});
+
+test('with the one-file build: one file', async () => {
+  assert.deepEqual(await visit('/visit-one'), ['/build/one/feaas.js']);
+});
+
+test('template and stylesheet are asked for once each, without credentials, and the console stays silent', async () => {
+  await visit('/visit');
+  assert.deepEqual(at.server.log.filter((line) => line.includes('/cdn/')).sort(), [
+    'GET /cdn/components/lib/card/responsive/published.html',
+    'GET /cdn/styles/lib/published.css',
+  ]);
+  assert.deepEqual(
+    at.said.filter((line) => !line.includes('404')),
+    [],
+  );
+});
+
+test('D13: the names the server refuses are at least those of the browser’s documents and forms', async () => {
+  const names = await at.page.evaluate(() => {
+    const all = new Set<string>();
+    for (let at: object | null = Document.prototype; at; at = Object.getPrototypeOf(at) as object | null)
+      Object.getOwnPropertyNames(at).forEach((name) => all.add(name));
+    for (let at: object | null = HTMLFormElement.prototype; at; at = Object.getPrototypeOf(at) as object | null)
+      Object.getOwnPropertyNames(at).forEach((name) => all.add(name));
+    return [...all];
+  });
+  const taken = new Set<string>(MEMBER_NAMES);
+  // A browser newer than the list may have a few more.
+  const missing = names.filter((name) => !taken.has(name));
+  assert.ok(missing.length <= 10, missing.join(' '));
+});
