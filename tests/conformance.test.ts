@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
-import { caseFiles, conformance, withHost, type ConformanceCase } from './lib/conformance';
+import { cases } from './cases';
+import { caseFiles, withHost, type ConformanceCase } from './lib/conformance';
 import { normalise } from './lib/normalise';
 import { blankPage, startServer, type TestServer } from './lib/server';
 
-const cases = conformance<ConformanceCase[]>('cases.json') ?? [];
 let browser: Browser;
 let page: Page;
 let server: TestServer;

@@ -5,14 +5,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPage } from './lib/browser';
-import { conformance } from './lib/conformance';
 import { hostileInputs, seed } from './lib/fuzz';
 import { journey } from './lib/journey';
+import { payloads } from './security/payloads';
 import { executions, watchExecution } from './security/watch';
 
 const COUNT = process.env['FEAAS_LONG'] ? 10_000 : 500;
-const payloads =
-  conformance<{ payloads: { payload: string }[] }>('xss.json')?.payloads.map(({ payload }) => payload) ?? [];
 const at = journey();
 
 test(`${COUNT} generated inputs: 0 executed, sanitising idempotent`, async () => {

@@ -3,25 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { openPage } from './lib/browser';
-import { conformance } from './lib/conformance';
 import { journey } from './lib/journey';
 import { send } from './lib/server';
+import { own, payloads } from './security/payloads';
 import { FORBIDDEN, SINKS } from './security/sinks';
 import { executions, watchExecution } from './security/watch';
-
-const given = conformance<{ payloads: { payload: string }[] }>('xss.json')?.payloads ?? [];
-const own = [
-  '<img src=x onerror="window.__canary=1">',
-  '<svg onload="window.__canary=1">',
-  'javascript:window.__canary=1',
-  'java\nscript:alert(1)',
-  '<a href="javascript:alert(1)" id=x>x</a>',
-  '<iframe srcdoc="<script>parent.__canary=1</script>"></iframe>',
-  'data:text/javascript,window.__canary=1',
-  '/hostile.js',
-  '"><img src=x onerror=alert(1)>',
-];
-const payloads = [...own, ...given.map(({ payload }) => payload)];
 
 /** Everything a hostile address could lead to. */
 const at = journey({}, (_request, response, url) => {

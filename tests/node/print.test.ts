@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fetchData, hasDataSettings, renderHTMLContent, renderToString } from '../../src/server';
-import { caseFiles, conformance, walkStates, withHost, type ConformanceCase } from '../lib/conformance';
+import { cases } from '../cases';
+import { caseFiles, walkStates, withHost } from '../lib/conformance';
 import { normalise } from '../lib/normalise';
 import { send, startServer, type TestServer } from '../lib/server';
 
 process.env['TZ'] = 'UTC';
 
-const cases = conformance<ConformanceCase[]>('cases.json') ?? [];
 const files = caseFiles();
 let server: TestServer;
 before(async () => void (server = await startServer(files.route)));

@@ -27,6 +27,8 @@ export interface Context {
   readonly inline: boolean;
   /** Inside of `-inline--time` (D9). */
   readonly time: boolean;
+  /** The nearest `lang` within the template. */
+  readonly language?: string | undefined;
 }
 export const ROOT_CONTEXT: Context = { scopes: [], inline: false, time: false };
 
@@ -146,6 +148,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
     ...visit,
     inline: STRUCTURED.test(tag) || (passes && visit.inline),
     time: DATE_PASS.test(tag) ? visit.time : classes.split(/\s+/).includes(TIME_CLASS),
+    language: attribute(source, 'lang') ?? visit.language,
     link: tag === 'a' ? { element: bound, depth: visit.repeats.length } : visit.link,
   };
   addChildren(source.children, inner, bound.children);
@@ -179,12 +182,12 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   if (spread !== undefined) bound.spread = bind(spread, scopes) ?? bind('$.__no_such_path__', scopes);
   const plain = PLAIN.test(tag);
   if ((path !== undefined || spread !== undefined) && (plain || !part('more').VOID_TAGS.has(tag))) {
-    const { inline, time } = inner;
+    const { inline, time, language } = inner;
     bound.content = {
       binding: path ? bind(path, scopes) : undefined,
       placeholder: path === undefined ? undefined : placeholder,
       special: time || !plain || source.foreign || spread !== undefined,
-      context: { scopes, inline, time },
+      context: { scopes, inline, time, language },
       owner: bound,
     };
   }

@@ -44,7 +44,8 @@ export function specialContent(
   element?: ElementLike,
 ): string | Markup | undefined {
   const { binding, owner, placeholder } = content;
-  const { hooks, language } = frame.env;
+  const { hooks } = frame.env;
+  const language = content.context.language || frame.env.language;
   const show = (value: unknown): string | Markup | undefined => {
     if (value === undefined || value === null) return undefined;
     if (CODE_TAGS.has(owner.tag) || owner.tag === 'iframe') {

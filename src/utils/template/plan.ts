@@ -232,8 +232,7 @@ export const planCount = (): number => cache.size;
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  */
 export function planOf(template: string, context: Context, themed = false): BlockPlan {
-  const { scopes, inline, time } = context;
-  const key = `${+themed}${+inline}${+time}${scopes.length ? JSON.stringify(scopes) : ''}\n${template}`;
+  const key = JSON.stringify([themed, context]) + template;
   let plan = cache.get(key);
   if (plan) {
     cache.delete(key);

@@ -238,8 +238,7 @@ export class Printer {
   constructor(private readonly parse: ParseHTML) {}
 
   private pieces(html: string, context: Context, themed = false): Pieces {
-    const { scopes, inline, time } = context;
-    const key = `${+themed}${+inline}${+time}${scopes.length ? JSON.stringify(scopes) : ''}\n${html}`;
+    const key = JSON.stringify([themed, context]) + html;
     let pieces = this.cache.get(key);
     if (pieces) this.cache.delete(key);
     else {

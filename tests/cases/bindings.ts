@@ -1,0 +1,131 @@
+/** What a binding sets: content and attributes, D4 to D6, D12 and D19. */
+import type { ConformanceCase } from '../lib/conformance';
+
+const group = 'bindings';
+
+export const bindings: ConformanceCase[] = [
+  {
+    id: 'D4-attribute',
+    group,
+    note: 'data-path-<attr> sets an attribute, data-path the content',
+    template: '<a data-path="p.t" data-path-title="p.d">-</a>',
+    data: { p: { t: 'Tea', d: 'Green' } },
+    expected: '<a data-path="p.t" data-path-title="p.d" title="Green">Tea</a>',
+  },
+  {
+    id: 'D4-inserted',
+    group,
+    note: 'inserted content that carries bindings is bound against the same data',
+    template: '<div data-path="p.html"></div>',
+    data: { p: { html: '<i data-path="p.n">-</i>', n: 'inner' } },
+    expected: '<div data-path="p.html"><i data-path="p.n">inner</i></div>',
+  },
+  {
+    id: 'D5-picture',
+    group,
+    note: 'src and alt go to the image of a picture inside, not to one further off',
+    template: '<div data-path-src="m.u" data-path-alt="m.a"><p><img src="far.jpg"></p><picture><img></picture></div>',
+    data: { m: { u: 'near.jpg', a: 'Near' } },
+    expected:
+      '<div data-path-src="m.u" data-path-alt="m.a"><p><img src="far.jpg"></p>' +
+      '<picture><img src="near.jpg" alt="Near"></picture></div>',
+  },
+  {
+    id: 'D5-video',
+    group,
+    note: 'src goes to the first video inside',
+    template: '<figure data-path-src="m.u"><video></video></figure>',
+    data: { m: { u: 'clip.mp4' } },
+    expected: '<figure data-path-src="m.u"><video src="clip.mp4"></video></figure>',
+  },
+  {
+    id: 'D5-link-inside',
+    group,
+    note: 'href goes to the first link inside',
+    template: '<p data-path-href="m.u">See <a href="#">this</a> and <a href="#b">that</a></p>',
+    data: { m: { u: '/this' } },
+    expected: '<p data-path-href="m.u">See <a href="/this">this</a> and <a href="#b">that</a></p>',
+  },
+  {
+    id: 'D5-link-around',
+    group,
+    note: 'or to the nearest link around',
+    template: '<a href="#"><b data-path-href="m.u">See</b></a>',
+    data: { m: { u: '/this' } },
+    expected: '<a href="/this"><b data-path-href="m.u">See</b></a>',
+  },
+  {
+    id: 'D5-hidden',
+    group,
+    note: 'hidden hides when the value is falsy',
+    template: '<i data-path-hidden="m.on">on</i><i data-path-hidden="m.off">off</i>',
+    data: { m: { on: 1, off: 0 } },
+    expected: '<i data-path-hidden="m.on">on</i><i data-path-hidden="m.off" hidden="">off</i>',
+  },
+  {
+    id: 'D6-object',
+    group,
+    note: 'each key is an attribute, after the single bindings; keys are noted',
+    template: '<p data-path-attributes="m.o" data-path-title="m.t" lang="en">x</p>',
+    data: { m: { t: 'single', o: { title: 'object', 'data-n': { a: [1] }, hidden: null, lang: false } } },
+    expected:
+      '<p data-attributes-keys="title,data-n,hidden,lang" data-n="{&quot;a&quot;:[1]}" data-path-attributes="m.o" ' +
+      'data-path-title="m.t" title="object">x</p>',
+  },
+  {
+    id: 'D6-gone',
+    group,
+    note: 'keys that are gone are removed',
+    template: '<p data-path-attributes="m">x</p>',
+    data: { m: { title: 'a', rel: 'b' } },
+    steps: [{ data: { m: { rel: 'c' } } }],
+    expected: '<p data-attributes-keys="rel" data-path-attributes="m" rel="c">x</p>',
+    snapshots: [
+      '<p data-attributes-keys="title,rel" data-path-attributes="m" rel="b" title="a">x</p>',
+      '<p data-attributes-keys="rel" data-path-attributes="m" rel="c">x</p>',
+    ],
+  },
+  {
+    id: 'D6-html',
+    group,
+    note: 'html is content',
+    template: '<div data-path-attributes="m">x</div>',
+    data: { m: { html: 'a <b>bold</b>' } },
+    expected: '<div data-attributes-keys="html" data-path-attributes="m">a <b>bold</b></div>',
+  },
+  {
+    id: 'D6-name',
+    group,
+    note: 'a name that is no attribute is skipped, the others stand',
+    template: '<p data-path-attributes="m">x</p>',
+    data: { m: { 'a b': 1, title: 'kept' } },
+    expected: '<p data-attributes-keys="a b,title" data-path-attributes="m" title="kept">x</p>',
+  },
+  {
+    id: 'D13-handler',
+    group,
+    note: 'event handlers, script addresses and scripts of data are dropped',
+    template: '<a data-path-href="m.u" data-path-onclick="m.c" data-path="m.h">x</a>',
+    data: {
+      m: { u: 'javascript:alert(1)', c: 'alert(1)', h: 'a<script>alert(1)</script><b onclick="alert(1)">b</b>' },
+    },
+    expected: '<a data-path="m.h" data-path-href="m.u" data-path-onclick="m.c">a<b>b</b></a>',
+  },
+  {
+    id: 'D19-component',
+    group,
+    note: 'what chooses a template never comes from data',
+    template: '<feaas-component hidden data="{}" data-path-cdn="m.c" data-path-title="m.t"></feaas-component>',
+    data: { m: { c: '//evil.example', t: 'shown' } },
+    expected:
+      '<feaas-component data="{}" data-path-cdn="m.c" data-path-title="m.t" hidden="" title="shown"></feaas-component>',
+  },
+  {
+    id: 'D19-inserted',
+    group,
+    note: 'elements of the kit in the HTML of data are dropped',
+    template: '<div data-path="m.h"></div>',
+    data: { m: { h: 'a<feaas-component src="l/c" template="x"></feaas-component>b' } },
+    expected: '<div data-path="m.h">ab</div>',
+  },
+];

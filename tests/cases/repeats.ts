@@ -1,0 +1,144 @@
+/** Repeats, and what stays of a page when data changes: D2, D11 and D16. */
+import type { ConformanceCase } from '../lib/conformance';
+
+const group = 'repeats';
+const item = (scope: string, path: string, text: string, more = ''): string =>
+  `<li data-path="${path}" data-path-scope="${scope}"${more}>${text}</li>`;
+
+export const repeats: ConformanceCase[] = [
+  {
+    id: 'D11-repeat',
+    group,
+    note: 'once per item, grown and shrunk',
+    template: `<ul>${item('l.*', 'l.*.n', '-')}</ul>`,
+    data: { l: [{ n: 'a' }] },
+    steps: [{ data: { l: [{ n: 'b' }, { n: 'a' }, { n: 'c' }] } }, { data: { l: [{ n: 'c' }] } }],
+    expected: `<ul>${item('l.*', 'l.*.n', 'c')}</ul>`,
+    snapshots: [['a'], ['b', 'a', 'c'], ['c']].map(
+      (names) => `<ul>${names.map((name) => item('l.*', 'l.*.n', name)).join('')}</ul>`,
+    ),
+  },
+  ...[{}, { l: null }, { l: [] }].map((data) => ({
+    id: `D11-none-${JSON.stringify(data)}`,
+    group,
+    note: 'zero items keep the first one, hidden',
+    template: `<ul>${item('l.*', 'l.*.n', 'first')}</ul>`,
+    data,
+    expected: `<ul>${item('l.*', 'l.*.n', 'first', ' hidden=""')}</ul>`,
+  })),
+  {
+    id: 'D11-none-no-fallback',
+    group,
+    note: 'an empty list is not looked past to another one',
+    template: `<ul>${item('s.l.*', 's.l.*.n', 'first')}</ul>`,
+    data: { s: { l: [] }, _: { l: [{ n: 'other' }] } },
+    expected: `<ul>${item('s.l.*', 's.l.*.n', 'first', ' hidden=""')}</ul>`,
+  },
+  {
+    id: 'D2-nested',
+    group,
+    note: 'the innermost scope that prefixes the path is taken, the rest looked up in its item',
+    template:
+      '<section data-path-scope="s.*"><h3 data-path="s.*.t">-</h3>' +
+      '<i data-path-scope="s.*.p.*" data-path="s.*.p.*.n" data-path-title="s.*.t">-</i></section>',
+    data: {
+      s: [
+        { t: 'A', p: [{ n: 1 }, { n: 2 }] },
+        { t: 'B', p: [{ n: 3 }] },
+      ],
+    },
+    expected:
+      '<section data-path-scope="s.*"><h3 data-path="s.*.t">A</h3>' +
+      '<i data-path="s.*.p.*.n" data-path-scope="s.*.p.*" data-path-title="s.*.t" title="A">1</i>' +
+      '<i data-path="s.*.p.*.n" data-path-scope="s.*.p.*" data-path-title="s.*.t" title="A">2</i></section>' +
+      '<section data-path-scope="s.*"><h3 data-path="s.*.t">B</h3>' +
+      '<i data-path="s.*.p.*.n" data-path-scope="s.*.p.*" data-path-title="s.*.t" title="B">3</i></section>',
+  },
+  {
+    id: 'D2-range',
+    group,
+    note: 'a range as scope; its inner paths are written with a wildcard',
+    template: `<ul>${item('l[1:3]', 'l.*.n', '-')}</ul>`,
+    data: { l: [{ n: 0 }, { n: 1 }, { n: 2 }, { n: 3 }] },
+    expected: `<ul>${item('l[1:3]', 'l.*.n', '1')}${item('l[1:3]', 'l.*.n', '2')}</ul>`,
+  },
+  {
+    id: 'D2-filter',
+    group,
+    note: 'a filter as scope',
+    template: `<ul>${item('l[?(@.n&gt;1)]', 'l.*.n', '-')}</ul>`,
+    data: { l: [{ n: 1 }, { n: 2 }, { n: 3 }] },
+    expected: `<ul>${item('l[?(@.n>1)]', 'l.*.n', '2')}${item('l[?(@.n>1)]', 'l.*.n', '3')}</ul>`,
+  },
+  {
+    id: 'D11-primitives',
+    group,
+    note: 'items that are values themselves',
+    template: `<ul>${item('l.*', 'l.*', '-')}</ul>`,
+    data: { l: ['a', 0, 'c'] },
+    expected: `<ul>${item('l.*', 'l.*', 'a')}${item('l.*', 'l.*', '0')}${item('l.*', 'l.*', 'c')}</ul>`,
+  },
+  {
+    id: 'D11-run',
+    group,
+    note: 'siblings of one scope are one run, even with other elements between: the second shows item 2',
+    template: `<ul>${item('l.*', 'l.*', '-')}<hr>${item('l.*', 'l.*', '-', ' class="second"')}</ul>`,
+    data: { l: ['a', 'b'] },
+    expected: `<ul>${item('l.*', 'l.*', 'a')}<hr><li class="second" data-path="l.*" data-path-scope="l.*">b</li></ul>`,
+  },
+  {
+    id: 'D11-void',
+    group,
+    note: 'an element with no content repeats too',
+    template: '<p><img data-path-scope="l.*" data-path-src="l.*.u"></p>',
+    data: { l: [{ u: 'a.jpg' }, { u: 'b.jpg' }] },
+    expected:
+      '<p><img data-path-scope="l.*" data-path-src="l.*.u" src="a.jpg">' +
+      '<img data-path-scope="l.*" data-path-src="l.*.u" src="b.jpg"></p>',
+  },
+  {
+    id: 'D16-back',
+    group,
+    note: 'texts and children of the template come back when a value disappears',
+    template: '<p data-path="v.x">was <b>here</b></p>',
+    data: { v: { x: 'now' } },
+    steps: [{ data: { v: {} } }, { data: { v: { x: 'again' } } }],
+    expected: '<p data-path="v.x">again</p>',
+    snapshots: ['<p data-path="v.x">now</p>', '<p data-path="v.x">was <b>here</b></p>', '<p data-path="v.x">again</p>'],
+  },
+  {
+    id: 'D16-attribute-back',
+    group,
+    note: 'and so does a src of the template',
+    template: '<img src="template.jpg" data-path-src="v.x">',
+    data: { v: { x: 'data.jpg' } },
+    steps: [{ data: { v: { x: '' } } }],
+    expected: '<img data-path-src="v.x" src="template.jpg">',
+  },
+  {
+    id: 'E6-template',
+    group,
+    note: 'a change of the template always shows',
+    template: '<b data-path="v.x"></b>',
+    data: { v: { x: 'one' } },
+    steps: [{ template: '<i data-path="v.x"></i>' }],
+    expected: '<i data-path="v.x">one</i>',
+  },
+  {
+    id: 'E6-children',
+    group,
+    note: 'children are the template; a server-made run counts as its first element',
+    inner: `<ul>${item('l.*', 'l.*', 'x')}${item('l.*', 'l.*', 'y')}</ul>`,
+    data: { l: ['a', 'b', 'c'] },
+    expected: `<ul>${item('l.*', 'l.*', 'a')}${item('l.*', 'l.*', 'b')}${item('l.*', 'l.*', 'c')}</ul>`,
+  },
+  {
+    id: 'D14-settings',
+    group,
+    note: 'data settings are fetched and replaced by the result, beside plain data',
+    template: '<b data-path="live.name">-</b><i data-path="plain.x">-</i>',
+    data: { live: { url: '{{host}}/live.json' }, plain: { x: 'plain' } },
+    files: { '/live.json': { name: 'fetched' } },
+    expected: '<b data-path="live.name">fetched</b><i data-path="plain.x">plain</i>',
+  },
+];

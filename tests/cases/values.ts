@@ -1,0 +1,128 @@
+/** What a value becomes: D7 to D10. */
+import type { ConformanceCase } from '../lib/conformance';
+
+const group = 'values';
+const doc = (...content: unknown[]): unknown => ({ type: 'doc', content });
+const say = (text: string, ...marks: unknown[]): unknown => ({ type: 'text', text, ...(marks.length && { marks }) });
+
+/** Content that counts as no value keeps the template's text; 0 is a value (D7). */
+const missing: ConformanceCase[] = [null, '', true, false, [], 0].map((value) => ({
+  id: `D7-content-${JSON.stringify(value)}`,
+  group,
+  note: `content ${JSON.stringify(value)}`,
+  template: '<b data-path="v.x">kept</b>',
+  data: { v: { x: value } },
+  expected: `<b data-path="v.x">${value === 0 ? '0' : 'kept'}</b>`,
+}));
+
+/** A date where the class asks for one (D9), else as it is. */
+const date = (value: unknown, shown: string, lang = 'en'): ConformanceCase => ({
+  id: `D9-${String(value)}-${lang}`,
+  group,
+  note: `${String(value)} as a date in ${lang}`,
+  template: `<p lang="${lang}" class="-inline--time"><b data-path="v.d">-</b></p>`,
+  data: { v: { d: value } },
+  expected: `<p class="-inline--time" lang="${lang}"><b data-path="v.d">${shown}</b></p>`,
+});
+
+/** A rich-text document in a block (D10). */
+const rich = (id: string, note: string, document: unknown, html: string): ConformanceCase => ({
+  id: `D10-${id}`,
+  group,
+  note,
+  template: '<div data-path="v.doc"></div>',
+  data: { v: { doc: document } },
+  expected: `<div data-path="v.doc">${html}</div>`,
+});
+
+export const values: ConformanceCase[] = [
+  ...missing,
+  {
+    id: 'D7-placeholder',
+    group,
+    note: 'no value: the placeholder; a value: the value',
+    template: '<b data-path="v.x" data-path-placeholder="None yet">-</b>',
+    data: { v: {} },
+    steps: [{ data: { v: { x: 'some' } } }],
+    expected: '<b data-path="v.x" data-path-placeholder="None yet">some</b>',
+    snapshots: [
+      '<b data-path="v.x" data-path-placeholder="None yet">None yet</b>',
+      '<b data-path="v.x" data-path-placeholder="None yet">some</b>',
+    ],
+  },
+  {
+    id: 'D7-attributes',
+    group,
+    note: 'true is an empty attribute; a missing value removes it, alt and href included',
+    template: '<a href="#" data-path-href="v.no" data-path-download="v.yes">x</a><img alt="old" data-path-alt="v.no">',
+    data: { v: { yes: true } },
+    expected: '<a data-path-download="v.yes" data-path-href="v.no" download="">x</a><img data-path-alt="v.no">',
+  },
+  {
+    id: 'D8-heading',
+    group,
+    note: 'structural tags in a heading become one space',
+    template: '<h2><em data-path="v.x">-</em></h2>',
+    data: { v: { x: '<p>One</p>\n<P>two</P> <b>three</b>&nbsp;four' } },
+    expected: '<h2><em data-path="v.x">One two <b>three</b>&nbsp;four</em></h2>',
+  },
+  {
+    id: 'D8-block',
+    group,
+    note: 'in a block they stay',
+    template: '<div data-path="v.x">-</div>',
+    data: { v: { x: '<p>One</p><p>two</p>' } },
+    expected: '<div data-path="v.x"><p>One</p><p>two</p></div>',
+  },
+  date('2024-02-29', 'February 29, 2024'),
+  date('3/5/2024', 'March 5, 2024'),
+  date('March 5, 2024', 'March 5, 2024'),
+  date(1709596800000, 'March 5, 2024'),
+  date('Chapter 7', 'Chapter 7'),
+  date('5', '5'),
+  date('2024-03-05', '5. März 2024', 'de'),
+  rich(
+    'blocks',
+    'each node type',
+    doc(
+      { type: 'heading', attrs: { level: 2 }, content: [say('Head')] },
+      { type: 'paragraph', content: [say('One'), { type: 'hardBreak' }, say('two')] },
+      {
+        type: 'bulletList',
+        content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [say('item')] }] }],
+      },
+      { type: 'horizontalRule' },
+      { type: 'blockquote', content: [{ type: 'paragraph', content: [say('said')] }] },
+      { type: 'codeBlock', content: [say('x < y')] },
+    ),
+    '<h2>Head</h2><p>One<br>two</p><ul><li><p>item</p></li></ul><hr><blockquote><p>said</p></blockquote>' +
+      '<code>x &lt; y</code>',
+  ),
+  rich(
+    'marks',
+    'the later mark outside; unknown ones dropped',
+    doc({
+      type: 'paragraph',
+      content: [say('bold', { type: 'bold' }, { type: 'italic' }), say('plain', { type: 'glow' })],
+    }),
+    '<p><em><strong>bold</strong></em>plain</p>',
+  ),
+  rich(
+    'link',
+    'a link, and one that would run a script',
+    doc({
+      type: 'paragraph',
+      content: [
+        say('go', { type: 'link', attrs: { href: '/x' } }),
+        say('no', { type: 'link', attrs: { href: 'javascript:alert(1)' } }),
+      ],
+    }),
+    '<p><a href="/x">go</a><a>no</a></p>',
+  ),
+  rich(
+    'unknown',
+    'unknown nodes keep their children',
+    doc({ type: 'callout', content: [{ type: 'paragraph', content: [say('kept')] }] }),
+    '<p>kept</p>',
+  ),
+];
