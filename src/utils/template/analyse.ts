@@ -32,6 +32,10 @@ export interface Context {
 }
 export const ROOT_CONTEXT: Context = { scopes: [], inline: false, time: false };
 
+/** What a compiled template is kept under: a whole one under its own text, which is hashed once and not anew. */
+export const cacheKey = (template: string, context: Context, themed: boolean): string =>
+  themed || context !== ROOT_CONTEXT ? JSON.stringify([themed, context]) + '\0' + template : template;
+
 /** One binding that writes one attribute. */
 export interface Writer {
   /** Name of the attribute that is written. */

@@ -7,6 +7,7 @@ import type { Binding } from '../path/lookup';
 import { part } from '../parts';
 import {
   analyse,
+  cacheKey,
   isBound,
   type Bound,
   type Child,
@@ -232,7 +233,7 @@ export const planCount = (): number => cache.size;
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  */
 export function planOf(template: string, context: Context, themed = false): BlockPlan {
-  const key = JSON.stringify([themed, context]) + template;
+  const key = cacheKey(template, context, themed);
   let plan = cache.get(key);
   if (plan) {
     cache.delete(key);

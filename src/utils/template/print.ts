@@ -7,6 +7,7 @@ import { isPlain, readList } from '../path/lookup';
 import {
   analyse,
   attribute,
+  cacheKey,
   isElement,
   type Bound,
   type Child,
@@ -238,7 +239,7 @@ export class Printer {
   constructor(private readonly parse: ParseHTML) {}
 
   private pieces(html: string, context: Context, themed = false): Pieces {
-    const key = JSON.stringify([themed, context]) + html;
+    const key = cacheKey(html, context, themed);
     let pieces = this.cache.get(key);
     if (pieces) this.cache.delete(key);
     else {
