@@ -1,7 +1,7 @@
 import type { Config } from '@stencil/core';
 import { reactOutputTarget } from '@stencil/react-output-target';
 import { chunks } from './scripts/chunks';
-import { runtimeMessages } from './scripts/runtime-messages';
+import { runtimeCuts } from './scripts/runtime-cuts';
 
 export const config: Config = {
   namespace: 'feaas',
@@ -12,7 +12,7 @@ export const config: Config = {
   enableCache: true,
   // The elements render nothing through the runtime: what it would schedule is not worth its bytes.
   taskQueue: 'immediate',
-  rollupPlugins: { before: [chunks() as never, runtimeMessages() as never] },
+  rollupPlugins: { before: [chunks() as never, runtimeCuts() as never] },
   outputTargets: [
     { type: 'dist', esmLoaderPath: '../loader' },
     {

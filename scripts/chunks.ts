@@ -10,6 +10,7 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/utils/lazy.ts'],
   ['engine', '/src/utils/element/shadow.ts'],
   ['more', '/src/utils/more.ts'],
+  ['kept', '/src/utils/delivery/kept/kept.ts'],
   ['settings', '/src/utils/data/settings.ts'],
 ];
 

@@ -1,8 +1,9 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
 import { fetchData, hasDataSettings } from './utils/data/settings';
-import { loadMarkupLazily } from './utils/lazy';
+import { setOptions, type DeliveryOptions } from './utils/delivery/options';
+import { loadLazily } from './utils/lazy';
 import * as more from './utils/more';
-import { parts } from './utils/parts';
+import { loadPart, parts } from './utils/parts';
 import {
   fetchComponent as fetchDeliveredComponent,
   templateOf,
@@ -20,7 +21,7 @@ import type { Hooks } from './utils/template/values';
  */
 function setUp(): void {
   parts.more ??= more;
-  loadMarkupLazily();
+  loadLazily();
 }
 
 /**
@@ -39,6 +40,17 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
 export async function loadStylesheet(reference: StylesheetReference): Promise<StylesheetElement> {
   setUp();
   return loadStylesheetURL(getStylesheetURL(reference));
+}
+
+/** Sets how the page's delivery works; options that are not named stay. Before it: `<meta name="feaas-delivery">`. */
+export function configureDelivery(options: Partial<DeliveryOptions>): void {
+  setOptions(options);
+}
+
+/** Resolves when all that was asked for is answered, every check that is due has run, and copies are written. */
+export async function whenDeliverySettled(): Promise<void> {
+  setUp();
+  await (await loadPart('kept')).settled();
 }
 
 /** What to render: a template, or a source to fetch it from; data, perhaps with settings; hooks. */

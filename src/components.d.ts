@@ -5,8 +5,8 @@
  * It contains typing information for all components that exist in this project.
  */
 import { HTMLStencilElement, JSXBase } from "@stencil/core/internal";
-import { RenderDetail } from "./utils/element/component";
-export { RenderDetail } from "./utils/element/component";
+import { RenderDetail } from "./utils/element/component-host";
+export { RenderDetail } from "./utils/element/component-host";
 export namespace Components {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -50,13 +50,17 @@ export namespace Components {
          */
         "isolate": boolean;
         /**
-          * When the server-rendered content was last modified.
+          * When the server-rendered content was last modified: it is then checked, and fetched only when it is old.
          */
         "lastModified"?: string;
         /**
           * Id of the library.
          */
         "library"?: string;
+        /**
+          * `lazy` waits with loading until the component is about to be seen.
+         */
+        "loading"?: string;
         /**
           * Shows the source in the page's `feaasSrc` query parameter.
           * @default false
@@ -253,13 +257,17 @@ declare namespace LocalJSX {
          */
         "isolate"?: boolean;
         /**
-          * When the server-rendered content was last modified.
+          * When the server-rendered content was last modified: it is then checked, and fetched only when it is old.
          */
         "lastModified"?: string;
         /**
           * Id of the library.
          */
         "library"?: string;
+        /**
+          * `lazy` waits with loading until the component is about to be seen.
+         */
+        "loading"?: string;
         /**
           * Nothing can be shown; preventDefault() keeps the element mounted.
          */
@@ -377,6 +385,7 @@ declare namespace LocalJSX {
         "isolate": boolean;
         "preview": boolean;
         "lastModified": string;
+        "loading": string;
     }
     interface FeaasLoaderAttributes {
         "opacity": string;

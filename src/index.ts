@@ -14,6 +14,7 @@ export { serializeRichText, type RichTextDocument, type RichTextNode } from './u
 export { parseRichText } from './utils/data/rich-text-dom';
 export { clearFetchCache } from './utils/delivery/request';
 export {
+  configureDelivery,
   fetchComponent,
   loadStylesheet,
   renderComponent,
@@ -21,9 +22,12 @@ export {
   renderDOMContent,
   renderHTMLContent,
   renderToString,
+  whenDeliverySettled,
   type ComponentRenderProps,
 } from './api';
 export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-component';
 export type { Hooks } from './utils/template/values';
-export type { Phase, RenderDetail } from './utils/element/component';
+export type { RenderDetail } from './utils/element/component-host';
+export type { DeliveryOptions } from './utils/delivery/options';
+export type { Phase } from './utils/delivery/request';
 export type * from './components';

@@ -17,8 +17,16 @@ export {
 } from './template/more';
 export { VOID_TAGS } from './template/rules';
 export { findTarget } from './template/targets';
+export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';
-export { checkNesting, childrenTemplate, previewProps, whenShown, withoutSettings } from './element/more';
+export {
+  checkNesting,
+  childrenTemplate,
+  previewProps,
+  serverRendered,
+  whenShown,
+  withoutSettings,
+} from './element/more';
 export { onInheritedChange } from './element/inherit-watch';
 export { fetchFork } from './delivery/fork';
-export { adoptStylesheet, mendStylesheet } from './delivery/shared-stylesheet';
+export { adoptStylesheet, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';

@@ -2,6 +2,7 @@
  * Parts of the kit that arrive only when a page needs them. A room asks with {@link part}; what is not there yet is
  * thrown as {@link MissingPart}, which whoever renders catches, loads, and renders again.
  */
+import type * as Kept from './delivery/kept/kept';
 import type * as More from './more';
 import type * as Paths from './path/complex';
 import type * as Markup from './template/markup';
@@ -9,6 +10,8 @@ import type * as Markup from './template/markup';
 export interface Parts {
   /** What a first paint of a plain template does without: list matching, adopting, dates, attribute objects … */
   more: typeof More;
+  /** Copies of what was delivered, and their checks. Pages have it, servers do not. */
+  kept: typeof Kept;
   /** Filters and descendants in paths. */
   paths: Pick<typeof Paths, 'queryComplex'>;
   /** The sanitiser. */
@@ -18,7 +21,7 @@ export interface Parts {
 /** The parts that are there. */
 export const parts: Partial<Parts> = {};
 
-/** How the others are loaded. The sanitiser is the page's or the server's, so their entries name it. */
+/** How the others are loaded. The sanitiser is the page's or the server's, and copies are a page's: their entries name them. */
 export const loaders: { [Name in keyof Parts]?: () => Promise<Parts[Name]> } = {
   more: () => import('./more'),
   paths: () => import('./path/complex'),
@@ -55,7 +58,14 @@ export function whenPart<Name extends keyof Parts>(name: Name, use: (part: Parts
   else (waiting[name] ??= []).push(() => use(parts[name]!));
 }
 
-/** Loads a part when the page has nothing better to do; a failure shows when the part is asked for. */
-export function loadWhenIdle(name: keyof Parts): void {
-  if (!parts[name]) (globalThis.requestIdleCallback ?? setTimeout)(() => void loadPart(name).catch(() => {}));
+/** Loads parts when the page has nothing better to do; a failure shows when the part is asked for. */
+export function loadWhenIdle(...names: (keyof Parts)[]): void {
+  for (const name of names)
+    if (!parts[name])
+      (globalThis.requestIdleCallback ?? setTimeout)(() =>
+        loadPart(name).then(
+          (part) => 'attend' in part && part.attend(),
+          () => {},
+        ),
+      );
 }

@@ -10,7 +10,11 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 /** What each room may import besides itself; the first room that matches a file is its room. */
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
   { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
-  { room: 'parts', files: /^src\/utils\/parts\.ts$/, may: /^src\/utils\/(?:more|path\/complex|template\/markup)\.ts$/ },
+  {
+    room: 'parts',
+    files: /^src\/utils\/parts\.ts$/,
+    may: /^src\/utils\/(?:more|path\/complex|template\/markup|delivery\/kept\/kept)\.ts$/,
+  },
   { room: 'late parts', files: /^src\/utils\/(?:more|lazy)\.ts$/, may: /^src\/utils\// },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
@@ -35,6 +39,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     room: 'delivery',
     files: /^src\/utils\/delivery\//,
     may: /^src\/(?:global\/|utils\/(?:delivery|source)\/|utils\/parts\.ts)/,
+    packages: /^idb-keyval$/,
   },
   {
     room: 'element',

@@ -1,7 +1,8 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
-import { ComponentController, type RenderDetail } from '../../utils/element/component';
-import { loadMarkupLazily } from '../../utils/lazy';
+import { ComponentController } from '../../utils/element/component';
+import type { RenderDetail } from '../../utils/element/component-host';
+import { loadLazily } from '../../utils/lazy';
 import css from './feaas-component.css';
 
 /**
@@ -50,8 +51,10 @@ export class FeaasComponent {
   @Prop() isolate = false;
   /** Shows the source in the page's `feaasSrc` query parameter. */
   @Prop() preview = false;
-  /** When the server-rendered content was last modified. */
+  /** When the server-rendered content was last modified: it is then checked, and fetched only when it is old. */
   @Prop() lastModified?: string;
+  /** `lazy` waits with loading until the component is about to be seen. */
+  @Prop() loading?: string;
 
   /** The element took up its work. */
   @Event() feaasMount!: EventEmitter<void>;
@@ -100,7 +103,7 @@ export class FeaasComponent {
   }
 
   private control(): ComponentController {
-    loadMarkupLazily();
+    loadLazily();
     const { host } = this;
     const [content, loader] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot', 'div loader');
     content!.className = '-feaas';

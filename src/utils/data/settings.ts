@@ -99,7 +99,7 @@ async function ask(settings: Settings): Promise<unknown> {
   const [url, init] = toFetchArguments(settings);
   const response = await DataSettings.fetchImplementation(url, {
     ...init,
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT * 1000),
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
   const json: unknown = await response.json();

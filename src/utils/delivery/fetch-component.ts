@@ -15,8 +15,8 @@ export interface FetchedComponent extends ComponentSource {
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
   const source = toComponentSource(reference);
-  const { text, lastModified, url } = await fetchDelivered(componentURLs(source));
-  return { ...source, template: text, lastModified, url };
+  const { text, headers, url } = await fetchDelivered(componentURLs(source));
+  return { ...source, template: text, lastModified: headers.get('last-modified'), url };
 }
 
 /** A template, or a source to fetch it from. */

@@ -1,18 +1,29 @@
 import { ComponentFetchError } from '../../global/errors-later';
-import { TEMPLATE, request, type Delivered } from './request';
+import { loadPart } from '../parts';
+import { FORK, TEMPLATE, entries, hasKept, request, type Delivered } from './request';
+
+/** Whether a fork is here already: it needs no original beside it. */
+async function isHere(url: string): Promise<boolean> {
+  const result = entries.get(url)?.result;
+  if (result) return !(result instanceof Error);
+  return !!hasKept() && loadPart('kept').then(({ holds }) => holds(url));
+}
 
 /**
  * Fetches a fork and its original in parallel; a valid fork wins (S4).
  * @throws ComponentFetchError when neither loads.
  */
 export async function fetchFork([fork, original]: readonly string[], signal?: AbortSignal): Promise<Delivered> {
-  const [first, second] = [fork!, original!].map((url) => request(url, TEMPLATE, signal));
+  const first = request(fork!, FORK, signal);
   // Both are awaited somewhere, whatever the other does.
-  second!.catch(() => {});
+  first.catch(() => {});
+  let second = (await isHere(fork!)) ? undefined : request(original!, TEMPLATE, signal);
+  second?.catch(() => {});
   try {
-    return await first!;
+    return await first;
   } catch {
-    return second!.catch((cause: unknown) => {
+    second ??= request(original!, TEMPLATE, signal);
+    return second.catch((cause: unknown) => {
       throw new ComponentFetchError({ cause, url: original });
     });
   }

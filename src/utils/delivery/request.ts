@@ -1,65 +1,107 @@
 /**
- * Requests to the content-delivery host: one per distinct URL per page, however many elements ask (S4, S5).
- * The phases check and updated, and the last good copy, join here.
+ * Requests to the content-delivery host: one per distinct URL per page, however many elements ask (S4, S5). A page that
+ * has kept something before asks its copies first: they, and all checking, are the lazy part `kept`.
  */
 import { REQUEST_TIMEOUT } from '../../global/defaults';
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
+import { loadPart, parts } from '../parts';
+import { option } from './options';
+
+/** Fetch cache phases, in order (specification §4). */
+export type Phase = 'initial' | 'check' | 'updated';
 
 /** A delivered template or stylesheet. */
 export interface Delivered {
   readonly url: string;
   readonly text: string;
-  readonly lastModified: string | null;
+  readonly headers: Headers;
+  /** When it was asked for, in milliseconds since 1970; undefined for a kept copy. */
+  readonly askedAt?: number;
+  /** Where the fetch cache stands; nothing said is `initial`. */
+  phase?: Phase;
+  /** Not the template itself, but what a server made of it. */
+  readonly fromServer?: boolean;
+  /** Why the host does not confirm what is shown. */
+  readonly error?: Error;
 }
 
-/** What is asked for: the type accepted, and the header that says it was deleted (S5). */
+/** What is asked for: the type accepted, the header that says it was deleted (S5), and whether it is a fork (S4). */
 export interface Kind {
   readonly accept: string;
   readonly deleted: string;
+  readonly fork?: boolean;
 }
 export const TEMPLATE: Kind = { accept: 'text/html', deleted: 'x-ms-meta-versiondeletedat' };
+export const FORK: Kind = { ...TEMPLATE, fork: true };
 export const STYLES: Kind = { accept: 'text/css', deleted: 'x-ms-meta-deletedat' };
 
 /** Does the requests, and says whether answers are kept once they are there; replaceable. */
 export const ports = { fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init), remember: true };
 
-interface Pending {
+/** A URL that this page has asked for. */
+export interface Entry {
+  readonly url: string;
+  readonly kind: Kind;
   readonly promise: Promise<Delivered>;
   readonly abort: AbortController;
+  /** It went through the kept copies. */
+  readonly kept?: boolean;
   users: number;
-  settled: boolean;
+  /** The answer, or why there is none. */
+  result?: Delivered | Error;
 }
 
-const requests = new Map<string, Pending>();
+/** Every URL that this page has asked for. */
+export const entries = new Map<string, Entry>();
 
-/** Forgets every delivered response, so that the next render asks the host again. */
-export function clearFetchCache(): void {
-  requests.clear();
-}
+/** Called with a URL that has something new: another text, or word of how the host does. */
+export const listeners = new Set<(url: string) => void>();
 
-async function ask(url: string, kind: Kind, signal: AbortSignal): Promise<Delivered> {
+/** Name of the mark that says that this origin has kept copies; and of what keeps them. */
+export const STORE_NAME = 'feaas-kit';
+
+/** Whether an earlier visit kept copies. A first visit does not pay for looking for them. */
+export const hasKept = (): unknown => {
+  try {
+    return ports.remember && localStorage.getItem(STORE_NAME);
+  } catch {
+    return undefined; // no storage, as in an opaque frame
+  }
+};
+
+/**
+ * Asks the host; what comes back is valid.
+ * @throws FetchFailedError, whose `cause` is the Response where there was one; InvalidResponseError.
+ */
+export async function ask(url: string, { accept, deleted }: Kind, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await ports.fetch(url, { headers: { accept: kind.accept }, credentials: 'omit', signal });
+    response = await ports.fetch(url, { headers: { accept }, credentials: 'omit', ...init });
   } catch (cause) {
     throw new FetchFailedError({ url, cause });
   }
   const { status, headers } = response;
-  if (!response.ok) throw new FetchFailedError({ url, status });
-  const type = headers.get('content-type') ?? kind.accept;
-  if (headers.has(kind.deleted)) throw new InvalidResponseError({ url, status });
+  if (!response.ok) throw new FetchFailedError({ url, status, cause: response });
+  const type = headers.get('content-type') ?? accept;
   // A captive portal's or a proxy's JSON is no template; blob stores may send plain text or bytes.
-  if (!type.startsWith(kind.accept) && !/^(?:text\/plain|application\/octet-stream)/.test(type)) {
-    throw new InvalidResponseError({
-      url,
-      status,
-      cause: new TypeError(`content type ${type} instead of ${kind.accept}`),
-    });
+  if (headers.has(deleted) || !(type.startsWith(accept) || /^(?:text\/plain|application\/octet-stream)/.test(type))) {
+    throw new InvalidResponseError({ url, status, cause: response });
   }
+  return response;
+}
+
+/**
+ * Asks the host for a body. It has to come within the time-out.
+ * @throws as `ask`.
+ */
+export async function get(url: string, kind: Kind, signal: AbortSignal, init?: RequestInit): Promise<Delivered> {
+  const askedAt = Date.now();
+  const timeout = AbortSignal.timeout(option('timeout', REQUEST_TIMEOUT) * 1000);
+  const response = await ask(url, kind, { ...init, signal: AbortSignal.any([signal, timeout]) });
   try {
-    return { url, text: await response.text(), lastModified: headers.get('last-modified') };
+    return { url, text: await response.text(), headers: response.headers, askedAt };
   } catch (cause) {
-    throw new FetchFailedError({ url, status, cause });
+    throw new FetchFailedError({ url, status: response.status, cause });
   }
 }
 
@@ -69,34 +111,36 @@ async function ask(url: string, kind: Kind, signal: AbortSignal): Promise<Delive
  * @throws FetchFailedError, InvalidResponseError.
  */
 export function request(url: string, kind: Kind, signal?: AbortSignal): Promise<Delivered> {
-  let pending = requests.get(url);
-  if (!pending) {
+  let entry = entries.get(url);
+  if (!entry || entry.result instanceof Error) {
     const abort = new AbortController();
-    const timer = setTimeout(
-      () => abort.abort(new DOMException('The host did not answer in time', 'TimeoutError')),
-      REQUEST_TIMEOUT,
-    );
-    const promise = ask(url, kind, abort.signal);
-    const made: Pending = (pending = { promise, abort, users: 0, settled: false });
-    requests.set(url, made);
+    const fromHost = (): Promise<Delivered> => get(url, kind, abort.signal);
+    const kept = !!(parts.kept || hasKept());
+    const promise = kept
+      ? loadPart('kept').then(({ deliver }) => deliver(url, kind, abort.signal), fromHost)
+      : fromHost();
+    const made: Entry = (entry = { url, kind, promise, abort, kept, users: 0 });
+    entries.set(url, made);
     promise
-      .then(
-        () => ports.remember,
-        () => false,
-      )
-      .then((keep) => {
-        made.settled = true;
-        if (!keep && requests.get(url) === made) requests.delete(url);
-      })
-      .finally(() => clearTimeout(timer));
+      .catch((error: Error) => error)
+      .then((result) => {
+        made.result = result;
+        if (!ports.remember && entries.get(url) === made) entries.delete(url);
+      });
   }
-  const joined = pending;
+  const joined = entry;
   joined.users++;
   signal?.addEventListener('abort', () => {
-    if (!--joined.users && !joined.settled) {
-      if (requests.get(url) === joined) requests.delete(url);
+    if (!--joined.users && !joined.result) {
+      if (entries.get(url) === joined) entries.delete(url);
       joined.abort.abort(signal.reason);
     }
   });
   return joined.promise;
+}
+
+/** Forgets every delivered response, so that the next render asks the host again. */
+export function clearFetchCache(): void {
+  entries.clear();
+  parts.kept?.forget();
 }

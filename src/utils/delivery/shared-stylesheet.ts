@@ -1,5 +1,6 @@
 /** Stylesheets as constructed sheets, for shadow roots (E2) and for pages that forbid inline styles. */
 import { STYLES, request } from './request';
+import { loadStylesheetURL, missing } from './stylesheet';
 
 /** Relative addresses in a stylesheet are relative to the stylesheet, not to the page it is copied into. */
 const rebase = (css: string, url: string): string =>
@@ -12,6 +13,8 @@ const rebase = (css: string, url: string): string =>
   });
 
 const shared = new Map<string, Promise<CSSStyleSheet>>();
+/** Shadow roots whose stylesheet could not be had yet. */
+const without = new Map<string, Set<ShadowRoot>>();
 
 /** A stylesheet as a constructed sheet, one per URL. */
 function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
@@ -24,17 +27,40 @@ function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
   return sheet;
 }
 
-/** Gives a shadow root a stylesheet (E2). */
+/** Gives a shadow root a stylesheet (E2); later, when it can not be had now. */
 export async function adoptStylesheet(url: string, root: ShadowRoot): Promise<void> {
-  root.adoptedStyleSheets.push(await loadSharedStylesheet(url));
+  try {
+    const sheet = await loadSharedStylesheet(url);
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  } catch (error) {
+    without.set(url, (without.get(url) ?? new Set()).add(root));
+    throw error;
+  }
 }
+
+/** Copies of stylesheets for pages that forbid inline styles. */
+const copies = new WeakMap<HTMLStyleElement, CSSStyleSheet>();
 
 /** Makes a copied stylesheet work where it stands: its relative addresses, and pages that forbid inline styles. */
 export function mendStylesheet(style: HTMLStyleElement, text: string, url: string): void {
   const css = rebase(text, url);
-  if (css !== text) style.textContent = css;
-  if (style.sheet?.cssRules.length || !css.trim()) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+  if (css !== style.textContent) style.textContent = css;
+  let copy = copies.get(style);
+  if (!copy) {
+    if (style.sheet?.cssRules.length || !css.trim()) return;
+    copies.set(style, (copy = new CSSStyleSheet()));
+    document.adoptedStyleSheets.push(copy);
+  }
+  copy.replaceSync(css);
+}
+
+/** Shows a stylesheet's new text wherever the old one is, and where it could not be had before. */
+export async function updateStylesheet(url: string, text: string): Promise<void> {
+  const styles = document.querySelectorAll<HTMLStyleElement>(`style[data-href="${CSS.escape(url)}"]`);
+  styles.forEach((style) => mendStylesheet(style, text, url));
+  if (shared.has(url)) (await shared.get(url)!).replaceSync(rebase(text, url));
+  const roots = without.get(url);
+  without.delete(url);
+  for (const root of roots ?? []) if (root.host.isConnected) await adoptStylesheet(url, root).catch(() => {});
+  if (missing.delete(url)) await loadStylesheetURL(url).catch(() => {});
 }

@@ -6,6 +6,8 @@ import { STYLES, request } from './request';
 export type StylesheetElement = HTMLStyleElement | HTMLLinkElement;
 
 const onPage = new Map<string, Promise<StylesheetElement>>();
+/** Stylesheets that were wanted and could not be had. */
+export const missing = new Set<string>();
 
 /** A stylesheet that the page has already; loaded, or still loading. */
 async function existing(url: string): Promise<StylesheetElement | undefined> {
@@ -46,7 +48,10 @@ export async function loadStylesheetURL(url: string): Promise<StylesheetElement>
   if (!loading) {
     loading = existing(url).then((element) => element ?? write(url));
     onPage.set(url, loading);
-    loading.catch(() => onPage.delete(url));
+    loading.catch(() => {
+      onPage.delete(url);
+      missing.add(url);
+    });
   }
   return loading;
 }

@@ -6,51 +6,14 @@ import { DEFAULT_REVISION, DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../glob
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
+import { listeners, type Delivered } from '../delivery/request';
 import { loadStylesheetURL } from '../delivery/stylesheet';
 import { MissingPart, loadPart, loadWhenIdle, part, whenPart } from '../parts';
 import { stylesheetURL } from '../source/urls';
 import { mayHoldMarkup, render } from '../template/render';
-import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } from './component-source';
+import type { ComponentHost } from './component-host';
+import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
 import { Waiter } from './waiter';
-
-/** Fetch cache phases, in order (specification §4). */
-export type Phase = 'initial' | 'check' | 'updated';
-
-/** Detail of `feaasRender`. */
-export interface RenderDetail {
-  phase: Phase;
-  /** Source string of the component; undefined for an own template. */
-  source: string | undefined;
-  revision: string | number | undefined;
-  /** Time spent rendering. */
-  milliseconds: number;
-  /** A last good copy is shown. */
-  stale: boolean;
-  error: Error | undefined;
-}
-
-/** The properties a component is driven by. */
-export interface ComponentProps extends SourceProps {
-  template?: string;
-  /** JSON text, or the data itself. */
-  data?: unknown;
-  fetch?: string | boolean;
-  suspended?: boolean;
-  isolate?: boolean;
-}
-
-/** The element behind a controller. */
-export interface ComponentHost {
-  readonly element: HTMLElement;
-  readonly props: ComponentProps;
-  /** Where isolated content goes (E2). */
-  readonly content: Element;
-  busy(busy: boolean): void;
-  emit(type: 'Mount' | 'Load' | 'Unmount'): void;
-  emitRender(detail: RenderDetail): void;
-  /** Tells an error; true when a listener keeps the element mounted. */
-  emitError(error: Error): boolean;
-}
 
 /** Stands for "not looked at yet": undefined is a value of `data`. */
 const NOTHING = {};
@@ -73,8 +36,12 @@ export class ComponentController {
   #loading?: AbortController;
   #sourceKey?: string;
   #source?: ElementSource;
+  /** Where the template comes from, once it was wanted. */
+  #urls?: readonly string[];
   /** Template fetched for the source. */
-  #fetched?: string;
+  #fetched?: Delivered;
+  /** The element came near to what is seen. */
+  #near = false;
   #ownTemplate?: string;
   /** The own template came last, so it is what shows (E6). */
   #ownWins = false;
@@ -96,13 +63,25 @@ export class ComponentController {
 
   connect(): void {
     this.#connected = true;
+    listeners.add(this.#hear);
     this.changed();
   }
+
+  /** There is something new about a URL. */
+  readonly #hear = (url: string): void => {
+    if (!this.#urls?.includes(url)) return;
+    if (this.#sourceKey) this.#load(this.#urls);
+    else this.changed();
+  };
 
   /** The element left the document, or is about to stand elsewhere in it (E8). */
   disconnect(): void {
     this.#connected = false;
-    queueMicrotask(() => !this.#connected && this.#unmount());
+    queueMicrotask(() => {
+      if (this.#connected) return;
+      listeners.delete(this.#hear);
+      this.#unmount();
+    });
   }
 
   #mount(): void {
@@ -135,7 +114,8 @@ export class ComponentController {
     this.#loading = undefined;
     clearTimeout(this.#patience);
     this.#patience = undefined;
-    if (this.#fetched === undefined) this.#sourceKey = undefined;
+    // What was fetched is looked at again when the element is back: there may be news.
+    if (this.#urls) this.#sourceKey = undefined;
   }
 
   /**
@@ -170,8 +150,13 @@ export class ComponentController {
     const { element, props } = this.#host;
     if (!this.#connected || props.suspended) return;
     if (!this.#mounted) this.#mount();
-    if (element.hasAttribute('hidden') && !this.#painted) {
-      this.#undo.push(part('more').whenShown(element, () => this.changed()));
+    if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'lazy' && !this.#near))) {
+      this.#undo.push(
+        part('more').whenShown(element, props.loading === 'lazy', () => {
+          this.#near = true;
+          this.changed();
+        }),
+      );
       return;
     }
     const want = wanted(props.fetch);
@@ -181,6 +166,8 @@ export class ComponentController {
     // What did not change is not rendered again (E6).
     const same =
       !this.#outdated && this.#sourceKey === before && data === this.#dataInput && template === this.#ownTemplate;
+    // Rendering anew takes the template itself, not what the server made of it (D16).
+    if (!same && this.#painted && this.#fetched?.fromServer && !this.#loading) this.#load(this.#urls!);
     if (data !== this.#dataInput) this.#lookAtData(data, want('data'));
     if (template !== this.#ownTemplate) {
       this.#ownTemplate = template;
@@ -199,32 +186,55 @@ export class ComponentController {
     const urls = isWhole(source) ? componentURLs(source) : undefined;
     const key = urls?.join();
     if (key === this.#sourceKey) return;
-    const first = !isWhole(this.#source);
+    const { element, props } = this.#host;
+    const wanted = urls && (isWhole(this.#source) || wantsTemplate);
+    // What the server rendered is a copy: it is checked, and fetched only when it is old (E12).
+    const rendered =
+      wanted && props.lastModified && !this.#painted && element.firstChild
+        ? part('more').serverRendered(element, urls, props.lastModified)
+        : undefined;
     this.#cancel();
     this.#sourceKey = key;
     this.#source = source;
-    this.#fetched = undefined;
-    if (!urls || (first && !wantsTemplate)) return;
-    this.loaded.renew();
-    this.rendered.renew();
+    this.#urls = wanted ? urls : undefined;
+    this.#fetched = rendered;
+    if (rendered) this.#children = rendered.text;
+    else if (wanted) this.#load(urls);
+  }
+
+  #load(urls: readonly string[]): void {
+    const before = this.#loading;
+    /** Nothing of this source is shown yet. */
+    const first = !this.#fetched;
+    if (first) {
+      this.loaded.renew();
+      this.rendered.renew();
+      this.#host.busy(true);
+    }
     const loading = (this.#loading = new AbortController());
-    this.#host.busy(true);
     const settle = (): boolean => {
       if (this.#loading !== loading) return false;
       this.#loading = undefined;
       return true;
     };
     fetchDelivered(urls, loading.signal).then(
-      ({ text }) => {
+      (delivered) => {
         if (!settle()) return;
-        this.#fetched = text;
-        this.#ownWins = false;
+        // What another URL had is news here.
+        this.#fetched = first || delivered.phase ? delivered : { ...delivered, phase: 'updated' };
+        if (first) this.#ownWins = false;
         this.loaded.done();
         this.#host.emit('Load');
         this.#schedule();
       },
       (error: Error) => {
         if (!settle()) return;
+        if (!first) {
+          // What is shown stays.
+          this.#fetched = { ...this.#fetched!, error };
+          this.#schedule();
+          return;
+        }
         this.#sourceKey = undefined;
         if (this.#ownTemplate === undefined) this.#fail(error);
         else {
@@ -235,6 +245,7 @@ export class ComponentController {
         }
       },
     );
+    before?.abort();
   }
 
   #lookAtData(input: unknown, wantsData: boolean): void {
@@ -298,7 +309,7 @@ export class ComponentController {
   /** The template to show now; undefined while there is none. */
   #template(): string | undefined {
     if (this.#ownWins && this.#ownTemplate !== undefined) return this.#ownTemplate;
-    if (this.#fetched !== undefined || this.#loading) return this.#fetched;
+    if (this.#fetched || this.#loading) return this.#fetched?.text;
     return this.#ownTemplate ?? this.#children;
   }
 
@@ -350,7 +361,7 @@ export class ComponentController {
   #finish(start: number, error: Error | undefined): void {
     const source = isWhole(this.#source) ? this.#source : undefined;
     const revision = source && (source.revision || DEFAULT_REVISION);
-    if (!this.#painted) loadWhenIdle('more');
+    if (!this.#painted) loadWhenIdle('more', 'kept');
     this.#painted = true;
     this.#host.element.classList.add('-feaas');
     clearTimeout(this.#patience);
@@ -358,18 +369,19 @@ export class ComponentController {
     if (!this.#loading) this.loaded.done();
     this.rendered.done();
     this.#host.emitRender({
-      phase: 'initial',
+      phase: this.#fetched?.phase ?? 'initial',
       source: source && [source.library, source.component, source.version ?? DEFAULT_VERSION, revision].join('/'),
       revision,
       milliseconds: performance.now() - start,
-      stale: false,
-      error,
+      stale: !!this.#fetched?.error,
+      error: error ?? this.#fetched?.error,
     });
   }
 
   /** Nothing can be shown: tells so, rejects who waits, and unmounts unless a listener objects (E7, §8). */
   #fail(error: Error): void {
     this.#failed = true;
+    loadWhenIdle('kept');
     this.#host.busy(false);
     this.loaded.done(error);
     this.rendered.done(error);

@@ -2,6 +2,8 @@
 import { NESTING_LIMIT } from '../../global/defaults';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
+import type { Delivered } from '../delivery/request';
+import { loadPart } from '../parts';
 import { matchComponentSource } from '../source/urls';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
@@ -35,15 +37,42 @@ export function childrenTemplate(element: Element): string {
   return copy.innerHTML;
 }
 
-/** Calls once when an element is no longer hidden; returns the way to stop. */
-export function whenShown(element: Element, shown: () => void): () => void {
-  const observer = new MutationObserver(() => {
+/** How far off the screen a lazy component begins to load: half of it. */
+const NEAR: IntersectionObserverInit = { rootMargin: '50%' };
+
+/**
+ * Calls once when an element is no longer hidden; returns the way to stop.
+ * @param near and is about to be seen, too.
+ */
+export function whenShown(element: Element, near: boolean, shown: () => void): () => void {
+  let watch: MutationObserver | IntersectionObserver;
+  const look = (): void => {
     if (element.hasAttribute('hidden')) return;
-    observer.disconnect();
-    shown();
-  });
-  observer.observe(element, { attributes: true, attributeFilter: ['hidden'] });
-  return () => observer.disconnect();
+    watch.disconnect();
+    if (!near) shown();
+    else {
+      watch = new IntersectionObserver((entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        watch.disconnect();
+        shown();
+      }, NEAR);
+      watch.observe(element);
+    }
+  };
+  watch = new MutationObserver(look);
+  watch.observe(element, { attributes: true, attributeFilter: ['hidden'] });
+  look();
+  return () => watch.disconnect();
+}
+
+/** Content that the server rendered, to be checked against the host (E12). */
+export function serverRendered(element: Element, urls: readonly string[], lastModified: string): Delivered {
+  void loadPart('kept').then(
+    (kept) => urls.forEach((url, at) => kept.checkRendered(url, at < urls.length - 1, lastModified)),
+    () => {},
+  );
+  const headers = new Headers({ 'last-modified': lastModified });
+  return { url: urls.at(-1)!, text: childrenTemplate(element), headers, fromServer: true };
 }
 
 /** The parts of data that are there without a request. */

@@ -4,7 +4,8 @@
 import { Inner, fillBlock, type Block } from './paint';
 import type { RenderFrame } from './values';
 
-const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
+/** An element of the kit: its content is its own. */
+export const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
 
 /** Attributes the kit's elements and their runtime add to themselves once they live. */
 const sameAttributes = (fresh: Element, live: Element): boolean => {
@@ -58,8 +59,8 @@ export function adopt(block: Block, root: Node, frame: RenderFrame): boolean {
   return true;
 }
 
-/** Every node a block knows, replaced by its counterpart (for adopting). */
-function renameNodes(block: Block, counterpart: (node: Node) => Node): void {
+/** Every node a block knows, replaced by its counterpart. */
+export function renameNodes(block: Block, counterpart: (node: Node) => Node): void {
   block.nodes = block.nodes.map(counterpart);
   for (const state of block.state) {
     if (state instanceof Inner) renameNodes(state.block, counterpart);

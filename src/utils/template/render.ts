@@ -76,7 +76,8 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
     return;
   }
   const block = paintBlock(plan, frame);
-  if (was || !root.firstChild || !part('more').adopt(block, root, frame)) root.replaceChildren(block.nodes[0]!);
+  if (!root.firstChild) root.append(block.nodes[0]!);
+  else if (was || !part('more').adopt(block, root, frame)) part('more').morph(block, root);
   const now = { plan, block, first: null, last: null, count: 0 };
   remember(root, now);
   painted.set(root, now);

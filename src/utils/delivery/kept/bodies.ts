@@ -1,0 +1,57 @@
+/** Bodies of kept copies: in Cache Storage, and in IndexedDB where there is none (plain http, old browsers). */
+import { STORE_NAME } from '../request';
+import { Table, isOutOfQuota } from './table';
+
+/** No address that a page could ask for: a service worker that looks into all caches never finds these. */
+const key = (url: string): string => `https://${STORE_NAME}.invalid/${encodeURIComponent(url)}`;
+
+export class Bodies {
+  private readonly table = new Table<string>(`${STORE_NAME}-bodies`);
+  private opened?: Promise<Cache | undefined>;
+
+  private get cache(): Promise<Cache | undefined> {
+    // `caches` itself throws in opaque frames
+    return (this.opened ??= (async () => caches.open(STORE_NAME))().catch(() => undefined));
+  }
+
+  /** Runs in the cache, else in the table. */
+  private async run<R>(inCache: (cache: Cache) => Promise<R>, inTable: () => Promise<R>): Promise<R> {
+    const cache = await this.cache;
+    if (cache) {
+      try {
+        return await inCache(cache);
+      } catch (error) {
+        if (isOutOfQuota(error)) throw error;
+        this.opened = Promise.resolve(undefined);
+      }
+    }
+    return inTable();
+  }
+
+  read(urls: string[]): Promise<(string | undefined)[]> {
+    return this.run(
+      (cache) => Promise.all(urls.map(async (url) => (await cache.match(key(url)))?.text())),
+      () => this.table.read(urls),
+    );
+  }
+
+  /** @throws QuotaExceededError. */
+  write(pairs: [url: string, text: string][]): Promise<void> {
+    return this.run(
+      async (cache) => void (await Promise.all(pairs.map(([url, text]) => cache.put(key(url), new Response(text))))),
+      () => this.table.write(pairs),
+    );
+  }
+
+  delete(urls: string[]): Promise<void> {
+    return this.run(
+      async (cache) => void (await Promise.all(urls.map((url) => cache.delete(key(url))))),
+      () => this.table.delete(urls),
+    );
+  }
+
+  async clear(): Promise<void> {
+    this.opened = undefined;
+    await Promise.all([globalThis.caches?.delete(STORE_NAME).catch(() => false), this.table.clear()]);
+  }
+}

@@ -1,0 +1,346 @@
+/**
+ * What was seen once shows at once, is checked behind that, and survives the host's death (specification §4, §7; S4-S6).
+ * A URL passes the phases initial, check, updated; news go out through `listeners` of `request`, and `entries` hold
+ * what is true now.
+ */
+import { FetchFailedError, InvalidResponseError } from '../../../global/errors';
+import { loadPart } from '../../parts';
+import { option } from '../options';
+import { FORK, TEMPLATE, ask, entries, get, listeners, type Delivered, type Kind } from '../request';
+import { read, readMetadata, removeAll, write, written, type Copy, type Metadata } from './copies';
+import { hash } from './hash';
+import { empty, enqueue, painted } from './queue';
+import { cancel, delayOf, later } from './retry';
+import { hearTabs, inTurn, tellTabs } from './tabs';
+
+/** What this page knows of a URL. */
+interface Known {
+  readonly url: string;
+  readonly kind: Kind;
+  /** What it shows; undefined where there is nothing. */
+  shown?: Delivered;
+  /** What the host said last. */
+  meta?: Metadata;
+  /** Asked, or about to be, in this page load (S6). */
+  checked?: boolean;
+  failures: number;
+}
+
+/** Behind everything else. */
+const QUIETLY: RequestInit = { priority: 'low' };
+const never = new AbortController().signal;
+
+const known = new Map<string, Known>();
+/** When this page load began; again when the page comes back out of the back-forward cache. */
+let pageStart = 0;
+
+const absolute = (url: string): string => new URL(url, document.baseURI).href;
+
+function knownOf(url: string, kind: Kind): Known {
+  let found = known.get(url);
+  if (!found) known.set(url, (found = { url, kind, failures: 0 }));
+  return found;
+}
+
+const isFresh = (meta: Metadata): boolean => Date.now() - meta.checkedAt < option('freshness', 0) * 1000;
+
+/** The library in `…/components/{library}/…` or `…/styles/{library}/…`. */
+const libraryOf = (url: string): string => /\/(?:components|styles)\/([^/]+)/.exec(url)?.[1] ?? '';
+
+function metadata({ url, kind }: Known, headers: Headers | undefined, text = '', checkedAt = Date.now()): Metadata {
+  return {
+    url: absolute(url),
+    etag: headers?.get('etag') ?? null,
+    lastModified: headers?.get('last-modified') ?? null,
+    fetchedAt: Date.now(),
+    checkedAt,
+    usedAt: Date.now(),
+    deletedAt: null,
+    fork: !!kind.fork,
+    size: text.length,
+    hash: hash(text),
+    library: libraryOf(url),
+  };
+}
+
+/** Headers as a kept copy has them. */
+const headersOf = ({ etag, lastModified }: Metadata): Headers =>
+  new Headers({ ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) });
+
+/** Deleted, by the host's own word; a fork may also just not be there (S4, S5). */
+const isGone = (error: unknown, kind: Kind): boolean =>
+  error instanceof InvalidResponseError
+    ? (error.cause as Response).headers.has(kind.deleted)
+    : !!kind.fork && error instanceof FetchFailedError && (error.status === 404 || error.status === 410);
+
+/** What a request for something that is known to be gone fails with. */
+const goneError = ({ url, deletedAt }: Metadata): Error =>
+  /^\d{3}$/.test(deletedAt!)
+    ? new FetchFailedError({ url, status: +deletedAt! })
+    : new InvalidResponseError({ url, status: 200 });
+
+/** Tells the other tabs what is news, once it is written. */
+async function tell(url: string): Promise<void> {
+  await written();
+  tellTabs(absolute(url));
+}
+
+/** Makes something what is true now, and tells who shows it. */
+function show(page: Known, delivered: Delivered): void {
+  const { url, kind } = page;
+  page.shown = delivered;
+  const promise = Promise.resolve(delivered);
+  entries.set(url, { url, kind, promise, abort: new AbortController(), users: 1, result: delivered });
+  listeners.forEach((listener) => listener(url));
+}
+
+/** Whether validators say that nothing changed: last-modified, and the ETag where both have one. */
+function isSame(meta: Pick<Metadata, 'etag' | 'lastModified'>, headers: Headers): boolean {
+  const etag = headers.get('etag');
+  // a compressing proxy marks its own
+  const plain = (tag: string): string => tag.replace(/^W\/|-(?:gzip|br)(?="$)/g, '');
+  if (etag && meta.etag && plain(etag) !== plain(meta.etag)) return false;
+  const lastModified = headers.get('last-modified');
+  if (!lastModified && !(etag && meta.etag)) return false;
+  return lastModified === meta.lastModified;
+}
+
+/** An answer of the host with a body. */
+function arrived(page: Known, delivered: Delivered, byCheck?: boolean): void {
+  const { headers, askedAt = Date.now(), text } = delivered;
+  cancel(page.url);
+  page.failures = 0;
+  page.shown = delivered;
+  // S6: what a cache answered carries the date it was fetched at.
+  const date = Date.parse(headers.get('date') ?? '');
+  const cached = !byCheck && askedAt - date > 1000;
+  const meta = (page.meta = metadata(page, headers, text, cached ? date : undefined));
+  if (!/\bno-store\b/i.test(headers.get('cache-control') ?? '')) write(meta, text);
+  if (cached) toCheck(page);
+  else page.checked = true;
+}
+
+/** The host did not say what there is. */
+function failed(page: Known, error: Error): void {
+  const { shown } = page;
+  if (shown && !shown.error) show(page, { ...shown, error, phase: 'check' });
+  later(page.url, delayOf(error, page.failures++), () => void (page.shown ? check(page) : retry(page)));
+}
+
+/** It is deleted: a fork makes way for its original; an original stays where it is shown now, and is not kept. */
+function gone(page: Known, error: Error): void {
+  const { status, cause } = error as FetchFailedError;
+  const deletedAt = (cause instanceof Response && cause.headers.get(page.kind.deleted)) || String(status);
+  const news = !page.meta?.deletedAt;
+  page.meta = { ...metadata(page, undefined), deletedAt };
+  page.checked = true;
+  write(page.meta);
+  hide(page, error);
+  if (news) void tell(page.url);
+}
+
+/** Takes something that is gone out of the page. */
+function hide(page: Known, error: Error): void {
+  const { url, kind, shown } = page;
+  cancel(url);
+  if (shown && !kind.fork) show(page, { ...shown, error, phase: 'check' });
+  else if (shown) {
+    page.shown = undefined;
+    entries.delete(url);
+    listeners.forEach((listener) => listener(url));
+  }
+}
+
+/** The host says that nothing changed. */
+function confirmed(page: Known, meta: Metadata): void {
+  const { shown } = page;
+  page.failures = 0;
+  page.meta = { ...meta, checkedAt: Date.now(), usedAt: Date.now() };
+  write(page.meta);
+  cancel(page.url);
+  if (shown?.error) {
+    show(page, { ...shown, error: undefined, phase: 'check' });
+    void tell(page.url);
+  }
+}
+
+/** Another body than what is shown, or word that the host is well again. */
+function updated(page: Known, delivered: Delivered): void {
+  const { shown } = page;
+  arrived(page, delivered, true);
+  if (shown && shown.text === delivered.text && !shown.error) {
+    page.shown = shown;
+    shown.phase = 'check';
+  } else show(page, { ...delivered, phase: 'updated' });
+  void tell(page.url);
+}
+
+/** Takes over what another tab found. */
+async function adopt(page: Known, meta: Metadata): Promise<void> {
+  const { shown, url, kind } = page;
+  cancel(url);
+  page.failures = 0;
+  const before = page.meta;
+  page.meta = meta;
+  if (meta.deletedAt) hide(page, goneError(meta));
+  else if (shown && before?.hash === meta.hash) {
+    if (shown.error) show(page, { ...shown, error: undefined, phase: 'check' });
+  } else {
+    const copy = await read(absolute(url));
+    if (copy?.text !== undefined) show(page, { url, text: copy.text, headers: headersOf(meta), phase: 'updated' });
+    else if (kind.fork || shown) await askAndCompare(page, undefined);
+  }
+}
+
+async function askAndCompare(page: Known, meta: Metadata | undefined): Promise<void> {
+  const { url, kind } = page;
+  try {
+    if (meta) {
+      const timeout = AbortSignal.timeout(option('timeout', 10) * 1000);
+      try {
+        const head: RequestInit = { method: 'HEAD', cache: 'no-cache', signal: timeout, ...QUIETLY };
+        const { headers } = await ask(`${url}?head`, kind, head);
+        if (!meta.deletedAt && isSame(meta, headers)) return confirmed(page, meta);
+      } catch (error) {
+        // A host that knows no HEAD is asked for all of it.
+        if (![405, 501].includes((error as FetchFailedError).status!)) throw error;
+      }
+    }
+    updated(page, await get(url, kind, never, { cache: 'reload', ...QUIETLY }));
+  } catch (error) {
+    if (isGone(error, kind)) gone(page, error as Error);
+    else failed(page, error as Error);
+  }
+}
+
+/** Asks whether something changed, unless another tab did since this page began. */
+function check(page: Known): Promise<void> {
+  if (page.shown && !page.shown.error) page.shown.phase = 'check';
+  return inTurn(page.url, async () => {
+    const meta = await readMetadata(absolute(page.url));
+    if (meta && meta.checkedAt >= pageStart) await adopt(page, meta);
+    else await askAndCompare(page, page.meta ?? meta);
+    // who is next reads what was written
+    await written();
+  });
+}
+
+function toCheck(page: Known): void {
+  if (page.checked || (page.meta && isFresh(page.meta))) return;
+  page.checked = true;
+  enqueue(() => check(page));
+}
+
+/** Asks again for something of which there is no copy. */
+async function retry(page: Known): Promise<void> {
+  try {
+    updated(page, await get(page.url, page.kind, never, QUIETLY));
+  } catch (error) {
+    if (isGone(error, page.kind)) gone(page, error as Error);
+    else failed(page, error as Error);
+  }
+}
+
+/**
+ * A kept copy, else what the host answers. A fork that is known to be gone fails without a request.
+ * @throws FetchFailedError, InvalidResponseError.
+ */
+export async function deliver(url: string, kind: Kind, signal: AbortSignal): Promise<Delivered> {
+  begin();
+  const page = knownOf(url, kind);
+  const copy: Copy | undefined = await read(absolute(url));
+  if (copy && (copy.text !== undefined || kind.fork)) {
+    page.meta = copy.meta;
+    toCheck(page);
+    if (copy.text === undefined) throw goneError(copy.meta);
+    return (page.shown = { url, text: copy.text, headers: headersOf(copy.meta) });
+  }
+  try {
+    const delivered = await get(url, kind, signal);
+    arrived(page, delivered);
+    return delivered;
+  } catch (error) {
+    if (!signal.aborted) missed(page, error as Error);
+    throw error;
+  }
+}
+
+/** A first request that failed. */
+function missed(page: Known, error: Error): void {
+  page.checked = true;
+  if (isGone(error, page.kind)) gone(page, error);
+  else failed(page, error);
+}
+
+/** Whether there is a copy of a URL: its fork then needs no original beside it. */
+export const holds = async (url: string): Promise<boolean> => (await read(absolute(url)))?.text !== undefined;
+
+/** Content that the server rendered is checked like a kept copy (E12). */
+export function checkRendered(url: string, fork: boolean, lastModified: string): void {
+  begin();
+  const page = knownOf(url, fork ? FORK : TEMPLATE);
+  page.meta ??= { ...metadata(page, new Headers({ 'last-modified': lastModified })), checkedAt: 0 };
+  toCheck(page);
+}
+
+/** Keeps nothing of before. */
+export function forget(): void {
+  for (const url of known.keys()) cancel(url);
+  known.clear();
+  void removeAll();
+}
+
+let begun = false;
+
+/** Once: takes over what the page has asked for already, and listens to what happens around it. */
+function begin(): void {
+  if (begun) return;
+  begun = true;
+  pageStart = Date.now() - performance.now();
+  hearTabs(async (url) => {
+    for (const page of known.values()) {
+      if (absolute(page.url) !== url) continue;
+      const meta = await readMetadata(absolute(page.url));
+      // what this page wrote itself is no news
+      if (meta && meta.checkedAt > (page.meta?.checkedAt ?? 0)) await adopt(page, meta);
+    }
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    pageStart = Date.now();
+    for (const page of known.values()) {
+      page.checked = false;
+      if (page.shown) toCheck(page);
+    }
+  });
+  listeners.add((url) => {
+    const page = known.get(url);
+    if (page?.kind.accept === 'text/css' && page.shown) {
+      const { text } = page.shown;
+      void loadPart('more').then(({ updateStylesheet }) => updateStylesheet(url, text));
+    }
+  });
+  // What came before this part did.
+  for (const { url, kind, kept, promise } of entries.values()) {
+    if (kept) continue;
+    const page = knownOf(url, kind);
+    promise.then(
+      (delivered) => arrived(page, delivered),
+      (error: Error) => missed(page, error),
+    );
+  }
+}
+
+/** Resolves when all that was asked for is answered, every check that is due has run, and copies are written. */
+export async function settled(): Promise<void> {
+  begin();
+  await Promise.allSettled([...entries.values()].map(({ promise }) => promise));
+  await empty();
+  await written();
+}
+
+/** The page shows something: from now on what it has is kept and checked. */
+export function attend(): void {
+  begin();
+  painted();
+}

@@ -1,0 +1,41 @@
+/** What a component's controller is driven by, and what it tells. */
+import type { Phase } from '../delivery/request';
+import type { SourceProps } from './component-source';
+
+/** Detail of `feaasRender`. */
+export interface RenderDetail {
+  phase: Phase;
+  /** Source string of the component; undefined for an own template. */
+  source: string | undefined;
+  revision: string | number | undefined;
+  /** Time spent rendering. */
+  milliseconds: number;
+  /** A last good copy is shown. */
+  stale: boolean;
+  error: Error | undefined;
+}
+
+/** The properties a component is driven by. */
+export interface ComponentProps extends SourceProps {
+  template?: string;
+  /** JSON text, or the data itself. */
+  data?: unknown;
+  fetch?: string | boolean;
+  suspended?: boolean;
+  isolate?: boolean;
+  loading?: string;
+  lastModified?: string;
+}
+
+/** The element behind a controller. */
+export interface ComponentHost {
+  readonly element: HTMLElement;
+  readonly props: ComponentProps;
+  /** Where isolated content goes (E2). */
+  readonly content: Element;
+  busy(busy: boolean): void;
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void;
+  emitRender(detail: RenderDetail): void;
+  /** Tells an error; true when a listener keeps the element mounted. */
+  emitError(error: Error): boolean;
+}

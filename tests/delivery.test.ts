@@ -1,0 +1,239 @@
+/** What the host is asked, and what visitors see: visits to a page in a real browser, from a real server (S4-S6). */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { settle, shown, shows, told, visits } from './lib/visits';
+
+const at = visits();
+const hero = '<feaas-component id="hero" component="hero"></feaas-component>';
+const forked = '<feaas-component id="hero" component="hero" instance="fork"></feaas-component>';
+
+beforeEach(async () => {
+  await at.fresh();
+  at.host.style('lib', '.x { color: red }');
+  at.host.publish('lib/hero', '<p>one</p>');
+  at.body = hero;
+});
+
+test('a first visit asks for each URL once', async () => {
+  at.body = hero + hero.replace('id="hero"', 'id="again"');
+  const page = await at.open();
+  assert.equal(await shown(page), 'one one');
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
+  assert.deepEqual((await told(page)).filter(({ type }) => type === 'feaasRender')[0], {
+    type: 'feaasRender',
+    id: 'hero',
+    phase: 'initial',
+    stale: false,
+  });
+});
+
+test('a repeat visit shows the copy and checks each URL once, without a body', async () => {
+  await at.open();
+  at.host.asked();
+  const page = await at.open();
+  assert.equal(await shown(page), 'one');
+  assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
+});
+
+test('within the freshness window a repeat visit asks nothing; behind it, it checks', async () => {
+  at.head = '<meta name="feaas-delivery" content="freshness=60, timeout=9">';
+  await at.open();
+  at.host.asked();
+  const page = await at.open();
+  assert.equal(await shown(page), 'one');
+  assert.deepEqual(at.host.asked(), []);
+  await at.open({ ahead: 61_000 });
+  assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
+});
+
+test('a published change is found by the check and shown in place; focus and scroll stay', async () => {
+  const form = (text: string): string => `<p>${text}</p><div style="height: 3000px"></div><input id="field" value="x">`;
+  at.host.publish('lib/hero', form('one'));
+  await at.open();
+  at.host.asked();
+  at.host.publish('lib/hero', form('two'));
+  let open!: () => void;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  at.host.gate = () => gate;
+  const page = await at.open({ settle: false });
+  await shows(page, 'one');
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('#field')!;
+    field.focus();
+    field.setSelectionRange(0, 1);
+    (window as any).__scroll = scrollY;
+    (window as any).__field = field;
+  });
+  open();
+  await shows(page, 'two');
+  await settle(page);
+  assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css', 'HEAD hero']);
+  const kept = await page.evaluate(() => {
+    const { __scroll, __field: field } = window as any;
+    return [scrollY === __scroll && scrollY > 0, document.activeElement === field, field.selectionEnd];
+  });
+  assert.deepEqual(kept, [true, true, 1]);
+  assert.deepEqual(
+    (await told(page)).filter(({ type }) => type === 'feaasRender').map(({ phase }) => phase),
+    ['initial', 'updated'],
+  );
+  await at.open();
+  assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
+});
+
+test('a changed stylesheet is put in place of the old one', async () => {
+  at.host.style('lib', 'p { color: rgb(1, 2, 3) }');
+  await at.open();
+  at.host.style('lib', 'p { color: rgb(3, 2, 1) }');
+  const page = await at.open();
+  const color = await page.evaluate(() => getComputedStyle(document.querySelector('p')!).color);
+  assert.equal(color, 'rgb(3, 2, 1)');
+  assert.equal(await page.evaluate(() => document.querySelectorAll('style[data-href]').length), 1);
+});
+
+test('what an HTTP cache answered is checked (S6)', async () => {
+  at.host.headers = { 'cache-control': 'max-age=1000', date: new Date(Date.now() - 5000).toUTCString() };
+  await at.open();
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'HEAD css', 'HEAD hero']);
+});
+
+test('no-store is not kept', async () => {
+  at.host.headers = { 'cache-control': 'no-store' };
+  await at.open();
+  at.host.asked();
+  await at.open();
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
+});
+
+test('a fork: asked for beside its original, made, changed, deleted (S4)', async () => {
+  at.body = forked;
+  assert.equal(await shown(await at.open()), 'one');
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'GET hero/fork']);
+
+  // Its absence is remembered, and checked.
+  assert.equal(await shown(await at.open()), 'one');
+  assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero', 'HEAD hero/fork']);
+
+  at.host.publish('lib/hero/fork', '<p>fork</p>');
+  const made = await at.open({ settle: false });
+  await shows(made, 'fork');
+  await settle(made);
+  assert.deepEqual(at.host.asked().sort(), ['GET hero/fork', 'HEAD css', 'HEAD hero', 'HEAD hero/fork']);
+
+  // A fork that is here needs no original beside it.
+  at.host.publish('lib/hero', '<p>two</p>');
+  at.host.publish('lib/hero/fork', '<p>fork two</p>');
+  const changed = await at.open({ settle: false });
+  await shows(changed, 'fork two');
+  await settle(changed);
+  assert.deepEqual(at.host.asked().sort(), ['GET hero/fork', 'HEAD css', 'HEAD hero/fork']);
+  const texts = (await told(changed)).filter(({ type }) => type === 'feaasRender').map(({ phase }) => phase);
+  assert.deepEqual(texts, ['initial', 'updated']);
+
+  at.host.delete('lib/hero/fork');
+  const gone = await at.open({ settle: false });
+  await shows(gone, 'two');
+  await settle(gone);
+  assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css', 'HEAD hero', 'HEAD hero/fork']);
+});
+
+test('within the window the absence of a fork costs no request', async () => {
+  at.head = '<meta name="feaas-delivery" content="freshness=60">';
+  at.body = forked;
+  await at.open();
+  at.host.asked();
+  assert.equal(await shown(await at.open()), 'one');
+  assert.deepEqual(at.host.asked(), []);
+});
+
+test('a deleted original stays where it is shown, and is not shown again', async () => {
+  await at.open();
+  at.host.delete('lib/hero');
+  const page = await at.open();
+  assert.equal(await shown(page), 'one');
+  assert.deepEqual((await told(page)).at(-1), {
+    type: 'feaasRender',
+    id: 'hero',
+    phase: 'check',
+    stale: true,
+    error: 'Response is not valid',
+  });
+  const next = await at.open();
+  assert.equal(await shown(next), '');
+  assert.ok((await told(next)).some(({ type }) => type === 'feaasError'));
+});
+
+test('ten tabs that open together check once, and all repaint', async () => {
+  await at.open();
+  at.host.asked();
+  at.host.publish('lib/hero', '<p>two</p>');
+  let open!: () => void;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  at.host.gate = () => gate;
+  const pages = [];
+  for (let tab = 0; tab < 10; tab++) pages.push(await at.open({ settle: false }));
+  for (const page of pages) {
+    await page.bringToFront();
+    await shows(page, 'one');
+  }
+  open();
+  for (const page of pages) {
+    await page.bringToFront();
+    await shows(page, 'two');
+    await settle(page);
+  }
+  assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css', 'HEAD hero']);
+});
+
+test('a change that one tab finds shows in another that is open', async () => {
+  const first = await at.open();
+  at.host.publish('lib/hero', '<p>two</p>');
+  const second = await at.open();
+  await shows(second, 'two');
+  await first.bringToFront();
+  await shows(first, 'two');
+});
+
+test('a reload checks again', async () => {
+  const page = await at.open();
+  at.host.asked();
+  await page.reload();
+  await settle(page);
+  assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
+});
+
+test('a page out of the back-forward cache checks again', async () => {
+  const page = await at.open();
+  at.host.asked();
+  at.host.publish('lib/hero', '<p>two</p>');
+  await page.goto(`${at.site.origin}/blank.html`);
+  await page.goBack();
+  const persisted = await page.evaluate(() => (window as any).__told.length > 0);
+  assert.ok(persisted, 'the page was in the back-forward cache');
+  await shows(page, 'two');
+});
+
+test('server-rendered content is checked by its last-modified and fetched only when it is old (E12)', async () => {
+  const modified = at.host.documents.get(at.host.path('lib/hero'))!.lastModified.toUTCString();
+  at.body = `<feaas-component id="hero" component="hero" last-modified="${modified}"><p>one</p></feaas-component>`;
+  const page = await at.open();
+  assert.equal(await shown(page), 'one');
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'HEAD hero']);
+  await at.fresh();
+  at.host.style('lib', '');
+  at.host.publish('lib/hero', '<p>two</p>');
+  const old = await at.open({ settle: false });
+  await shows(old, 'two');
+  await settle(old);
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'HEAD hero']);
+});
+
+test('loading="lazy" waits until the component is about to be seen', async () => {
+  at.body = `<div style="height: 9000px">top</div>${hero.replace('id=', 'loading="lazy" id=')}`;
+  const page = await at.open({ settle: false });
+  await page.evaluate(() => document.fonts.ready);
+  await shows(page, 'top');
+  assert.deepEqual(at.host.asked(), []);
+  await page.evaluate(() => scrollTo(0, 9000));
+  await shows(page, 'top one');
+});

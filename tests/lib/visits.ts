@@ -1,0 +1,118 @@
+/** Visits to a page of components, whose content comes from a host that a test controls. */
+import { after, before } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
+import { launch } from './browser';
+import { ContentHost } from './content-host';
+import { send, startServer, type TestServer } from './server';
+
+/** One event of the kit: its type, the id of its element, and for `feaasRender` what it tells. */
+export interface Told {
+  type: string;
+  id: string;
+  phase?: string;
+  stale?: boolean;
+  error?: string;
+}
+
+export interface Visits {
+  readonly browser: Browser;
+  /** A profile of its own, fresh at the start of each test that asks for one. */
+  context: BrowserContext;
+  readonly host: ContentHost;
+  readonly site: TestServer;
+  /** Body and head of the page. */
+  body: string;
+  head: string;
+  /** Uncaught errors, unhandled rejections. */
+  readonly uncaught: string[];
+  /** A profile that has seen nothing. */
+  fresh(): Promise<void>;
+  /** Opens the page in a new tab, and waits until everything is shown, checked and kept. */
+  open(options?: { settle?: boolean; ahead?: number }): Promise<Page>;
+}
+
+/** Resolves when all that was asked is answered, checked and kept. */
+export const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await Promise.all(
+      [...document.querySelectorAll<any>('feaas-component')].map((each) => each.whenRendered?.().catch(() => {})),
+    );
+    const path = '/build/index.esm.js';
+    await (await import(path)).whenDeliverySettled();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+
+/** What the kit told in a page, since the last time. */
+export const told = (page: Page): Promise<Told[]> => page.evaluate(() => (window as any).__told.splice(0));
+
+/** Waits until a page's text is as it should be. */
+export const shows = (page: Page, text: string): Promise<unknown> =>
+  page.waitForFunction((text: string) => document.body.innerText.replace(/\s+/g, ' ').trim() === text, {}, text);
+
+/** Text that a page shows. */
+export const shown = (page: Page): Promise<string> =>
+  page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim());
+
+export function visits(): Visits {
+  const state = { body: '', head: '', uncaught: [] as string[], host: new ContentHost() } as {
+    -readonly [Name in keyof Visits]: Visits[Name];
+  };
+  state.fresh = async () => {
+    await state.context?.close();
+    state.context = await state.browser.createBrowserContext();
+    state.host.log.length = 0;
+    state.host.fault = undefined;
+    state.host.gate = async () => {};
+    state.host.headers = { 'cache-control': 'no-cache' };
+    state.host.documents.clear();
+    state.head = '';
+    state.uncaught.length = 0;
+  };
+  state.open = async ({ settle: wait = true, ahead = 0 } = {}) => {
+    const page = await state.context.newPage();
+    page.on('pageerror', (error) => state.uncaught.push(String(error)));
+    await page.evaluateOnNewDocument('globalThis.__name = (target) => target; globalThis.__told = []');
+    await page.evaluateOnNewDocument((ahead: number) => {
+      if (ahead) {
+        const now = Date.now.bind(Date);
+        Date.now = () => now() + ahead;
+      }
+      for (const type of ['feaasMount', 'feaasLoad', 'feaasRender', 'feaasError', 'feaasUnmount']) {
+        addEventListener(type, (event) => {
+          const { detail, target } = event as CustomEvent;
+          const told = { type, id: (target as Element).id };
+          if (type === 'feaasRender')
+            Object.assign(told, { phase: detail.phase, stale: detail.stale, error: detail.error?.message });
+          if (type === 'feaasError') Object.assign(told, { error: detail.message });
+          (window as any).__told.push(told);
+        });
+      }
+    }, ahead);
+    await page.goto(`${state.site.origin}/page.html`);
+    if (wait) await settle(page);
+    return page;
+  };
+  before(async () => {
+    await state.host.start();
+    state.site = await startServer((_request, response, url) => {
+      if (url.pathname !== '/page.html') return undefined;
+      send(
+        response,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>${state.head}` +
+          `<script type="module" src="/build/feaas.esm.js"></script>` +
+          `<body cdn="${state.host.origin}" library="lib">${state.body}</body></html>`,
+        'text/html; charset=utf-8',
+        { 'cache-control': 'no-cache' },
+      );
+      return true;
+    });
+    state.browser = await launch();
+    await state.fresh();
+  });
+  after(async () => {
+    await state.browser.close();
+    await state.site.close();
+    await state.host.kill();
+  });
+  return state;
+}
