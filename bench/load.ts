@@ -10,7 +10,8 @@ import { median, spread } from './statistics';
 import { makeData, TEMPLATE } from './workload';
 
 const NETWORK = PredefinedNetworkConditions['Fast 3G'];
-const SLOWDOWN = 4;
+/** How much slower a visitor's processor is. */
+export const SLOWDOWN = 4;
 const root = new URL('..', import.meta.url).pathname;
 
 /** How a page loads each; the peer as its readme says, whose service keeps what it imports a file of its own. */
@@ -58,15 +59,17 @@ export async function loadFiles(): Promise<Files> {
     const path = `${entry.parentPath}/${entry.name}`;
     if (entry.isFile()) found.set(path.slice(root.length + 3), readFileSync(path));
   }
-  const handMade = await build({
-    absWorkingDir: root,
-    entryPoints: ['bench/pages/hand-made.ts'],
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  });
-  found.set('/hand-made.js', handMade.outputFiles[0]!.contents);
+  for (const name of ['hand-made', 'hand-made-delivery']) {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: [`bench/pages/${name}.ts`],
+      minify: true,
+      format: 'esm',
+      target: 'es2022',
+      write: false,
+    });
+    found.set(`/${name}.js`, outputFiles[0]!.contents);
+  }
   found.set('/components/shop/cards/responsive/published.html', TEMPLATE);
   found.set('/styles/shop/published.css', CSS);
   return found;

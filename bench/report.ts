@@ -1,5 +1,6 @@
 /** The report: what was measured, against what it should be. Whatever is missed stands in it. */
 import { cpus } from 'node:os';
+import { URLS, VISITS, type DeliveryFigures, type VisitFigure } from './delivery';
 import type { Figure } from './lanes';
 import type { LoadFigure, Loader } from './load';
 import type { Row } from './paint';
@@ -37,6 +38,11 @@ const TARGETS: readonly (readonly [workload: string, target: Target])[] = [
   ['W3', { limit: 1.5 }],
   ['W6', { limit: 2, rival: 'handlebars' }],
 ];
+
+/** Aims of W4: times the peer. */
+const FASTER_SHOWN = { first: 4.5, repeat: 5 };
+const LESS_CPU = 3;
+const LESS_HEAP = 2;
 
 /** Aims of W5. */
 const MOST_BYTES = 15_000;
@@ -95,6 +101,73 @@ function details(rows: readonly Times[]): string {
   );
 }
 
+function deliveries(figures: DeliveryFigures): string {
+  const peer = figures.get('peer')!;
+  const better = (key: 'shown' | 'cpu' | 'heap'): string[][] =>
+    VISITS.map((visit) => [
+      `W4 ${visit} visit`,
+      { shown: 'all shown', cpu: 'main thread', heap: 'heap' }[key],
+      ...[...figures.values()].map((each) => times(peer[visit][key] / each[visit][key])),
+    ]);
+  const visits = VISITS.flatMap((visit) =>
+    [...figures].map(([name, { [visit]: figure }]) => {
+      const { shown, shownSpread, answered, gets, heads, cpu, cpuSpread, heap, shift } = figure;
+      return [
+        `${visit} visit`,
+        name,
+        `${shown.toFixed(0)} ±${(shownSpread * 100).toFixed(0)} %`,
+        (answered / 1000).toFixed(2),
+        String(gets),
+        String(heads),
+        `${cpu.toFixed(0)} ±${(cpuSpread * 100).toFixed(0)} %`,
+        (heap / 1e6).toFixed(2),
+        shift.toFixed(3),
+      ];
+    }),
+  );
+  return [
+    table(['W4', 'times the peer', ...figures.keys()], [...better('shown'), ...better('cpu'), ...better('heap')]),
+    table(
+      ['W4', '', 'all shown, ms', 'last answer, s', 'GET', 'HEAD', 'main thread, ms', 'heap, MB', 'layout shift'],
+      visits,
+    ),
+  ].join('\n\n');
+}
+
+function deliveryChecks(figures: DeliveryFigures): Check[] {
+  const [kit, peer] = [figures.get('kit')!, figures.get('peer')!];
+  return VISITS.flatMap((visit) => {
+    const atLeast = (what: string, key: keyof VisitFigure, least: number): Check => {
+      const ratio = peer[visit][key] / kit[visit][key];
+      return {
+        title: `W4 ${visit} visit: ${what}`,
+        measured: `${times(ratio)} the peer`,
+        target: `≥ ${least}x the peer`,
+        met: ratio >= least,
+      };
+    };
+    const { gets, heads, shift } = kit[visit];
+    const [mostGets, mostHeads] = visit === 'first' ? [URLS, 0] : [0, URLS];
+    return [
+      atLeast('all shown', 'shown', FASTER_SHOWN[visit]),
+      atLeast('main thread', 'cpu', LESS_CPU),
+      atLeast('heap', 'heap', LESS_HEAP),
+      {
+        title: `W4 ${visit} visit: requests`,
+        measured: `${gets} GET, ${heads} HEAD`,
+        target: `≤ ${mostGets} GET, ≤ ${mostHeads} HEAD`,
+        met: gets <= mostGets && heads <= mostHeads,
+      },
+      {
+        title: `W4 ${visit} visit: layout shift`,
+        measured: shift.toFixed(3),
+        target: '0',
+        met: shift === 0,
+      },
+    ];
+  });
+}
+
 function loads(figures: ReadonlyMap<Loader, LoadFigure>): string {
   const peer = figures.get('peer')!.shown;
   const bundled = figures.get('peer, one file')!.shown;
@@ -136,6 +209,7 @@ function loadChecks(figures: ReadonlyMap<Loader, LoadFigure>): Check[] {
 export interface Measured {
   rows: readonly Row[];
   printed: readonly PrintRow[];
+  delivered: DeliveryFigures | undefined;
   loaded: ReadonlyMap<Loader, LoadFigure> | undefined;
   checks: readonly Check[];
   /** How it was measured: rounds, browser. */
@@ -150,7 +224,10 @@ of puppeteer (1.44 Mbit/s, 562.5 ms), processor 4 times slower, nothing cached; 
 painted. W6: CPU time in Node. "object": data as a property; "json": as JSON text, which those without attributes parse.`;
 
 /** The report in Markdown, and whether every target is met. */
-export function report({ rows, printed, loaded, checks, circumstances }: Measured): { text: string; met: boolean } {
+export function report({ rows, printed, delivered, loaded, checks, circumstances }: Measured): {
+  text: string;
+  met: boolean;
+} {
   const all: Times[] = [
     ...rows.map(({ workload, mode, figures }) => ({
       workload,
@@ -168,9 +245,10 @@ export function report({ rows, printed, loaded, checks, circumstances }: Measure
       ),
     })),
   ];
-  const held = [...(loaded ? loadChecks(loaded) : []), ...checks];
+  const held = [...(delivered ? deliveryChecks(delivered) : []), ...(loaded ? loadChecks(loaded) : []), ...checks];
   const parts = ['# Benchmarks', `${circumstances} ${cpus()[0]?.model ?? ''}, ${cpus().length} cores.`, METHOD];
   if (all.length) parts.push('## Times the peer', ratios(all));
+  if (delivered) parts.push('## Delivery', deliveries(delivered));
   if (loaded) parts.push('## Loading', loads(loaded));
   if (held.length) {
     parts.push(

@@ -2,7 +2,7 @@
  * Side-by-side benchmarks. `npm run bench -- [--quick] [--only W1,W6] [--out file.md] [--check]`
  *
  * --quick  few rounds, about a minute on an idle machine; for a first look
- * --only   W1 paint, W2 change, W3 lists, W5 load, W6 print, growth, memory
+ * --only   W1 paint, W2 change, W3 lists, W4 delivery, W5 load, W6 print, growth, memory
  * --out    where the report goes; tests/reports/bench.md by default
  * --check  exits with 1 when a target is missed
  */
@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from '../tests/lib/browser';
+import { delivery } from './delivery';
 import { growth } from './growth';
 import { COMPETITORS, openLanes } from './lanes';
 import { load, loadFiles } from './load';
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
     check: { type: 'boolean', default: false },
   },
 });
-const NAMES = ['w1', 'w2', 'w3', 'w5', 'w6', 'growth', 'memory'];
+const NAMES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'growth', 'memory'];
 const chosen = options.only?.toLowerCase().split(',');
 const unknown = chosen?.find((name) => !NAMES.includes(name));
 if (unknown !== undefined) throw new Error(`--only ${unknown}: there is ${NAMES.join(', ')}.`);
@@ -35,8 +36,8 @@ if (!existsSync(new URL('../dist/server/index.js', import.meta.url)))
   throw new Error('Not built: npm run build first.');
 const only = (name: string): boolean => !chosen || chosen.includes(name.toLowerCase());
 const rounds = options.quick
-  ? { paint: 3, update: 3, load: 1, print: 5, growth: 1 }
-  : { paint: 9, update: 7, load: 5, print: 15, growth: 3 };
+  ? { paint: 3, update: 3, delivery: 1, load: 1, print: 5, growth: 1 }
+  : { paint: 9, update: 7, delivery: 5, load: 5, print: 15, growth: 3 };
 /** Quick runs leave out data as JSON text. */
 const modes = options.quick ? (['object'] as const) : (['object', 'json'] as const);
 
@@ -44,6 +45,7 @@ const say = (what: string): void => console.error(`${new Date().toTimeString().s
 
 const rows: Row[] = [];
 const checks: Check[] = [];
+let delivered: Measured['delivered'];
 let loaded: Measured['loaded'];
 let printed: Measured['printed'] = [];
 
@@ -73,6 +75,10 @@ try {
     say('memory');
     checks.push(...(await memory(browser, server)));
   }
+  if (only('W4')) {
+    say('W4 delivery');
+    delivered = await delivery(browser, toLoad, rounds.delivery);
+  }
   if (only('W5')) {
     say('W5 load');
     loaded = await load(browser, toLoad, rounds.load);
@@ -81,6 +87,7 @@ try {
   const { text, met } = report({
     rows,
     printed,
+    delivered,
     loaded,
     checks,
     circumstances: `${date}, ${await browser.version()}, Node ${process.version}; rounds: ${JSON.stringify(rounds)};`,

@@ -30,10 +30,22 @@ export class Table<T> {
     return !this.memory;
   }
 
+  private open(): UseStore {
+    const store = createStore(this.name, 'entries');
+    // Whoever deletes or upgrades the database does not wait for us.
+    store('readonly', ({ transaction: { db } }) => {
+      db.onversionchange = () => {
+        db.close();
+        if (this.store === store) this.store = undefined;
+      };
+    }).catch(() => {});
+    return store;
+  }
+
   private async run<R>(use: (store: UseStore) => Promise<R>, instead: (memory: Map<string, T>) => R): Promise<R> {
     for (let attempt = 0; !this.memory; attempt++) {
       try {
-        this.store ??= createStore(this.name, 'entries');
+        this.store ??= this.open();
         return await inTime(use(this.store));
       } catch (error) {
         if (isOutOfQuota(error)) throw error;

@@ -1,0 +1,241 @@
+/**
+ * W4: a page full of components from few sources, on a host far away. What a first visit costs, and the next one.
+ *
+ * The content host answers each request after 300 ms, over HTTP/1.1, so a browser has six requests open at a time. It
+ * lets browsers keep what it delivers for an hour: the peer asks for a URL once per element and leaves it to the
+ * browser's cache to answer all but one, so `no-cache` would double its requests. Nobody else asks less for that: copies
+ * of their own answer before, and checks go past that cache.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
+import { ContentHost } from '../tests/lib/content-host';
+import { collectGarbage } from './lanes';
+import { SLOWDOWN } from './load';
+import { startServer, type BenchServer, type Files } from './server';
+import { median, spread } from './statistics';
+
+export const DELIVERERS = ['kit', 'peer', 'limit'] as const;
+export type Deliverer = (typeof DELIVERERS)[number];
+
+export const VISITS = ['first', 'repeat'] as const;
+export type Visit = (typeof VISITS)[number];
+
+export const COMPONENTS = 500;
+const SOURCES = 20;
+/** And one stylesheet. */
+export const URLS = SOURCES + 1;
+
+/** How late the content host answers. */
+const DELAY = 300;
+/** A page is settled when everything is shown and the host was asked nothing for so many milliseconds. */
+const QUIET = 1000;
+/** Nobody takes as long. */
+const LONGEST = 120_000;
+/** Rounds the peer takes part in: one of so many, as its visits take half a minute. */
+const PEER_EVERY = 2;
+
+/** What one visit took. */
+export interface Load {
+  /** Milliseconds from the start of the navigation until everything is in the DOM, styled and painted. */
+  shown: number;
+  /** And until the host's last answer. */
+  answered: number;
+  gets: number;
+  heads: number;
+  /** Milliseconds of the main thread until the page was settled. */
+  cpu: number;
+  /** Bytes of scripts' objects then, after a collection. */
+  heap: number;
+  /** Sum of all layout shifts. */
+  shift: number;
+}
+
+export interface VisitFigure extends Load {
+  /** How much rounds differ in `shown` and `cpu`. */
+  shownSpread: number;
+  cpuSpread: number;
+}
+
+export type DeliveryFigures = ReadonlyMap<Deliverer, Readonly<Record<Visit, VisitFigure>>>;
+
+const CSS = `.card{display:block;border:2px solid #345;border-radius:8px;padding:1rem}.title{font-size:1.2rem;margin:.5rem 0}
+.text{margin:0 0 .5rem}.price{font-weight:700}.more{float:right}`;
+
+const title = (source: number): string => `Article ${source}`;
+const card = (source: number): string =>
+  `<article class="card"><h3 class="title">${title(source)}</h3>` +
+  `<p class="text">A thing that is useful in ${17 + source} ways, made of what was at hand.</p>` +
+  `<span class="price">${10 + source}.90 EUR</span><a class="more" href="/articles/${source}">More</a></article>`;
+
+/** Counts requests, and knows when the last was answered. */
+class Traffic {
+  asked: string[] = [];
+  private open = 0;
+  private last = 0;
+
+  constructor(readonly host: ContentHost) {
+    host.headers = { 'cache-control': 'public, max-age=3600', 'x-ms-meta-modifiedat': '2026-01-01T00:00:00.000Z' };
+    host.gate = async ({ method }) => {
+      this.asked.push(method!);
+      this.open++;
+      await pause(DELAY);
+      this.open--;
+      this.last = Date.now();
+    };
+    host.style('shop', CSS);
+    for (let source = 0; source < SOURCES; source++) host.publish(`shop/card-${source}`, card(source));
+  }
+
+  reset(): void {
+    this.asked = [];
+    this.last = Date.now();
+  }
+
+  /** Resolves with the time of the last answer, once there was no other for a while. */
+  async quiet(): Promise<number> {
+    const since = Date.now();
+    for (;;) {
+      const left = Math.max(this.last, since) + QUIET - Date.now();
+      if (!this.open && left <= 0) return this.last;
+      await pause(Math.max(left, 50));
+    }
+  }
+
+  count(method: string): number {
+    return this.asked.filter((each) => each === method).length;
+  }
+}
+
+/** The page of each: its element stands there 500 times, sources in turn. The site answers at once. */
+function addPages({ files }: BenchServer, cdn: string): void {
+  const tags: Record<Deliverer, [head: string, tag: string]> = {
+    kit: [String(files.get('/build/head.html')), 'feaas-component'],
+    peer: ['<script type="module" src="/peer/one.js"></script>', 'feaas-component'],
+    limit: ['<script type="module" src="/hand-made-delivery.js"></script>', 'hand-made-delivery'],
+  };
+  for (const [name, [head, tag]] of Object.entries(tags)) {
+    const body = Array.from(
+      { length: COMPONENTS },
+      (_each, at) => `<${tag} cdn="${cdn}" library="shop" component="card-${at % SOURCES}"></${tag}>`,
+    ).join('\n');
+    files.set(
+      `/delivery-${name}.html`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}<style>` +
+        'body{font:16px/1.5 sans-serif;margin:2rem}main{display:grid;grid-template-columns:repeat(3,1fr);gap:1rem}' +
+        `</style></head><body><h1>Shop</h1><main>${body}</main></body></html>`,
+    );
+  }
+}
+
+/**
+ * Runs in the page. It looks by a timer, at a list that the browser keeps up to date: frames that nobody else asks for,
+ * and observers that hear of every change, would cost more than what is measured.
+ */
+const WATCH = `{
+  const watch = globalThis.watch = { shift: 0 };
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (watch.shift += value)))
+    .observe({ type: 'layout-shift', buffered: true });
+  watch.shown = new Promise((resolve) => {
+    const cards = document.getElementsByClassName('card');
+    const look = () => {
+      if (cards.length < ${COMPONENTS} || getComputedStyle(cards[${COMPONENTS - 1}]).borderTopStyle !== 'solid')
+        return setTimeout(look, 10);
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => { port1.close(); resolve(performance.now()); };
+        port2.postMessage(0);
+      });
+    };
+    setTimeout(look);
+  });
+}`;
+
+/** Everyone shows everything, each its own. */
+async function assertContent(page: Page): Promise<void> {
+  const titles = (await page.evaluate(
+    `[...document.querySelectorAll('main > * > .card > .title')].map((each) => each.textContent)`,
+  )) as string[];
+  const wrong = Array.from({ length: COMPONENTS }).findIndex((_each, at) => titles[at] !== title(at % SOURCES));
+  if (wrong !== -1 || titles.length !== COMPONENTS)
+    throw new Error(`${page.url()}: content ${wrong} is not as it should be`);
+}
+
+async function taskTime(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+}
+
+async function visit(context: BrowserContext, url: string, traffic: Traffic): Promise<Load> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(LONGEST);
+  page.on('pageerror', (error) => console.error(`${url}: ${(error as Error).message}`));
+  await page.evaluateOnNewDocument(WATCH);
+  const cdp = await page.createCDPSession();
+  // Tasks count by the processor's time: what else runs on the machine does not.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.emulateCPUThrottling(SLOWDOWN);
+  traffic.reset();
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
+  const shown = (await page.evaluate('watch.shown')) as number;
+  const last = await traffic.quiet();
+  const cpu = await taskTime(cdp);
+  const [start, shift] = (await page.evaluate('[performance.timeOrigin, watch.shift]')) as [number, number];
+  await assertContent(page);
+  for (let again = 0; again < 2; again++) await collectGarbage(cdp);
+  const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage');
+  // Copies are kept by then.
+  await traffic.quiet();
+  await page.close();
+  const [gets, heads] = [traffic.count('GET'), traffic.count('HEAD')];
+  return { shown, answered: last - start, gets, heads, cpu, heap, shift };
+}
+
+/** A profile that has seen nothing, and two visits. */
+async function visits(browser: Browser, url: string, traffic: Traffic): Promise<Record<Visit, Load>> {
+  const context = await browser.createBrowserContext();
+  try {
+    return { first: await visit(context, url, traffic), repeat: await visit(context, url, traffic) };
+  } finally {
+    await context.close();
+  }
+}
+
+function figure(loads: readonly Load[]): VisitFigure {
+  const all = (key: keyof Load): number[] => loads.map((load) => load[key]);
+  return {
+    shown: median(all('shown')),
+    shownSpread: spread(all('shown')),
+    answered: median(all('answered')),
+    // How many requests may depend on chance: the most is what counts.
+    gets: Math.max(...all('gets')),
+    heads: Math.max(...all('heads')),
+    cpu: median(all('cpu')),
+    cpuSpread: spread(all('cpu')),
+    heap: median(all('heap')),
+    shift: Math.max(...all('shift')),
+  };
+}
+
+export async function delivery(browser: Browser, files: Files, rounds: number): Promise<DeliveryFigures> {
+  const host = await new ContentHost().start();
+  const site = await startServer(new Map(files));
+  try {
+    addPages(site, host.origin);
+    const traffic = new Traffic(host);
+    const samples = new Map(DELIVERERS.map((name) => [name, [] as Record<Visit, Load>[]]));
+    for (let round = 0; round < rounds; round++) {
+      for (let at = 0; at < DELIVERERS.length; at++) {
+        const name = DELIVERERS[(at + round) % DELIVERERS.length]!;
+        if (name === 'peer' && round % PEER_EVERY) continue;
+        samples.get(name)!.push(await visits(browser, `${site.origin}/delivery-${name}.html`, traffic));
+      }
+    }
+    const of = (each: Record<Visit, Load>[], which: Visit): VisitFigure => figure(each.map((visit) => visit[which]));
+    return new Map(
+      [...samples].map(([name, each]) => [name, { first: of(each, 'first'), repeat: of(each, 'repeat') }]),
+    );
+  } finally {
+    await site.close();
+    await host.kill();
+  }
+}

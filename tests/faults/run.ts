@@ -1,0 +1,104 @@
+/** One visitor, one fault: a first visit, the fault, a second visit, the cure; and what went wrong for the visitor. */
+import type { Browser } from 'puppeteer';
+import { ContentHost } from '../lib/content-host';
+import { settle } from '../lib/visits';
+import type { Kind } from './kinds';
+
+export interface Outcome {
+  /** Components that showed nothing though there was something to show. */
+  blank: number;
+  /** Uncaught errors and unhandled rejections. */
+  uncaught: string[];
+  /** Components that still told they were loading. */
+  spinning: number;
+  /** Components that did not show what was published after the cure. */
+  lost: number;
+  /** There was somebody to heal, and all were. */
+  healed?: boolean;
+}
+
+/** How long a page may take for what it does at once; only a failure waits so long. */
+const PATIENCE = 20_000;
+
+/** Every component shows a text, or any. */
+const everywhere = (text: string): boolean =>
+  [...document.querySelectorAll('feaas-component')].every(({ textContent: all }) => all?.trim() && all.includes(text));
+const without = (text: string): number =>
+  [...document.querySelectorAll('feaas-component')].filter((each) => !each.textContent?.includes(text)).length;
+
+export async function run(browser: Browser, site: string, kind: Kind, random: () => number): Promise<Outcome> {
+  const host = await new ContentHost().start();
+  host.headers['cache-control'] = random() < 0.5 ? 'no-cache' : 'max-age=0, must-revalidate';
+  host.gate = () => new Promise((resolve) => setTimeout(resolve, random() * 30));
+  host.style('lib', 'p { color: green }');
+  const names = Array.from({ length: 1 + Math.floor(random() * 4) }, (_each, at) => `c${at}`);
+  const publish = (text: string): void => {
+    for (const name of names) host.publish(`lib/${name}`, `<p>${text} ${name}</p>`);
+    if (forked) host.publish(`lib/c0/fork`, `<p>${text} fork</p>`);
+  };
+  const forked = random() < 0.3;
+  publish('one');
+  const outcome: Outcome = { blank: 0, uncaught: [], spinning: 0, lost: 0 };
+  const context = await browser.createBrowserContext();
+  const url = `${site}/page.html?cdn=${encodeURIComponent(host.origin)}&names=${names.join()}${forked ? '&fork' : ''}`;
+  const open = async () => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    page.on('pageerror', (error) => outcome.uncaught.push(String(error)));
+    await page.evaluateOnNewDocument(`
+      globalThis.__name = (target) => target;
+      globalThis.__ill = new Set();
+      addEventListener('feaasError', ({ target }) => __ill.add(target));
+      addEventListener('feaasRender', ({ target, detail }) => __ill[detail.stale ? 'add' : 'delete'](target));
+    `);
+    return page;
+  };
+  try {
+    const other = await open();
+    await other.goto(url);
+    await settle(other);
+    // Only a change makes every kind of fault felt.
+    const early = !!kind.heal || random() < 0.5;
+    if (early) publish('two');
+    const page = await open();
+    await kind.begin({ host, page, other, random });
+    await page.goto(url);
+    const text = kind.copy ? '' : early ? 'two' : 'one';
+    // Something shows, and if only the copy.
+    await page.waitForFunction(everywhere, {}, text).catch(() => {});
+    outcome.blank = await page.evaluate(
+      () => [...document.querySelectorAll('feaas-component')].filter((each) => !each.textContent?.trim()).length,
+    );
+    // The page goes on living meanwhile: elements come, go and change places.
+    await page.evaluate((order: number) => {
+      const [first] = document.querySelectorAll('feaas-component');
+      if (order < 0.3) document.body.append(first!);
+      else if (order < 0.6) document.body.append(first!.cloneNode(false));
+      else if (order < 0.8) first!.setAttribute('data', '{"x":1}');
+    }, random());
+    publish('three');
+    if (random() < 0.7) await settle(page);
+    // Who is told to be stale, or shows nothing, gets well without a reload; a reload then shows all there is.
+    const ill = await page.evaluate(() => (window as any).__ill.size);
+    await kind.heal?.({ host, page, other, random });
+    const poll = setInterval(() => void page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {}), 300);
+    await page.bringToFront();
+    await page.waitForFunction(() => !(window as any).__ill.size).catch(() => {});
+    const wrong = await page.evaluate(() => (window as any).__ill.size);
+    clearInterval(poll);
+    if (kind.heal && ill) outcome.healed = !wrong;
+    await page.reload();
+    await page.waitForFunction(everywhere, {}, 'three').catch(() => {});
+    outcome.lost = wrong + (await page.evaluate(without, 'three'));
+    outcome.spinning = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('feaas-component')].filter((each) =>
+          each.shadowRoot!.querySelector('[part=loader]')!.classList.contains('busy'),
+        ).length,
+    );
+  } finally {
+    await context.close();
+    await host.kill();
+  }
+  return outcome;
+}
