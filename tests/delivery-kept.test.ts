@@ -1,0 +1,160 @@
+/** Copies: for how long, how many, and how they outlive the host, the browser and the storage's patience. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, test } from 'node:test';
+import type { Page } from 'puppeteer';
+import { launch } from './lib/browser';
+import { settle, shown, shows, told, visits } from './lib/visits';
+
+const at = visits();
+const component = (name: string): string => `<feaas-component id="${name}" component="${name}"></feaas-component>`;
+
+beforeEach(async () => {
+  await at.fresh();
+  at.host.style('lib', '.x { color: red }');
+});
+
+/** Names of the components of which a copy is kept. */
+const keptNames = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('feaas-kit');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const all = await new Promise<{ url: string }[]>((resolve) => {
+      const request = db.transaction('entries').objectStore('entries').getAll();
+      request.onsuccess = () => resolve(request.result);
+    });
+    db.close();
+    const cache = await caches.open('feaas-kit');
+    const bodies = (await cache.keys()).map(({ url }) => decodeURIComponent(url));
+    return all
+      .map(({ url }) => url)
+      .filter((url) => url.includes('/components/') && bodies.some((body) => body.endsWith(url)))
+      .map((url) => url.split('/').at(-3)!)
+      .sort();
+  });
+
+test('a day after the host died, in the same profile, everything shows; when it is back, so does what is new', async () => {
+  const names = Array.from({ length: 12 }, (_each, index) => `c${index}`);
+  for (const name of names) at.host.publish(`lib/${name}`, `<p>${name} one</p>`);
+  at.body = names.map(component).join('');
+  const userDataDir = mkdtempSync(join(tmpdir(), 'feaas-profile-'));
+  const browsers = [await launch([`--user-data-dir=${userDataDir}`])];
+  try {
+    const before = at.context;
+    at.context = browsers[0]!.defaultBrowserContext();
+    await at.open();
+    await browsers[0]!.close();
+    await at.host.kill();
+
+    browsers.push(await launch([`--user-data-dir=${userDataDir}`]));
+    at.context = browsers[1]!.defaultBrowserContext();
+    const page = await at.open({ ahead: 24 * 3600 * 1000 });
+    at.context = before;
+    assert.equal(await shown(page), names.map((name) => `${name} one`).join(' '));
+    const last = new Map((await told(page)).map((each) => [each.id, each]));
+    for (const name of names) {
+      assert.deepEqual(last.get(name), {
+        type: 'feaasRender',
+        id: name,
+        phase: 'check',
+        stale: true,
+        error: 'Fetch failed',
+      });
+    }
+
+    for (const name of names) at.host.publish(`lib/${name}`, `<p>${name} two</p>`);
+    await at.host.start();
+    await shows(page, names.map((name) => `${name} two`).join(' '));
+    await settle(page);
+    const healed = new Map((await told(page)).map((each) => [each.id, each]));
+    for (const name of names) assert.equal(healed.get(name)!.stale, false);
+    assert.deepEqual(at.uncaught, []);
+  } finally {
+    for (const browser of browsers) await browser.close();
+    rmSync(userDataDir, { recursive: true, force: true });
+  }
+});
+
+test('a page that could show nothing heals by itself when the host is back', async () => {
+  at.body = component('late');
+  at.host.publish('lib/late', '<p>late</p>');
+  await at.host.kill();
+  const page = await at.open();
+  assert.equal(await shown(page), '');
+  assert.ok((await told(page)).some(({ type, error }) => type === 'feaasError' && error === 'Fetch failed'));
+  await at.host.start();
+  await shows(page, 'late');
+  await page.waitForFunction(() => document.querySelector('style[data-href]'));
+});
+
+test('a copy is not shown when it is older than the limit', async () => {
+  at.body = component('old');
+  at.host.publish('lib/old', '<p>old</p>');
+  await at.open();
+  await at.host.kill();
+  assert.equal(await shown(await at.open({ ahead: 29 * 24 * 3600 * 1000 })), 'old');
+  assert.equal(await shown(await at.open({ ahead: 31 * 24 * 3600 * 1000 })), '');
+  await at.host.start();
+});
+
+test('least recently used copies go first when there are too many', async () => {
+  at.head = '<meta name="feaas-delivery" content="maxEntries=4">';
+  for (const name of ['a', 'b', 'c', 'd', 'e']) at.host.publish(`lib/${name}`, `<p>${name}</p>`);
+  at.body = component('a') + component('b');
+  await at.open();
+  at.body = component('c');
+  await at.open({ ahead: 100_000 });
+  at.body = component('a');
+  await at.open({ ahead: 200_000 });
+  at.body = component('d');
+  const page = await at.open({ ahead: 300_000 });
+  // with the stylesheet, which every visit uses
+  assert.deepEqual(await keptNames(page), ['a', 'c', 'd']);
+});
+
+test('and when they take too much room', async () => {
+  at.head = '<meta name="feaas-delivery" content="maxBytes=25000">';
+  for (const name of ['a', 'b', 'c']) at.host.publish(`lib/${name}`, `<p>${name.repeat(10_000)}</p>`);
+  for (const [index, name] of ['a', 'b', 'c'].entries()) {
+    at.body = component(name);
+    await at.open({ ahead: index * 100_000 });
+  }
+  at.body = '';
+  assert.deepEqual(await keptNames(await at.open({ settle: false })), ['b', 'c']);
+});
+
+test('out of real quota: older copies go, the page goes on, nothing is uncaught', async () => {
+  const noise = (): string =>
+    Array.from({ length: 200_000 }, () => String.fromCharCode(0x4e00 + Math.random() * 20_000)).join('');
+  for (const name of ['a', 'b', 'c', 'd']) at.host.publish(`lib/${name}`, `<p>${name}</p><!--${noise()}-->`);
+  at.body = '';
+  const first = await at.open({ settle: false });
+  const session = await first.createCDPSession();
+  await session.send('Storage.overrideQuotaForOrigin', { origin: at.site.origin, quotaSize: 1_500_000 });
+  for (const [index, name] of ['a', 'b', 'c', 'd'].entries()) {
+    at.body = component(name);
+    assert.equal(await shown(await at.open({ ahead: index * 100_000 })), name);
+  }
+  at.body = component('d') + component('a');
+  assert.equal(await shown(await at.open({ ahead: 500_000 })), 'd a');
+  assert.deepEqual(at.uncaught, []);
+});
+
+test('clearFetchCache forgets copies too', async () => {
+  at.body = component('a');
+  at.host.publish('lib/a', '<p>a</p>');
+  const page = await at.open();
+  await page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const kit = await import(path);
+    kit.clearFetchCache();
+    await kit.whenDeliverySettled();
+  });
+  at.host.asked();
+  await at.open();
+  assert.deepEqual(at.host.asked().sort(), ['GET a', 'GET css']);
+});

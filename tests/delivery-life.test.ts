@@ -1,0 +1,114 @@
+/** Elements that are removed, moved and changed while they load (E6, E8): one paint of the last state, and no leak. */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { settle, shown, shows, told, visits } from './lib/visits';
+
+const at = visits();
+const gate = (): (() => void) => {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  at.host.gate = () => opened;
+  return open;
+};
+
+beforeEach(async () => {
+  await at.fresh();
+  at.host.style('lib', '');
+  for (const name of ['a', 'b', 'c']) at.host.publish(`lib/${name}`, `<p>${name} <b data-path="d.n">-</b></p>`);
+  at.body = '<feaas-component id="x" component="a"></feaas-component>';
+});
+
+test('a thousand changes in one frame while it loads: one paint, of the last state', async () => {
+  const open = gate();
+  const page = await at.open({ settle: false });
+  await page.waitForFunction(() => (window as any).__told.length);
+  await page.evaluate(() => {
+    const element = document.querySelector('feaas-component')!;
+    for (let change = 1; change <= 1000; change++) {
+      element.setAttribute('component', 'abc'[change % 3]!);
+      element.setAttribute('data', JSON.stringify({ d: { n: change } }));
+    }
+  });
+  open();
+  await settle(page);
+  await shows(page, 'b 1000');
+  assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 1);
+});
+
+test('removed while it loads: its request is cancelled and nothing renders; put back, it loads', async () => {
+  const open = gate();
+  const page = await at.open({ settle: false });
+  await page.waitForFunction(() => (window as any).__told.length);
+  await page.evaluate(() => {
+    const element = document.querySelector('feaas-component')!;
+    (window as any).__element = element;
+    element.remove();
+  });
+  open();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 0);
+  await page.evaluate(() => document.body.append((window as any).__element));
+  await shows(page, 'a -');
+});
+
+test('moved while it loads: one request, one paint', async () => {
+  const open = gate();
+  const page = await at.open({ settle: false });
+  await page.waitForFunction(() => (window as any).__told.length);
+  await page.evaluate(() => {
+    const element = document.querySelector('feaas-component')!;
+    for (let move = 0; move < 20; move++) {
+      const holder = document.createElement('div');
+      document.body.append(holder);
+      holder.append(element);
+    }
+  });
+  open();
+  await settle(page);
+  assert.equal(await shown(page), 'a -');
+  assert.deepEqual(at.host.asked().sort(), ['GET a', 'GET css']);
+  assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 1);
+});
+
+test('what changes while an element is away shows when it is back', async () => {
+  const page = await at.open();
+  await page.evaluate(() => {
+    const element = document.querySelector('feaas-component')!;
+    (window as any).__element = element;
+    element.remove();
+  });
+  at.host.publish('lib/a', '<p>news</p>');
+  const other = await at.open();
+  await shows(other, 'news');
+  await page.bringToFront();
+  await page.evaluate(() => document.body.append((window as any).__element));
+  await shows(page, 'news');
+});
+
+test('mounting and unmounting leaves nothing: heap after 1,000 times as after 100', async () => {
+  const page = await at.open();
+  const session = await page.createCDPSession();
+  const cycle = (times: number): Promise<void> =>
+    page.evaluate(async (times: number) => {
+      for (let time = 0; time < times; time++) {
+        const element = document.createElement('feaas-component') as any;
+        element.setAttribute('component', 'abc'[time % 3]!);
+        document.body.append(element);
+        await element.componentOnReady();
+        await element.whenRendered();
+        element.remove();
+      }
+      (window as any).__told.length = 0;
+    }, times);
+  const heap = async (): Promise<number> => {
+    for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize;
+  };
+  await cycle(100);
+  const early = await heap();
+  await cycle(900);
+  const late = await heap();
+  console.log(`# heap: ${early} bytes after 100, ${late} after 1,000`);
+  // An element that stayed would cost more than a kilobyte.
+  assert.ok(late - early < 100_000, `${early} -> ${late}`);
+});
