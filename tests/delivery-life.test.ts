@@ -109,6 +109,6 @@ test('mounting and unmounting leaves nothing: heap after 1,000 times as after 10
   await cycle(900);
   const late = await heap();
   console.log(`# heap: ${early} bytes after 100, ${late} after 1,000`);
-  // An element that stayed would cost more than a kilobyte.
-  assert.ok(late - early < 100_000, `${early} -> ${late}`);
+  // What the engine compiles meanwhile is some 250,000 bytes; an element that stayed would be several thousand.
+  assert.ok(late - early < 500_000, `${early} -> ${late}`);
 });
