@@ -3,7 +3,7 @@ import { fetchData, hasDataSettings } from './utils/data/settings';
 import { setOptions, type DeliveryOptions } from './utils/delivery/options';
 import { loadLazily } from './utils/lazy';
 import * as more from './utils/more';
-import { loadPart, parts } from './utils/parts';
+import { loadPart, loadWhenIdle, parts } from './utils/parts';
 import {
   fetchComponent as fetchDeliveredComponent,
   templateOf,
@@ -30,6 +30,7 @@ function setUp(): void {
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
   setUp();
+  loadWhenIdle('kept');
   return fetchDeliveredComponent(reference);
 }
 
@@ -39,6 +40,7 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
  */
 export async function loadStylesheet(reference: StylesheetReference): Promise<StylesheetElement> {
   setUp();
+  loadWhenIdle('kept');
   return loadStylesheetURL(getStylesheetURL(reference));
 }
 

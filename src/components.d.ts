@@ -125,6 +125,11 @@ export namespace Components {
          */
         "library"?: string;
         /**
+          * Only tells the browser to fetch the stylesheet (`<link rel=preload>`); it applies when a component asks for it.
+          * @default false
+         */
+        "preload": boolean;
+        /**
           * `published` (the default), `staged` or `saved`; a number means published.
          */
         "revision"?: string;
@@ -360,6 +365,11 @@ declare namespace LocalJSX {
          */
         "onFeaasUnmount"?: (event: FeaasStylesheetCustomEvent<void>) => void;
         /**
+          * Only tells the browser to fetch the stylesheet (`<link rel=preload>`); it applies when a component asks for it.
+          * @default false
+         */
+        "preload"?: boolean;
+        /**
           * `published` (the default), `staged` or `saved`; a number means published.
          */
         "revision"?: string;
@@ -396,6 +406,7 @@ declare namespace LocalJSX {
         "hostname": string;
         "library": string;
         "revision": string;
+        "preload": boolean;
     }
 
     interface IntrinsicElements {

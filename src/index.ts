@@ -12,6 +12,7 @@ export * from './utils/source/source';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
 export { serializeRichText, type RichTextDocument, type RichTextNode } from './utils/data/rich-text';
 export { parseRichText } from './utils/data/rich-text-dom';
+export { renderPreloads } from './utils/delivery/hints';
 export { clearFetchCache } from './utils/delivery/request';
 export {
   configureDelivery,

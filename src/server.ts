@@ -78,6 +78,7 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
 }
 
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
+export { renderPreloads } from './utils/delivery/hints';
 export type { FetchedComponent, TemplateProps };
 export * from './utils/source/source';
 export {

@@ -237,3 +237,33 @@ test('loading="lazy" waits until the component is about to be seen', async () =>
   await page.evaluate(() => scrollTo(0, 9000));
   await shows(page, 'top one');
 });
+
+test('a hint in the head, and what a feaas-stylesheet announces, are not asked for twice', async () => {
+  at.host.headers = { 'cache-control': 'max-age=0' };
+  const { renderPreloads } = await import('../src/server');
+  at.head = renderPreloads({ cdn: at.host.origin, library: 'lib', component: 'hero' });
+  assert.equal(await shown(await at.open()), 'one');
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
+
+  await at.fresh();
+  at.host.style('other', 'p { color: rgb(1, 2, 3) }');
+  at.body = '<feaas-stylesheet library="other" preload></feaas-stylesheet><p>text</p>';
+  const page = await at.open();
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.css')));
+  const color = (): Promise<string> => page.evaluate(() => getComputedStyle(document.querySelector('p')!).color);
+  assert.equal(await color(), 'rgb(0, 0, 0)');
+  await page.evaluate(() => document.querySelector('feaas-stylesheet')!.removeAttribute('preload'));
+  await page.waitForFunction(() => document.querySelector('style[data-href]'));
+  assert.equal(await color(), 'rgb(1, 2, 3)');
+  assert.deepEqual(at.host.asked(), ['GET css']);
+});
+
+test('a stylesheet element heals when the host is back', async () => {
+  at.body = '<feaas-stylesheet id="css"></feaas-stylesheet><p>text</p>';
+  await at.host.kill();
+  const page = await at.open();
+  await page.waitForFunction(() => (window as any).__told.some(({ type }: { type: string }) => type === 'feaasError'));
+  await at.host.start();
+  await page.waitForFunction(() => document.querySelector('style[data-href]'));
+  await page.waitForFunction(() => (window as any).__told.some(({ type }: { type: string }) => type === 'feaasLoad'));
+});

@@ -1,7 +1,7 @@
 /** Every rendering case of the conformance data, printed in Node; and what only printing has. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fetchData, hasDataSettings, renderHTMLContent, renderToString } from '../../src/server';
+import { fetchData, hasDataSettings, renderHTMLContent, renderToString, renderPreloads } from '../../src/server';
 import { cases } from '../cases';
 import { caseFiles, walkStates, withHost } from '../lib/conformance';
 import { normalise } from '../lib/normalise';
@@ -58,6 +58,24 @@ test('renderToString fetches template and data, then prints (contract §4)', asy
   await assert.rejects(renderToString({ cdn: origin, library: 'lib', component: 'none' }), {
     message: 'Fetch failed',
     status: 404,
+  });
+});
+
+test('hints for the head: each URL once, whatever is in it escaped', () => {
+  assert.equal(
+    renderPreloads('lib/a', { cdn: '//cdn.example/x?"&', library: 'lib', component: 'b' }, 'lib/a/wide'),
+    [
+      'https://feaas.blob.core.windows.net/components/lib/a/responsive/published.html',
+      'https://feaas.blob.core.windows.net/styles/lib/published.css',
+      '//cdn.example/x?&quot;&amp;/components/lib/b/responsive/published.html',
+      '//cdn.example/x?&quot;&amp;/styles/lib/published.css',
+      'https://feaas.blob.core.windows.net/components/lib/a/wide/published.html',
+    ]
+      .map((url) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${url}">`)
+      .join(''),
+  );
+  assert.throws(() => renderPreloads({ library: 'lib' } as never), {
+    message: 'Component requires `library` and `component` properties',
   });
 });
 

@@ -1,5 +1,6 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { StylesheetController } from '../../utils/element/stylesheet';
+import { loadLazily } from '../../utils/lazy';
 
 /**
  * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -20,6 +21,8 @@ export class FeaasStylesheet {
   @Prop() library?: string;
   /** `published` (the default), `staged` or `saved`; a number means published. */
   @Prop() revision?: string;
+  /** Only tells the browser to fetch the stylesheet (`<link rel=preload>`); it applies when a component asks for it. */
+  @Prop() preload = false;
 
   /** The element took up its work. */
   @Event() feaasMount!: EventEmitter<void>;
@@ -32,6 +35,7 @@ export class FeaasStylesheet {
 
   connectedCallback(): void {
     this.host.style.display = 'none';
+    loadLazily();
     this.controller ??= new StylesheetController({
       element: this.host,
       props: this,

@@ -76,7 +76,9 @@ export const hasKept = (): unknown => {
 export async function ask(url: string, { accept, deleted }: Kind, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
-    response = await ports.fetch(url, { headers: { accept }, credentials: 'omit', ...init });
+    // A hint is matched by credentials too; in its mode, as in ours, another origin gets none.
+    const hinted = globalThis.document?.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
+    response = await ports.fetch(url, { headers: { accept }, credentials: hinted ? 'same-origin' : 'omit', ...init });
   } catch (cause) {
     throw new FetchFailedError({ url, cause });
   }

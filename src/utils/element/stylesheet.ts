@@ -1,7 +1,10 @@
 /** The life of a `feaas-stylesheet` (S2, E4, E8). */
 import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
+import { hintAttributes } from '../delivery/hints';
+import { listeners } from '../delivery/request';
 import { loadStylesheetURL } from '../delivery/stylesheet';
+import { loadWhenIdle } from '../parts';
 import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
@@ -14,6 +17,7 @@ export interface StylesheetProps {
   hostname?: string;
   library?: string;
   revision?: string;
+  preload?: boolean;
 }
 
 /** The element behind a controller. */
@@ -30,7 +34,10 @@ export class StylesheetController {
   private mounted = false;
   private queued = false;
   private failed = false;
-  private url?: string;
+  /** What was done last: applying or announcing a URL. */
+  private task?: string;
+  /** What was wanted last, and perhaps could not be had. */
+  private asked?: string;
   private stopInherited?: () => void;
 
   constructor(private readonly host: StylesheetHost) {}
@@ -38,14 +45,21 @@ export class StylesheetController {
   connect(): void {
     if (this.connected) return;
     this.connected = true;
+    listeners.add(this.hear);
     this.stopInherited = onInheritedChange(this.host.element, () => this.changed());
     this.changed();
   }
+
+  /** The host has something new: what could not be had may be there now. */
+  private readonly hear = (url: string): void => {
+    if (url === this.asked && this.failed) this.changed();
+  };
 
   disconnect(): void {
     this.connected = false;
     queueMicrotask(() => {
       if (this.connected || this.host.element.isConnected) return;
+      listeners.delete(this.hear);
       this.stopInherited?.();
       this.unmount();
     });
@@ -54,7 +68,7 @@ export class StylesheetController {
   private unmount(): void {
     if (!this.mounted) return;
     this.mounted = false;
-    this.url = undefined;
+    this.task = undefined;
     this.host.emit('Unmount');
   }
 
@@ -94,21 +108,34 @@ export class StylesheetController {
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
     });
-    if (url === this.url) return;
-    this.url = url;
+    const task = `${String(!!this.host.props.preload)} ${url}`;
+    if (task === this.task) return;
+    this.task = task;
+    this.asked = url;
     this.loaded.renew();
-    loadStylesheetURL(url).then(
+    const loading = this.host.props.preload ? this.announce(url) : loadStylesheetURL(url);
+    loading.then(
       () => {
-        if (this.url !== url) return;
+        if (this.task !== task) return;
         this.loaded.done();
         this.host.emit('Load');
+        loadWhenIdle('kept');
       },
-      (error: Error) => this.url === url && this.fail(error),
+      (error: Error) => this.task === task && this.fail(error),
     );
   }
 
+  /** Tells the browser to fetch it; it applies when somebody asks for it. */
+  private async announce(url: string): Promise<void> {
+    if (document.querySelector(`link[href="${CSS.escape(url)}"],style[data-href="${CSS.escape(url)}"]`)) return;
+    const link = document.createElement('link');
+    for (const [name, value] of Object.entries(hintAttributes(url))) link.setAttribute(name, value);
+    document.head.append(link);
+  }
+
   private fail(error: Error): void {
-    this.url = undefined;
+    loadWhenIdle('kept');
+    this.task = undefined;
     this.failed = true;
     this.loaded.done(error);
     logError(`<feaas-stylesheet>: ${error.message}. Check src, cdn and library.`, error);
