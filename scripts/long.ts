@@ -1,9 +1,13 @@
-/** `npm run test:long`: the heavy suites at their full counts; what they say is kept in tests/reports/. */
+/** `npm run test:long [-- name …]`: the heavy suites at their full counts; what they say is kept in tests/reports/. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 /** Report of each suite, and its test file. */
-const SUITES: readonly (readonly [report: string, file: string])[] = [['fuzz', 'tests/fuzz.test.ts']];
+const SUITES: readonly (readonly [report: string, file: string])[] = [
+  ['fuzz', 'tests/fuzz.test.ts'],
+  ['faults', 'tests/faults.test.ts'],
+];
+const only = process.argv.slice(2);
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -24,6 +28,7 @@ function run(file: string): Promise<{ code: number; text: string }> {
 
 mkdirSync(`${root}tests/reports`, { recursive: true });
 for (const [report, file] of SUITES) {
+  if (only.length && !only.includes(report)) continue;
   const { code, text } = await run(file);
   const when = new Date().toISOString().slice(0, 10);
   writeFileSync(`${root}tests/reports/${report}.txt`, `${file}, ${when}, ${code ? 'FAILED' : 'passed'}\n\n${text}`);

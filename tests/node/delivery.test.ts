@@ -1,0 +1,52 @@
+/** Delivery's pure parts: when to ask again, and what tells a torn body. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
+import { hash } from '../../src/utils/delivery/kept/hash';
+import { delayOf, retryAfter } from '../../src/utils/delivery/kept/retry';
+
+test('Retry-After: seconds, or a date; nothing else, and not for ever', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  assert.equal(retryAfter('7', now), 7000);
+  assert.equal(retryAfter('Thu, 01 Jan 2026 00:00:09 GMT', now), 9000);
+  assert.equal(retryAfter('Thu, 01 Jan 2026 00:00:00 GMT', now + 5000), 0);
+  for (const nothing of [null, undefined, '', 'soon', '-3', '0']) assert.equal(retryAfter(nothing, now), 0);
+  assert.equal(retryAfter('99999999', now), 300_000);
+});
+
+test('delays grow, with jitter, up to a limit', () => {
+  const down = new FetchFailedError({ url: '/x' });
+  const delays = [0, 1, 2, 3, 20].map((attempt) => delayOf(down, attempt, 1));
+  assert.deepEqual(delays, [1000, 2000, 4000, 8000, 300_000]);
+  assert.equal(delayOf(down, 3, 0), 4000);
+});
+
+test('a host that refuses is asked less often; one that says when, is asked then', () => {
+  const answer = (status: number, headers = {}): Error =>
+    new FetchFailedError({ url: '/x', status, cause: new Response('', { status, headers }) });
+  assert.equal(delayOf(answer(503), 0, 1), 1000);
+  for (const status of [408, 425, 429, 500]) assert.equal(delayOf(answer(status), 0, 1), 1000, String(status));
+  for (const status of [400, 403, 404]) assert.ok(delayOf(answer(status), 0, 0) >= 60_000, String(status));
+  const delay = delayOf(answer(429, { 'retry-after': '30' }), 0, 0.5);
+  assert.ok(delay >= 30_000 && delay <= 37_500, String(delay));
+  assert.equal(delayOf(new InvalidResponseError({ url: '/x' }), 0, 1), 1000);
+});
+
+test('the hash tells a body from a torn, a swapped and a changed one', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'binary' }), fc.nat(), (text, at) => {
+      const cut = at % text.length;
+      const whole = hash(text);
+      assert.match(whole, /^[0-9a-f]{16}$/);
+      assert.equal(hash(text), whole);
+      assert.notEqual(hash(text.slice(0, cut)), whole);
+      const changed = text.slice(0, cut) + String.fromCharCode(text.charCodeAt(cut) ^ 1) + text.slice(cut + 1);
+      assert.notEqual(hash(changed), whole);
+    }),
+    { numRuns: 2000 },
+  );
+  const all = new Set<string>();
+  for (let index = 0; index < 100_000; index++) all.add(hash(`body ${index}`));
+  assert.equal(all.size, 100_000);
+});
