@@ -3,8 +3,9 @@
  *
  * The content host answers each request after 300 ms, over HTTP/1.1, so a browser has six requests open at a time. It
  * lets browsers keep what it delivers for an hour: the peer asks for a URL once per element and leaves it to the
- * browser's cache to answer all but one, so `no-cache` would double its requests. Nobody else asks less for that: copies
- * of their own answer before, and checks go past that cache.
+ * browser's cache to answer all but one, so `no-cache` would double its requests. Nobody else asks less for that:
+ * copies of their own answer before, and checks go past that cache. The processor is as slow as in W5: on a fast one all
+ * wait for the same few answers, and nothing else shows.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';

@@ -1,7 +1,7 @@
 /**
  * Side-by-side benchmarks. `npm run bench -- [--quick] [--only W1,W6] [--out file.md] [--check]`
  *
- * --quick  few rounds, about a minute on an idle machine; for a first look
+ * --quick  few rounds, about three minutes on an idle machine; for a first look
  * --only   W1 paint, W2 change, W3 lists, W4 delivery, W5 load, W6 print, growth, memory
  * --out    where the report goes; tests/reports/bench.md by default
  * --check  exits with 1 when a target is missed

@@ -103,6 +103,15 @@ test('no-store is not kept', async () => {
   at.host.asked();
   await at.open();
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
+  // Neither is what was kept before the host said so.
+  at.host.headers = {};
+  await at.open();
+  at.host.headers = { 'cache-control': 'no-store' };
+  at.host.publish('lib/hero', '<p>two</p>');
+  await at.open();
+  at.host.asked();
+  await at.open();
+  assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css']);
 });
 
 test('a fork: asked for beside its original, made, changed, deleted (S4)', async () => {

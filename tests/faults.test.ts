@@ -31,7 +31,7 @@ before(async () => {
     send(
       response,
       `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>` +
-        `<meta name="feaas-delivery" content="timeout=1">` +
+        `<meta name="feaas-delivery" content="timeout=${searchParams.get('timeout') ?? 30}">` +
         `<script type="module" src="/build/feaas.esm.js"></script>` +
         `<body cdn="${searchParams.get('cdn')}" library="lib">${components.join('')}</body></html>`,
       'text/html; charset=utf-8',

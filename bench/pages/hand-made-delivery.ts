@@ -1,6 +1,6 @@
 /**
- * W4's limit: the least that fetches each URL once per page, shows a kept copy first, and behind that asks whether it is
- * still what the host has.
+ * W4's limit: the least that fetches each URL once per page, shows a kept copy first, and behind that asks whether it
+ * is still what the host has.
  */
 const store = caches.open('hand-made');
 

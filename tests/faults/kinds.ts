@@ -21,11 +21,14 @@ export interface Kind {
   heal?(at: Case): unknown;
   /** There is a copy to show while it lasts; else the page shows what the host has. */
   readonly copy: boolean;
+  /** The host leaves the page waiting. */
+  readonly silent?: boolean;
 }
 
-const host = (name: string, fault: Fault): Kind => ({
+const host = (name: string, fault: Fault, silent = false): Kind => ({
   name,
   copy: true,
+  silent,
   begin: (at) => void (at.host.fault = fault),
   heal: (at) => void (at.host.fault = undefined),
 });
@@ -81,12 +84,16 @@ export const KINDS: readonly Kind[] = [
     request.socket.resetAndDestroy();
     return true;
   }),
-  host('no answer', () => true),
-  host('body stalls', (request, response, document) => {
-    if (request.method === 'HEAD') return false;
-    response.writeHead(200, HTML).write((document?.body ?? '').slice(0, 5));
-    return true;
-  }),
+  host('no answer', () => true, true),
+  host(
+    'body stalls',
+    (request, response, document) => {
+      if (request.method === 'HEAD') return false;
+      response.writeHead(200, HTML).write((document?.body ?? '').slice(0, 5));
+      return true;
+    },
+    true,
+  ),
   host('head without end, body cut short', (_request, response, document) => {
     response.writeHead(200, { ...HTML, 'content-length': 1000 }).write((document?.body ?? '').slice(0, 5));
     setTimeout(() => response.destroy(), 5);

@@ -141,6 +141,13 @@ export function write(meta: Metadata, text?: string): void {
 /** Resolves when everything is written. */
 export const written = async (): Promise<void> => writing;
 
+/** Forgets a URL. */
+export async function remove(url: string): Promise<void> {
+  unwritten.delete(url);
+  await writing;
+  await Promise.all([table.delete([url]), bodies.delete([url])]).catch(() => {});
+}
+
 /** Forgets everything. */
 export async function removeAll(): Promise<void> {
   unwritten.clear();

@@ -3,11 +3,12 @@
  * A URL passes the phases initial, check, updated; news go out through `listeners` of `request`, and `entries` hold
  * what is true now.
  */
+import { REQUEST_TIMEOUT } from '../../../global/defaults';
 import { FetchFailedError, InvalidResponseError } from '../../../global/errors';
 import { loadPart } from '../../parts';
 import { option } from '../options';
 import { FORK, TEMPLATE, ask, entries, get, listeners, type Delivered, type Kind } from '../request';
-import { read, readMetadata, removeAll, write, written, type Copy, type Metadata } from './copies';
+import { read, readMetadata, remove, removeAll, write, written, type Copy, type Metadata } from './copies';
 import { hash } from './hash';
 import { empty, enqueue, painted } from './queue';
 import { cancel, delayOf, later } from './retry';
@@ -115,7 +116,8 @@ function arrived(page: Known, delivered: Delivered, byCheck?: boolean): void {
   const date = Date.parse(headers.get('date') ?? '');
   const cached = !byCheck && askedAt - date > 1000;
   const meta = (page.meta = metadata(page, headers, text, cached ? date : undefined));
-  if (!/\bno-store\b/i.test(headers.get('cache-control') ?? '')) write(meta, text);
+  if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) void remove(meta.url);
+  else write(meta, text);
   if (cached) toCheck(page);
   else page.checked = true;
 }
@@ -124,7 +126,7 @@ function arrived(page: Known, delivered: Delivered, byCheck?: boolean): void {
 function failed(page: Known, error: Error): void {
   const { shown } = page;
   if (shown && !shown.error) show(page, { ...shown, error, phase: 'check' });
-  later(page.url, delayOf(error, page.failures++), () => void (page.shown ? check(page) : retry(page)));
+  later(page.url, delayOf(error, page.failures++), () => void check(page));
 }
 
 /** It is deleted: a fork makes way for its original; an original stays where it is shown now, and is not kept. */
@@ -196,7 +198,7 @@ async function askAndCompare(page: Known, meta: Metadata | undefined): Promise<v
   const { url, kind } = page;
   try {
     if (meta) {
-      const timeout = AbortSignal.timeout(option('timeout', 10) * 1000);
+      const timeout = AbortSignal.timeout(option('timeout', REQUEST_TIMEOUT) * 1000);
       try {
         const head: RequestInit = { method: 'HEAD', cache: 'no-cache', signal: timeout, ...QUIETLY };
         const { headers } = await ask(`${url}?head`, kind, head);
@@ -213,7 +215,7 @@ async function askAndCompare(page: Known, meta: Metadata | undefined): Promise<v
   }
 }
 
-/** Asks whether something changed, unless another tab did since this page began. */
+/** Asks whether something changed, or for all of it where nothing is there; unless another tab did since this page began. */
 function check(page: Known): Promise<void> {
   if (page.shown && !page.shown.error) page.shown.phase = 'check';
   return inTurn(page.url, async () => {
@@ -229,16 +231,6 @@ function toCheck(page: Known): void {
   if (page.checked || (page.meta && isFresh(page.meta))) return;
   page.checked = true;
   enqueue(() => check(page));
-}
-
-/** Asks again for something of which there is no copy. */
-async function retry(page: Known): Promise<void> {
-  try {
-    updated(page, await get(page.url, page.kind, never, QUIETLY));
-  } catch (error) {
-    if (isGone(error, page.kind)) gone(page, error as Error);
-    else failed(page, error as Error);
-  }
 }
 
 /**
