@@ -14,6 +14,9 @@ const CUTS: readonly [found: RegExp, instead: string][] = [
   [/propMemberFlags & 4096 \/\* Setter \*\//g, '0'],
   [/if \(origSetter\) \{/g, 'if (false) {'],
   [/(?:hostRef\.\$cmpMeta\$|cmpMeta)\.\$flags\$ & 512 \/\* hasModernPropertyDecls \*\//g, 'false'],
+  // Nobody waits for the event that each element would send when it is ready.
+  [/appDidLoad\(tagName\);/g, ''],
+  [/setTimeout\(appDidLoad, 30(?:, "timeout")?\)/g, 'null'],
   // There is no hydrated flag, so nothing is hidden before it.
   [/if \(dataStyles\.innerHTML\.length\) \{/g, 'if (false) {'],
 ];

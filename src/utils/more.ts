@@ -24,6 +24,7 @@ export {
   childrenTemplate,
   previewProps,
   serverRendered,
+  showLoading,
   whenShown,
   withoutSettings,
 } from './element/more';

@@ -58,14 +58,18 @@ export function whenPart<Name extends keyof Parts>(name: Name, use: (part: Parts
   else (waiting[name] ??= []).push(() => use(parts[name]!));
 }
 
+const asked = new Set<keyof Parts>();
+
 /** Loads parts when the page has nothing better to do; a failure shows when the part is asked for. */
 export function loadWhenIdle(...names: (keyof Parts)[]): void {
-  for (const name of names)
-    if (!parts[name])
-      (globalThis.requestIdleCallback ?? setTimeout)(() =>
-        loadPart(name).then(
-          (part) => 'attend' in part && part.attend(),
-          () => {},
-        ),
-      );
+  for (const name of names) {
+    if (asked.has(name)) continue;
+    asked.add(name);
+    (globalThis.requestIdleCallback ?? setTimeout)(() =>
+      loadPart(name).then(
+        (part) => 'attend' in part && part.attend(),
+        () => asked.delete(name),
+      ),
+    );
+  }
 }

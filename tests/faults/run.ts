@@ -95,7 +95,7 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
     outcome.spinning = await page.evaluate(
       () =>
         [...document.querySelectorAll('feaas-component')].filter((each) =>
-          each.shadowRoot!.querySelector('[part=loader]')!.classList.contains('busy'),
+          each.shadowRoot!.querySelector('[part=loader]')?.classList.contains('busy'),
         ).length,
     );
   } finally {

@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
-import { attachShadowContent } from '../../utils/element/shadow';
+import { attachShadowContent, setBusy } from '../../utils/element/shadow';
 import { ComponentController } from '../../utils/element/component';
-import type { RenderDetail } from '../../utils/element/component-host';
+import type { ComponentHost, RenderDetail } from '../../utils/element/component-host';
 import { loadLazily } from '../../utils/lazy';
 import css from './feaas-component.css';
 
@@ -16,8 +16,10 @@ import css from './feaas-component.css';
  * @cssprop --feaas-fade - Duration of the overlay's fade, 0.3s by default.
  */
 @Component({ tag: 'feaas-component', shadow: true })
-export class FeaasComponent {
+export class FeaasComponent implements ComponentHost {
   private controller!: ComponentController;
+  /** @internal */
+  content!: HTMLElement;
 
   @Element() host!: HTMLElement;
 
@@ -105,16 +107,29 @@ export class FeaasComponent {
   private control(): ComponentController {
     loadLazily();
     const { host } = this;
-    const [content, loader] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot', 'div loader');
-    content!.className = '-feaas';
-    return new ComponentController({
-      element: host,
-      props: this,
-      content: this.isolate ? content! : host,
-      busy: (busy) => (loader!.className = busy ? 'busy' : ''),
-      emit: (type) => this[`feaas${type}`].emit(),
-      emitRender: (detail) => this.feaasRender.emit(detail),
-      emitError: (error) => this.feaasError.emit(error).defaultPrevented,
-    });
+    [this.content] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot') as [HTMLElement];
+    this.content.className = '-feaas';
+    if (!this.isolate) this.content = host;
+    return new ComponentController(host, this);
+  }
+
+  /** @internal */
+  busy(busy: boolean): void {
+    setBusy(this.host, busy);
+  }
+
+  /** @internal */
+  tell(type: 'Mount' | 'Load' | 'Unmount'): void {
+    this[`feaas${type}`].emit();
+  }
+
+  /** @internal */
+  tellRender(detail: RenderDetail): void {
+    this.feaasRender.emit(detail);
+  }
+
+  /** @internal */
+  tellError(error: Error): boolean {
+    return this.feaasError.emit(error).defaultPrevented;
   }
 }

@@ -27,15 +27,13 @@ export interface ComponentProps extends SourceProps {
   lastModified?: string;
 }
 
-/** The element behind a controller. */
-export interface ComponentHost {
-  readonly element: HTMLElement;
-  readonly props: ComponentProps;
-  /** Where isolated content goes (E2). */
+/** What stands between an element and its controller: properties, and ways to tell. */
+export interface ComponentHost extends ComponentProps {
+  /** Where content goes: the element, or what holds it when it is isolated (E2). */
   readonly content: Element;
   busy(busy: boolean): void;
-  emit(type: 'Mount' | 'Load' | 'Unmount'): void;
-  emitRender(detail: RenderDetail): void;
+  tell(type: 'Mount' | 'Load' | 'Unmount'): void;
+  tellRender(detail: RenderDetail): void;
   /** Tells an error; true when a listener keeps the element mounted. */
-  emitError(error: Error): boolean;
+  tellError(error: Error): boolean;
 }

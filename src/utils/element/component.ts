@@ -19,6 +19,7 @@ import { Waiter } from './waiter';
 const NOTHING = {};
 
 export class ComponentController {
+  readonly #element: HTMLElement;
   readonly #host: ComponentHost;
   readonly loaded = new Waiter();
   readonly rendered = new Waiter();
@@ -57,7 +58,8 @@ export class ComponentController {
   #patience?: ReturnType<typeof setTimeout>;
   #impatient = false;
 
-  constructor(host: ComponentHost) {
+  constructor(element: HTMLElement, host: ComponentHost) {
+    this.#element = element;
     this.#host = host;
   }
 
@@ -85,7 +87,7 @@ export class ComponentController {
   }
 
   #mount(): void {
-    const { element } = this.#host;
+    const element = this.#element;
     if (element.parentElement?.closest(element.localName)) part('more').checkNesting(element);
     whenPart('more', ({ onInheritedChange }) => {
       if (!this.#mounted) return;
@@ -94,7 +96,7 @@ export class ComponentController {
       this.changed();
     });
     this.#mounted = true;
-    this.#host.emit('Mount');
+    this.#host.tell('Mount');
   }
 
   #unmount(): void {
@@ -106,7 +108,7 @@ export class ComponentController {
     this.#frame = 0;
     if (!this.#dataReady) this.#dataInput = NOTHING;
     this.#host.busy(false);
-    this.#host.emit('Unmount');
+    this.#host.tell('Unmount');
   }
 
   #cancel(): void {
@@ -147,7 +149,8 @@ export class ComponentController {
   }
 
   #look(): void {
-    const { element, props } = this.#host;
+    const element = this.#element;
+    const props = this.#host;
     if (!this.#connected || props.suspended) return;
     if (!this.#mounted) this.#mount();
     if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'lazy' && !this.#near))) {
@@ -182,11 +185,12 @@ export class ComponentController {
   }
 
   #lookAtSource(wantsTemplate: boolean): void {
-    const source = resolveSource(this.#host.element, this.#host.props);
+    const source = resolveSource(this.#element, this.#host);
     const urls = isWhole(source) ? componentURLs(source) : undefined;
     const key = urls?.join();
     if (key === this.#sourceKey) return;
-    const { element, props } = this.#host;
+    const element = this.#element;
+    const props = this.#host;
     const wanted = urls && (isWhole(this.#source) || wantsTemplate);
     // What the server rendered is a copy: it is checked, and fetched only when it is old (E12).
     const rendered =
@@ -224,7 +228,7 @@ export class ComponentController {
         this.#fetched = first || delivered.phase ? delivered : { ...delivered, phase: 'updated' };
         if (first) this.#ownWins = false;
         this.loaded.done();
-        this.#host.emit('Load');
+        this.#host.tell('Load');
         this.#schedule();
       },
       (error: Error) => {
@@ -280,7 +284,7 @@ export class ComponentController {
     } catch (error) {
       logError(
         `<feaas-component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`,
-        this.#host.element,
+        this.#element,
       );
       return {};
     }
@@ -291,7 +295,8 @@ export class ComponentController {
     if (url === this.#styleURL) return;
     this.#styleURL = url;
     this.#styleReady = false;
-    const { element, props } = this.#host;
+    const element = this.#element;
+    const props = this.#host;
     const loading: Promise<unknown> = props.isolate
       ? loadPart('more').then(({ adoptStylesheet }) => adoptStylesheet(url, element.shadowRoot!))
       : loadStylesheetURL(url);
@@ -328,14 +333,15 @@ export class ComponentController {
     }
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.#connected && this.#mounted && !this.#host.props.suspended) this.#attempt(() => this.#paint(error));
+      if (this.#connected && this.#mounted && !this.#host.suspended) this.#attempt(() => this.#paint(error));
     });
   }
 
   #paint(error: Error | undefined): void {
     const template = this.#template();
     if (template === undefined) return;
-    const { element, content } = this.#host;
+    const element = this.#element;
+    const { content } = this.#host;
     const start = performance.now();
     this.#outdated = false;
     cancelAnimationFrame(this.#frame);
@@ -363,12 +369,12 @@ export class ComponentController {
     const revision = source && (source.revision || DEFAULT_REVISION);
     if (!this.#painted) loadWhenIdle('more', 'kept');
     this.#painted = true;
-    this.#host.element.classList.add('-feaas');
+    this.#element.classList.add('-feaas');
     clearTimeout(this.#patience);
     this.#host.busy(false);
     if (!this.#loading) this.loaded.done();
     this.rendered.done();
-    this.#host.emitRender({
+    this.#host.tellRender({
       phase: this.#fetched?.phase ?? 'initial',
       source: source && [source.library, source.component, source.version ?? DEFAULT_VERSION, revision].join('/'),
       revision,
@@ -385,6 +391,6 @@ export class ComponentController {
     this.#host.busy(false);
     this.loaded.done(error);
     this.rendered.done(error);
-    if (!this.#host.emitError(error)) this.#unmount();
+    if (!this.#host.tellError(error)) this.#unmount();
   }
 }

@@ -91,3 +91,16 @@ export function checkNesting(element: Element): void {
   if (depth >= NESTING_LIMIT)
     throw new FeaasError('NestingError', `Component is nested ${NESTING_LIMIT} deep: it contains itself`);
 }
+
+/** Lays the loading overlay over an element, if it shows anything to lay it over. */
+export function showLoading(host: Element): void {
+  if (!host.clientHeight) return;
+  const root = host.shadowRoot!;
+  let loader = root.querySelector('[part=loader]');
+  if (!loader) {
+    loader = document.createElement('div');
+    loader.setAttribute('part', 'loader');
+    root.append(loader);
+  }
+  loader.className = 'busy';
+}

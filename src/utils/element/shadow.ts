@@ -1,4 +1,5 @@
 /** The kit's own interface in an element's shadow root: a few elements and their style, not worth a runtime's bytes. */
+import { whenPart } from '../parts';
 
 const sheets = new Map<unknown, CSSStyleSheet>();
 
@@ -23,4 +24,20 @@ export function attachShadowContent(host: Element, css: string | (() => string),
     root.append(element);
     return element;
   });
+}
+
+/** Milliseconds an element may load before it shows that it does. */
+const SOON = 100;
+const loading = new Set<Element>();
+let timer: unknown;
+
+/** Shows that an element loads, if it still does a moment later; or no more. */
+export function setBusy(host: Element, busy: boolean): void {
+  loading[busy ? 'add' : 'delete'](host);
+  if (!busy) host.shadowRoot!.querySelector('.busy')?.classList.remove('busy');
+  else
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      whenPart('more', ({ showLoading }) => loading.forEach(showLoading));
+    }, SOON);
 }
