@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** How long a page may take for what it does at once; only a failure waits so long. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** Every component shows a text, or any. */
 const everywhere = (text: string): boolean =>
