@@ -85,8 +85,12 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
     await kind.heal?.({ host, page, other, random });
     const poll = setInterval(() => void page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {}), 300);
     await page.bringToFront();
-    await page.waitForFunction(() => !(window as any).__ill.size).catch(() => {});
-    const wrong = await page.evaluate(() => (window as any).__ill.size);
+    // What was answered before the cure may still be under way, and tell of the fault after it.
+    await settle(page);
+    const wrong = await page.waitForFunction(() => !(window as any).__ill.size).then(
+      () => 0,
+      () => page.evaluate(() => (window as any).__ill.size as number),
+    );
     clearInterval(poll);
     if (kind.heal && ill) outcome.healed = !wrong;
     await page.reload();
