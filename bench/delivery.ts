@@ -27,7 +27,7 @@ const SOURCES = 20;
 export const URLS = SOURCES + 1;
 
 /** How late the content host answers. */
-const DELAY = 300;
+const DELAY = +(process.env.W4_DELAY ?? 300);
 /** A page is settled when everything is shown and the host was asked nothing for so many milliseconds. */
 const QUIET = 1000;
 /** Nobody takes as long. */
@@ -174,7 +174,7 @@ async function visit(context: BrowserContext, url: string, traffic: Traffic): Pr
   const cdp = await page.createCDPSession();
   // Tasks count by the processor's time: what else runs on the machine does not.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.emulateCPUThrottling(SLOWDOWN);
+  await page.emulateCPUThrottling(+(process.env.W4_SLOW ?? SLOWDOWN));
   traffic.reset();
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   const shown = (await page.evaluate('watch.shown')) as number;

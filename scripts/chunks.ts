@@ -9,6 +9,7 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/utils/element/component.ts'],
   ['engine', '/src/utils/lazy.ts'],
   ['engine', '/src/utils/element/shadow.ts'],
+  ['engine', '/src/utils/element/send.ts'],
   ['more', '/src/utils/more.ts'],
   ['kept', '/src/utils/delivery/kept/kept.ts'],
   ['settings', '/src/utils/data/settings.ts'],

@@ -1,6 +1,7 @@
 /**
  * The elements' runtime explains at length what can not happen here, a foreign runtime or none, and knows properties
- * with accessors and styles before hydration, which these elements have not. Visitors do not pay for that.
+ * with accessors and styles before hydration, which these elements have not; it renders, which they do themselves. Visitors
+ * do not pay for that.
  */
 import type { Plugin } from 'rollup';
 
@@ -19,6 +20,38 @@ const CUTS: readonly [found: RegExp, instead: string][] = [
   [/setTimeout\(appDidLoad, 30(?:, "timeout")?\)/g, 'null'],
   // There is no hydrated flag, so nothing is hidden before it.
   [/if \(dataStyles\.innerHTML\.length\) \{/g, 'if (false) {'],
+  // The elements send their events themselves, without an emitter per event and element.
+  [/var createEvent = \(ref, name, flags\) => \{[^]*?\n\};/g, 'var createEvent = () => {};'],
+  // What belongs to an element is found without a closure; nothing of it is serialised.
+  [/return ref\.__stencil__getHostRef\(\);/g, 'return ref.__stencil__getHostRef;'],
+  [/hostElement\.__stencil__getHostRef = \(\) => ref;/g, 'hostElement.__stencil__getHostRef = ref;'],
+  [/lazyInstance\.__stencil__getHostRef = \(\) => hostRef;/g, 'lazyInstance.__stencil__getHostRef = hostRef;'],
+  [/,\s*\$serializerValues\$: \/\* @__PURE__ \*\/ new Map\(\)/g, ''],
+  [/hostRef\.\$fetchedCbList\$ = \[\];/g, ''],
+  [/if \(flags & 1 \/\* isElementConstructor \*\/ && !ref\.\$lazyInstance\$\) \{/g, 'if (false) {'],
+  // An element is ready when its instance is: it renders nothing through the runtime, and waits for none inside of it.
+  [/hostRef\.\$onInstancePromise\$ = new Promise\(\(r\) => hostRef\.\$onInstanceResolve\$ = r\);/g, ''],
+  [
+    /hostRef\.\$onReadyPromise\$ = new Promise/g,
+    'hostRef.$onReadyPromise$ = hostRef.$onInstancePromise$ = new Promise',
+  ],
+  [/hostElement\["s-p"\] = \[\];\s*hostElement\["s-rc"\] = \[\];/g, ''],
+  [/hostRef\.\$onInstanceResolve\$\(elm\);/g, ''],
+  [/let ancestorComponent = elm;\s*while \([^{]*\{[^}]*\}[^}]*\}/g, ''],
+  [/attachToAncestor\(hostRef, hostRef\.\$ancestorComponent\$\);/g, ''],
+  [/scheduleUpdate\(hostRef, false\)/g, 'void 0'],
+  [
+    /const schedule = \(\) => scheduleUpdate\(hostRef, true\);\s*if \([^)]*\) \{[^}]*\} else \{\s*schedule\(\);\s*\}/g,
+    'hostRef.$flags$ |= 2; postUpdateComponent(hostRef);',
+  ],
+  // Of the many properties that could have been set before the upgrade, few ever were.
+  [
+    /Object\.entries\(cmpMeta\.\$members\$\)\.map\(\(\[memberName, \[memberFlags\]\]\) => \{/g,
+    'Object.keys(elm).map((memberName) => { const [memberFlags] = cmpMeta.$members$[memberName] ?? [0];',
+  ],
+  // All elements of a page wait for one import.
+  [/return import\(/g, 'return (loadModule[exportName] ??= import('],
+  [/(failedLoadAttempts\.set\(bundleId, retryCount \+ 1\);[^}]*\}\s*\));/g, 'delete loadModule[exportName]; $1);'],
 ];
 
 /** Rollup plugin that cuts them; a runtime that is written otherwise fails the build. */
@@ -26,6 +59,8 @@ export function runtimeCuts(): Plugin {
   return {
     name: 'feaas-runtime-cuts',
     transform(code, id) {
+      if (/[/\\]src[/\\]components[/\\]/.test(id) && /\brender\(\) \{/.test(code))
+        this.error('an element renders through the runtime, which is cut out: draw into the shadow root instead');
       if (!/stencil.*internal[/\\]client[/\\]index/.test(id)) return null;
       let text = code;
       for (const [found, instead] of CUTS) {

@@ -28,6 +28,5 @@ export {
   whenShown,
   withoutSettings,
 } from './element/more';
-export { onInheritedChange } from './element/inherit-watch';
 export { fetchFork } from './delivery/fork';
 export { adoptStylesheet, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';

@@ -2,6 +2,7 @@ import { Component, Element, Event, type EventEmitter, Method, Prop } from '@ste
 import { attachShadowContent, setBusy } from '../../utils/element/shadow';
 import { ComponentController } from '../../utils/element/component';
 import type { ComponentHost, RenderDetail } from '../../utils/element/component-host';
+import { send } from '../../utils/element/send';
 import { loadLazily } from '../../utils/lazy';
 import css from './feaas-component.css';
 
@@ -120,16 +121,16 @@ export class FeaasComponent implements ComponentHost {
 
   /** @internal */
   tell(type: 'Mount' | 'Load' | 'Unmount'): void {
-    this[`feaas${type}`].emit();
+    send(this.host, `feaas${type}`);
   }
 
   /** @internal */
   tellRender(detail: RenderDetail): void {
-    this.feaasRender.emit(detail);
+    send(this.host, 'feaasRender', detail);
   }
 
   /** @internal */
   tellError(error: Error): boolean {
-    return this.feaasError.emit(error).defaultPrevented;
+    return send(this.host, 'feaasError', error).defaultPrevented;
   }
 }

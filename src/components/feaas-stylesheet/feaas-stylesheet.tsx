@@ -1,4 +1,5 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
+import { send } from '../../utils/element/send';
 import { StylesheetController } from '../../utils/element/stylesheet';
 import { loadLazily } from '../../utils/lazy';
 
@@ -39,8 +40,8 @@ export class FeaasStylesheet {
     this.controller ??= new StylesheetController({
       element: this.host,
       props: this,
-      emit: (type) => this[`feaas${type}`].emit(),
-      emitError: (error) => this.feaasError.emit(error).defaultPrevented,
+      emit: (type) => send(this.host, `feaas${type}`),
+      emitError: (error) => send(this.host, 'feaasError', error).defaultPrevented,
     });
     this.controller.connect();
   }

@@ -1,6 +1,6 @@
 import { loadPart } from '../parts';
 import { componentURL, type ComponentSource } from '../source/urls';
-import { TEMPLATE, request, type Delivered } from './request';
+import { TEMPLATE, request, type Delivered, type Reader } from './request';
 
 /** URLs a component is asked at: the fork's first, where there is an instance (S4). */
 export const componentURLs = (source: ComponentSource): string[] => [
@@ -12,5 +12,5 @@ export const componentURLs = (source: ComponentSource): string[] => [
  * Fetches a component's template.
  * @throws FetchFailedError, InvalidResponseError; ComponentFetchError when neither the fork nor the original loads.
  */
-export const fetchDelivered = (urls: readonly string[], signal?: AbortSignal): Promise<Delivered> =>
-  urls[1] ? loadPart('more').then(({ fetchFork }) => fetchFork(urls, signal)) : request(urls[0]!, TEMPLATE, signal);
+export const fetchDelivered = (urls: readonly string[], reader?: Reader): Promise<Delivered> =>
+  urls[1] ? loadPart('more').then(({ fetchFork }) => fetchFork(urls, reader)) : request(urls[0]!, TEMPLATE, reader);

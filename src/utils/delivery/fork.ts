@@ -1,6 +1,6 @@
 import { ComponentFetchError } from '../../global/errors-later';
 import { loadPart } from '../parts';
-import { FORK, TEMPLATE, entries, hasKept, request, type Delivered } from './request';
+import { FORK, TEMPLATE, entries, hasKept, request, type Delivered, type Reader } from './request';
 
 /** Whether a fork is here already: it needs no original beside it. */
 async function isHere(url: string): Promise<boolean> {
@@ -13,16 +13,17 @@ async function isHere(url: string): Promise<boolean> {
  * Fetches a fork and its original in parallel; a valid fork wins (S4).
  * @throws ComponentFetchError when neither loads.
  */
-export async function fetchFork([fork, original]: readonly string[], signal?: AbortSignal): Promise<Delivered> {
-  const first = request(fork!, FORK, signal);
+export async function fetchFork([fork, original]: readonly string[], reader?: Reader): Promise<Delivered> {
+  const first = request(fork!, FORK, reader);
   // Both are awaited somewhere, whatever the other does.
   first.catch(() => {});
-  let second = (await isHere(fork!)) ? undefined : request(original!, TEMPLATE, signal);
+  let second = (await isHere(fork!)) ? undefined : request(original!, TEMPLATE, reader);
   second?.catch(() => {});
   try {
     return await first;
-  } catch {
-    second ??= request(original!, TEMPLATE, signal);
+  } catch (error) {
+    if (reader?.left) throw error;
+    second ??= request(original!, TEMPLATE, reader);
     return second.catch((cause: unknown) => {
       throw new ComponentFetchError({ cause, url: original });
     });

@@ -51,6 +51,27 @@ export interface Entry {
   result?: Delivered | Error;
 }
 
+/** Somebody who waits for answers, and may leave. */
+export class Reader {
+  left = false;
+  readonly #entries: Entry[] = [];
+
+  join(entry: Entry): void {
+    entry.users++;
+    this.#entries.push(entry);
+  }
+
+  /** Waits no more; a request is cancelled when all have left. */
+  leave(): void {
+    this.left = true;
+    for (const entry of this.#entries) {
+      if (--entry.users || entry.result) continue;
+      if (entries.get(entry.url) === entry) entries.delete(entry.url);
+      entry.abort.abort();
+    }
+  }
+}
+
 /** Every URL that this page has asked for. */
 export const entries = new Map<string, Entry>();
 
@@ -107,12 +128,14 @@ export async function get(url: string, kind: Kind, signal: AbortSignal, init?: R
   }
 }
 
+/** Somebody who never leaves. */
+const forever = new Reader();
+
 /**
  * Asks for a URL, or joins who asked before.
- * @param signal leaves the request; it is cancelled when all have left.
  * @throws FetchFailedError, InvalidResponseError.
  */
-export function request(url: string, kind: Kind, signal?: AbortSignal): Promise<Delivered> {
+export function request(url: string, kind: Kind, reader = forever): Promise<Delivered> {
   let entry = entries.get(url);
   if (!entry || entry.result instanceof Error) {
     const abort = new AbortController();
@@ -130,15 +153,8 @@ export function request(url: string, kind: Kind, signal?: AbortSignal): Promise<
         if (!ports.remember && entries.get(url) === made) entries.delete(url);
       });
   }
-  const joined = entry;
-  joined.users++;
-  signal?.addEventListener('abort', () => {
-    if (!--joined.users && !joined.result) {
-      if (entries.get(url) === joined) entries.delete(url);
-      joined.abort.abort(signal.reason);
-    }
-  });
-  return joined.promise;
+  reader.join(entry);
+  return entry.promise;
 }
 
 /** Forgets every delivered response, so that the next render asks the host again. */

@@ -5,7 +5,12 @@ import { STYLES, request } from './request';
 /** What carries the rules on the page. */
 export type StylesheetElement = HTMLStyleElement | HTMLLinkElement;
 
-const onPage = new Map<string, Promise<StylesheetElement>>();
+interface Loaded {
+  readonly loading: Promise<StylesheetElement>;
+  element?: StylesheetElement;
+}
+
+const onPage = new Map<string, Loaded>();
 /** Stylesheets that were wanted and could not be had. */
 export const missing = new Set<string>();
 
@@ -33,25 +38,26 @@ async function write(url: string): Promise<StylesheetElement> {
   return style;
 }
 
+/** Whether a library's stylesheet applies. */
+export const isLoaded = (url: string): boolean => !!onPage.get(url)?.element?.isConnected;
+
 /**
  * Loads a library's stylesheet into the page, once; a `<link>` or `<style data-href>` already there for it is used.
  * @throws FetchFailedError, InvalidResponseError.
  */
-export async function loadStylesheetURL(url: string): Promise<StylesheetElement> {
+export function loadStylesheetURL(url: string): Promise<StylesheetElement> {
   const before = onPage.get(url);
-  if (before) {
-    const element = await before.catch(() => undefined);
-    if (element?.isConnected) return element;
-    if (onPage.get(url) === before) onPage.delete(url);
-  }
-  let loading = onPage.get(url);
-  if (!loading) {
-    loading = existing(url).then((element) => element ?? write(url));
-    onPage.set(url, loading);
-    loading.catch(() => {
+  // What somebody took out of the page is loaded anew.
+  if (before && (!before.element || before.element.isConnected)) return before.loading;
+  const loading = existing(url).then((element) => element ?? write(url));
+  const made: Loaded = { loading };
+  onPage.set(url, made);
+  loading.then(
+    (element) => (made.element = element),
+    () => {
       onPage.delete(url);
       missing.add(url);
-    });
-  }
+    },
+  );
   return loading;
 }

@@ -6,35 +6,45 @@ import { DEFAULT_REVISION, DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../glob
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
-import { listeners, type Delivered } from '../delivery/request';
-import { loadStylesheetURL } from '../delivery/stylesheet';
-import { MissingPart, loadPart, loadWhenIdle, part, whenPart } from '../parts';
+import { Reader, type Delivered } from '../delivery/request';
+import { isLoaded, loadStylesheetURL } from '../delivery/stylesheet';
+import { MissingPart, loadPart, loadWhenIdle, part } from '../parts';
 import { stylesheetURL } from '../source/urls';
-import { mayHoldMarkup, render } from '../template/render';
+import { render } from '../template/render';
+import { Batch } from './batch';
 import type { ComponentHost } from './component-host';
+import { parseData } from './data-text';
+import { empty, isTooEarly } from './first-paint';
 import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
 import { Waiter } from './waiter';
+import { unwatch, watch, type Watcher } from './watch';
 
 /** Stands for "not looked at yet": undefined is a value of `data`. */
 const NOTHING = {};
 
-export class ComponentController {
+/** Elements that something changed for; looked at once, however much it was. */
+const looks = new Batch<ComponentController>(queueMicrotask.bind(globalThis), (each) => each.look());
+/** Elements that have something new to show. */
+const paints = new Batch<ComponentController>(
+  (callback) => requestAnimationFrame(callback),
+  (each) => each.paint(),
+);
+
+export class ComponentController implements Watcher {
   readonly #element: HTMLElement;
   readonly #host: ComponentHost;
   readonly loaded = new Waiter();
   readonly rendered = new Waiter();
   #connected = false;
   #mounted = false;
-  #queued = false;
   #failed = false;
-  #frame = 0;
   #painted = false;
   /** Something changed that is not shown yet. */
   #outdated = true;
-  /** Undoes what was set up while mounted. */
-  readonly #undo: (() => void)[] = [];
+  /** Stops waiting until the element is shown. */
+  #stopWaiting?: () => void;
 
-  #loading?: AbortController;
+  #loading?: Reader;
   #sourceKey?: string;
   #source?: ElementSource;
   /** Where the template comes from, once it was wanted. */
@@ -57,6 +67,10 @@ export class ComponentController {
   #styleReady = true;
   #patience?: ReturnType<typeof setTimeout>;
   #impatient = false;
+  /** Since when it could show something. */
+  #readyAt = 0;
+  /** Why the host does not have what is to be painted. */
+  #paintError?: Error;
 
   constructor(element: HTMLElement, host: ComponentHost) {
     this.#element = element;
@@ -65,23 +79,22 @@ export class ComponentController {
 
   connect(): void {
     this.#connected = true;
-    listeners.add(this.#hear);
+    watch(this, this.#element);
     this.changed();
   }
 
-  /** There is something new about a URL. */
-  readonly #hear = (url: string): void => {
+  hear(url: string): void {
     if (!this.#urls?.includes(url)) return;
     if (this.#sourceKey) this.#load(this.#urls);
     else this.changed();
-  };
+  }
 
   /** The element left the document, or is about to stand elsewhere in it (E8). */
   disconnect(): void {
     this.#connected = false;
     queueMicrotask(() => {
       if (this.#connected) return;
-      listeners.delete(this.#hear);
+      unwatch(this);
       this.#unmount();
     });
   }
@@ -89,12 +102,6 @@ export class ComponentController {
   #mount(): void {
     const element = this.#element;
     if (element.parentElement?.closest(element.localName)) part('more').checkNesting(element);
-    whenPart('more', ({ onInheritedChange }) => {
-      if (!this.#mounted) return;
-      this.#undo.push(onInheritedChange(element, () => this.changed()));
-      // What changed until now went unseen.
-      this.changed();
-    });
     this.#mounted = true;
     this.#host.tell('Mount');
   }
@@ -102,18 +109,18 @@ export class ComponentController {
   #unmount(): void {
     if (!this.#mounted) return;
     this.#mounted = false;
-    this.#undo.splice(0).forEach((each) => each());
+    this.#stopWaiting?.();
     this.#cancel();
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    paints.delete(this);
     if (!this.#dataReady) this.#dataInput = NOTHING;
     this.#host.busy(false);
     this.#host.tell('Unmount');
   }
 
   #cancel(): void {
-    this.#loading?.abort();
+    this.#loading?.leave();
     this.#loading = undefined;
+    empty.delete(this.#element);
     clearTimeout(this.#patience);
     this.#patience = undefined;
     // What was fetched is looked at again when the element is back: there may be news.
@@ -121,17 +128,18 @@ export class ComponentController {
   }
 
   /**
-   * Something that the element is driven by changed; looked at once, however much it was.
+   * Something that the element is driven by changed.
    * @param perhaps it may be that nothing did; then a failure is not told again.
    */
   changed(perhaps?: boolean): void {
-    if (this.#queued || (perhaps && this.#failed)) return;
+    if (perhaps && this.#failed) return;
     this.#failed = false;
-    this.#queued = true;
-    queueMicrotask(() => {
-      this.#queued = false;
-      this.#attempt(() => this.#look());
-    });
+    looks.add(this);
+  }
+
+  /** @internal */
+  look(): void {
+    this.#attempt(() => this.#look());
   }
 
   /** Runs a step; a part of the kit that it needs first is loaded, and the step run again. */
@@ -154,12 +162,11 @@ export class ComponentController {
     if (!this.#connected || props.suspended) return;
     if (!this.#mounted) this.#mount();
     if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'lazy' && !this.#near))) {
-      this.#undo.push(
-        part('more').whenShown(element, props.loading === 'lazy', () => {
-          this.#near = true;
-          this.changed();
-        }),
-      );
+      this.#stopWaiting?.();
+      this.#stopWaiting = part('more').whenShown(element, props.loading === 'lazy', () => {
+        this.#near = true;
+        this.changed();
+      });
       return;
     }
     const want = wanted(props.fetch);
@@ -214,14 +221,15 @@ export class ComponentController {
       this.loaded.renew();
       this.rendered.renew();
       this.#host.busy(true);
+      if (!this.#painted) empty.add(this.#element);
     }
-    const loading = (this.#loading = new AbortController());
+    const loading = (this.#loading = new Reader());
     const settle = (): boolean => {
       if (this.#loading !== loading) return false;
       this.#loading = undefined;
       return true;
     };
-    fetchDelivered(urls, loading.signal).then(
+    fetchDelivered(urls, loading).then(
       (delivered) => {
         if (!settle()) return;
         // What another URL had is news here.
@@ -249,12 +257,12 @@ export class ComponentController {
         }
       },
     );
-    before?.abort();
+    before?.leave();
   }
 
   #lookAtData(input: unknown, wantsData: boolean): void {
     const first = this.#dataInput === NOTHING;
-    const value = this.#parse(input);
+    const value = parseData(input, this.#element);
     this.#dataReady = true;
     this.#data = value;
     if (hasDataSettings(value)) {
@@ -275,40 +283,25 @@ export class ComponentController {
     this.#dataInput = input;
   }
 
-  /** Data out of its attribute; what is not JSON is logged and counts as empty (§5). */
-  #parse(input: unknown): unknown {
-    if (typeof input !== 'string') return input;
-    try {
-      if (mayHoldMarkup(input)) void loadPart('markup');
-      return input.trim() ? JSON.parse(input) : {};
-    } catch (error) {
-      logError(
-        `<feaas-component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`,
-        this.#element,
-      );
-      return {};
-    }
-  }
-
   #lookAtStylesheet(source: ElementSource): void {
     const url = stylesheetURL(source);
     if (url === this.#styleURL) return;
     this.#styleURL = url;
-    this.#styleReady = false;
-    const element = this.#element;
-    const props = this.#host;
-    const loading: Promise<unknown> = props.isolate
-      ? loadPart('more').then(({ adoptStylesheet }) => adoptStylesheet(url, element.shadowRoot!))
+    const { isolate } = this.#host;
+    this.#styleReady = !isolate && isLoaded(url);
+    if (this.#styleReady) return;
+    const ready = (): void => {
+      if (this.#styleURL !== url) return;
+      this.#styleReady = true;
+      this.#schedule();
+    };
+    const loading: Promise<unknown> = isolate
+      ? loadPart('more').then(({ adoptStylesheet }) => adoptStylesheet(url, this.#element.shadowRoot!))
       : loadStylesheetURL(url);
-    loading
-      .catch((error: Error) =>
-        logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`),
-      )
-      .then(() => {
-        if (this.#styleURL !== url) return;
-        this.#styleReady = true;
-        this.#schedule();
-      });
+    loading.then(ready, (error: Error) => {
+      logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`);
+      ready();
+    });
   }
 
   /** The template to show now; undefined while there is none. */
@@ -322,7 +315,7 @@ export class ComponentController {
     this.#outdated = true;
     if (this.#template() === undefined) return;
     this.rendered.renew();
-    if (this.#frame) return;
+    if (paints.has(this)) return;
     if (!this.#impatient && (this.#dataReady === false || !(this.#styleReady || this.#painted))) {
       // D17: content does not wait forever for its data and stylesheet.
       this.#patience ??= setTimeout(() => {
@@ -331,10 +324,17 @@ export class ComponentController {
       }, FIRST_PAINT_LIMIT);
       return;
     }
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      if (this.#connected && this.#mounted && !this.#host.suspended) this.#attempt(() => this.#paint(error));
-    });
+    this.#paintError = error;
+    this.#readyAt ||= performance.now();
+    empty.delete(this.#element);
+    paints.add(this);
+  }
+
+  /** @internal */
+  paint(): void {
+    if (!this.#painted && isTooEarly(this.#element, this.#readyAt)) paints.add(this);
+    else if (this.#connected && this.#mounted && !this.#host.suspended)
+      this.#attempt(() => this.#paint(this.#paintError));
   }
 
   #paint(error: Error | undefined): void {
@@ -344,8 +344,7 @@ export class ComponentController {
     const { content } = this.#host;
     const start = performance.now();
     this.#outdated = false;
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    paints.delete(this);
     // Children that nobody gave data are as the server made them.
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
       const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
@@ -387,6 +386,7 @@ export class ComponentController {
   /** Nothing can be shown: tells so, rejects who waits, and unmounts unless a listener objects (E7, §8). */
   #fail(error: Error): void {
     this.#failed = true;
+    empty.delete(this.#element);
     loadWhenIdle('kept');
     this.#host.busy(false);
     this.loaded.done(error);

@@ -2,14 +2,13 @@
 import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { hintAttributes } from '../delivery/hints';
-import { listeners } from '../delivery/request';
 import { loadStylesheetURL } from '../delivery/stylesheet';
 import { loadWhenIdle } from '../parts';
 import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
-import { onInheritedChange } from './inherit-watch';
 import { Waiter } from './waiter';
+import { unwatch, watch, type Watcher } from './watch';
 
 export interface StylesheetProps {
   src?: string;
@@ -28,7 +27,7 @@ export interface StylesheetHost {
   emitError(error: Error): boolean;
 }
 
-export class StylesheetController {
+export class StylesheetController implements Watcher {
   readonly loaded = new Waiter();
   private connected = false;
   private mounted = false;
@@ -38,29 +37,26 @@ export class StylesheetController {
   private task?: string;
   /** What was wanted last, and perhaps could not be had. */
   private asked?: string;
-  private stopInherited?: () => void;
 
   constructor(private readonly host: StylesheetHost) {}
 
   connect(): void {
     if (this.connected) return;
     this.connected = true;
-    listeners.add(this.hear);
-    this.stopInherited = onInheritedChange(this.host.element, () => this.changed());
+    watch(this, this.host.element);
     this.changed();
   }
 
   /** The host has something new: what could not be had may be there now. */
-  private readonly hear = (url: string): void => {
+  hear(url: string): void {
     if (url === this.asked && this.failed) this.changed();
-  };
+  }
 
   disconnect(): void {
     this.connected = false;
     queueMicrotask(() => {
       if (this.connected || this.host.element.isConnected) return;
-      listeners.delete(this.hear);
-      this.stopInherited?.();
+      unwatch(this);
       this.unmount();
     });
   }

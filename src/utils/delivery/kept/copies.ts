@@ -52,6 +52,9 @@ export async function readMetadata(url: string): Promise<Metadata | undefined> {
   return isMetadata(found, url) && !isTooOld(found) ? found : undefined;
 }
 
+/** Opens the stores before they are asked. */
+export const open = (): void => void Promise.all([table.read([]), bodies.read([])]).catch(() => {});
+
 async function readAll(urls: Set<string>): Promise<Map<string, Copy>> {
   // All that is asked for in one turn is read at once.
   await undefined;

@@ -8,7 +8,7 @@ import { FetchFailedError, InvalidResponseError } from '../../../global/errors';
 import { loadPart } from '../../parts';
 import { option } from '../options';
 import { FORK, TEMPLATE, ask, entries, get, listeners, type Delivered, type Kind } from '../request';
-import { read, readMetadata, remove, removeAll, write, written, type Copy, type Metadata } from './copies';
+import { open, read, readMetadata, remove, removeAll, write, written, type Copy, type Metadata } from './copies';
 import { hash } from './hash';
 import { empty, enqueue, painted } from './queue';
 import { cancel, delayOf, later } from './retry';
@@ -283,6 +283,10 @@ export function forget(): void {
 }
 
 let begun = false;
+/** Milliseconds that what has arrived waits for what has not. */
+const LONGEST_WAIT = 2000;
+/** What was there before this part is taken over. */
+let taken: Promise<unknown>;
 
 /** Once: takes over what the page has asked for already, and listens to what happens around it. */
 function begin(): void {
@@ -312,24 +316,31 @@ function begin(): void {
       void loadPart('more').then(({ updateStylesheet }) => updateStylesheet(url, text));
     }
   });
-  // What came before this part did.
-  for (const { url, kind, kept, promise } of entries.values()) {
-    if (kept) continue;
-    const page = knownOf(url, kind);
-    promise.then(
-      (delivered) => arrived(page, delivered),
-      (error: Error) => missed(page, error),
-    );
-  }
+  // What came before this part did. Writing it would only delay what is still under way.
+  const before = [...entries.values()].filter(({ kept }) => !kept);
+  const all = Promise.allSettled(before.map(({ promise }) => promise));
+  const waited = Promise.race([all, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+  taken = Promise.all(
+    before.map(({ url, kind, promise }) =>
+      promise.then(
+        (delivered) => waited.then(() => arrived(knownOf(url, kind), delivered)),
+        (error: Error) => missed(knownOf(url, kind), error),
+      ),
+    ),
+  );
 }
 
 /** Resolves when all that was asked for is answered, every check that is due has run, and copies are written. */
 export async function settled(): Promise<void> {
   begin();
   await Promise.allSettled([...entries.values()].map(({ promise }) => promise));
+  await taken;
   await empty();
   await written();
 }
+
+// Stores take a while to open.
+open();
 
 /** The page shows something: from now on what it has is kept and checked. */
 export function attend(): void {

@@ -1,0 +1,42 @@
+import { ContentHost } from '../tests/lib/content-host';
+import { launch } from '../tests/lib/browser';
+import { loadFiles } from '../bench/load';
+import { startServer } from '../bench/server';
+const files = await loadFiles();
+const host = await new ContentHost().start();
+host.headers = { 'cache-control': 'public, max-age=3600' };
+host.style('shop', `.card{display:block;border:2px solid #345}`);
+for (let s = 0; s < 20; s++) host.publish(`shop/card-${s}`, `<article class="card"><h3 class="title">Article ${s}</h3><p class="text">A thing that is useful in ${17 + s} ways, made of what was at hand.</p><span class="price">${10 + s}.90 EUR</span><a class="more" href="/articles/${s}">More</a></article>`);
+const site = await startServer(new Map(files));
+const browser = await launch();
+const agg = async (n: number, mode='kit') => {
+  const head = mode==='kit'? String(files.get('/build/head.html')):'';
+  const body = Array.from({ length: n }, (_e, at) => `<feaas-component cdn="${host.origin}" library="shop" component="card-${at % 20}"></feaas-component>`).join('\n');
+  site.files.set(`/p${n}${mode}.html`, `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body><main>${body}</main></body></html>`);
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.goto(site.origin + `/p${n}${mode}.html`);
+  await new Promise(r => setTimeout(r, 3000));
+  const cdp = await page.createCDPSession();
+  for (let i=0;i<3;i++) await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  let text = ''; cdp.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => { text += chunk; });
+  await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  const snap = JSON.parse(text); const { node_fields, node_types } = snap.snapshot.meta; const N = node_fields.length;
+  const m = new Map<string, [number, number]>();
+  for (let i = 0; i < snap.nodes.length; i += N) {
+    const type = node_types[0][snap.nodes[i]]; let name = snap.strings[snap.nodes[i + 1]]; const size = snap.nodes[i + 3];
+    if (type === 'string' || type==='concatenated string') name = '(str) ' ; if (type==='code') name='(code) '+name.slice(0,40); if(type==='native') name='(native) '+name.slice(0,30);
+    if (type==='closure') name = '(closure) '+name;
+    name=String(name).replace(/@\d+/,''); const k = type + ' ' + String(name).slice(0, 60); const e = m.get(k) ?? [0, 0]; e[0]++; e[1] += size; m.set(k, e);
+  }
+  await context.close();
+  return { usedSize, m };
+};
+const a = await agg(20), b = await agg(520), z = await agg(0,'none');
+console.log('0 none', z.usedSize, '20:', a.usedSize, '520:', b.usedSize, 'per element', (b.usedSize - a.usedSize) / 500);
+const diff = [...b.m].map(([k, [c, s]]) => { const [c0, s0] = a.m.get(k) ?? [0, 0]; return [k, (c - c0) / 500, (s - s0) / 500] as const; }).filter(([k,,]) => !k.startsWith('native')).sort((x, y) => y[2] - x[2]).slice(0, 45);
+for (const [k, c, s] of diff) console.log(s.toFixed(0).padStart(6), c.toFixed(2).padStart(6), k);
+console.log('BASE'); const cats=new Map<string,number>(); for (const [k,[,s]] of a.m){ const c=k.split(' ')[0]!; cats.set(c,(cats.get(c)??0)+s - (z.m.get(k)?.[1]??0)); } console.log([...cats]);
+[...a.m].map(([k,[c,s]])=>[k,c,s-(z.m.get(k)?.[1]??0)] as const).filter(([k])=>!k.startsWith('native')).sort((x,y)=>y[2]-x[2]).slice(0,25).forEach(([k,c,s])=>console.log(s,c,k));
+await browser.close(); await site.close(); await host.kill();

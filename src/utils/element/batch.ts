@@ -1,0 +1,32 @@
+/** Things to do for many elements together: one callback for all of them, however often each asks. */
+export class Batch<Member> {
+  #members = new Set<Member>();
+
+  /**
+   * @param defer runs a callback later, once.
+   * @param run does it for one; it must not fail.
+   */
+  constructor(
+    private readonly defer: (callback: () => void) => void,
+    private readonly run: (member: Member) => void,
+  ) {}
+
+  add(member: Member): void {
+    if (!this.#members.size) this.defer(this.#runAll);
+    this.#members.add(member);
+  }
+
+  delete(member: Member): void {
+    this.#members.delete(member);
+  }
+
+  has(member: Member): boolean {
+    return this.#members.has(member);
+  }
+
+  readonly #runAll = (): void => {
+    const members = this.#members;
+    this.#members = new Set();
+    members.forEach(this.run);
+  };
+}
