@@ -1,17 +1,16 @@
 /**
- * W4: a page full of components from few sources, on a host far away. What a first visit costs, and the next one.
+ * W4: a page full of components from few sources, on a host of another origin. What a first visit costs, and the next.
  *
- * The content host answers each request after 300 ms, over HTTP/1.1, so a browser has six requests open at a time. It
- * lets browsers keep what it delivers for an hour: the peer asks for a URL once per element and leaves it to the
- * browser's cache to answer all but one, so `no-cache` would double its requests. Nobody else asks less for that:
- * copies of their own answer before, and checks go past that cache. The processor is as slow as in W5: on a fast one all
- * wait for the same few answers, and nothing else shows.
+ * Measured with a host that answers at once, where what counts is the work of the page; and with one far away, whose
+ * every answer takes 300 ms over HTTP/1.1, so that a browser has six requests open at a time: there everybody's first
+ * visit waits for the same few answers. The host lets browsers keep what it delivers for an hour: the peer asks for a URL
+ * once per element and leaves it to the browser's cache to answer all but one, so `no-cache` would double its requests.
+ * Nobody else asks less for that: copies of their own answer before, and checks go past that cache.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 import { ContentHost } from '../tests/lib/content-host';
 import { collectGarbage } from './lanes';
-import { SLOWDOWN } from './load';
 import { startServer, type BenchServer, type Files } from './server';
 import { median, spread } from './statistics';
 
@@ -26,13 +25,13 @@ const SOURCES = 20;
 /** And one stylesheet. */
 export const URLS = SOURCES + 1;
 
-/** How late the content host answers. */
-const DELAY = +(process.env.W4_DELAY ?? 300);
+/** How late the content host answers, in milliseconds. */
+export const HOSTS = { near: 0, far: 300 };
 /** A page is settled when everything is shown and the host was asked nothing for so many milliseconds. */
 const QUIET = 1000;
 /** Nobody takes as long. */
 const LONGEST = 120_000;
-/** Rounds the peer takes part in: one of so many, as its visits take half a minute. */
+/** Rounds the peer takes part in when the host is far: one of so many, as its visits take half a minute. */
 const PEER_EVERY = 2;
 
 /** What one visit took. */
@@ -74,12 +73,15 @@ class Traffic {
   private open = 0;
   private last = 0;
 
-  constructor(readonly host: ContentHost) {
+  constructor(
+    readonly host: ContentHost,
+    delay: number,
+  ) {
     host.headers = { 'cache-control': 'public, max-age=3600', 'x-ms-meta-modifiedat': '2026-01-01T00:00:00.000Z' };
     host.gate = async ({ method }) => {
       this.asked.push(method!);
       this.open++;
-      await pause(DELAY);
+      if (delay) await pause(delay);
       this.open--;
       this.last = Date.now();
     };
@@ -174,7 +176,6 @@ async function visit(context: BrowserContext, url: string, traffic: Traffic): Pr
   const cdp = await page.createCDPSession();
   // Tasks count by the processor's time: what else runs on the machine does not.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.emulateCPUThrottling(+(process.env.W4_SLOW ?? SLOWDOWN));
   traffic.reset();
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   const shown = (await page.evaluate('watch.shown')) as number;
@@ -217,17 +218,23 @@ function figure(loads: readonly Load[]): VisitFigure {
   };
 }
 
-export async function delivery(browser: Browser, files: Files, rounds: number): Promise<DeliveryFigures> {
+/** @param delay how late the content host answers, in milliseconds. */
+export async function delivery(
+  browser: Browser,
+  files: Files,
+  rounds: number,
+  delay: number,
+): Promise<DeliveryFigures> {
   const host = await new ContentHost().start();
   const site = await startServer(new Map(files));
   try {
     addPages(site, host.origin);
-    const traffic = new Traffic(host);
+    const traffic = new Traffic(host, delay);
     const samples = new Map(DELIVERERS.map((name) => [name, [] as Record<Visit, Load>[]]));
     for (let round = 0; round < rounds; round++) {
       for (let at = 0; at < DELIVERERS.length; at++) {
         const name = DELIVERERS[(at + round) % DELIVERERS.length]!;
-        if (name === 'peer' && round % PEER_EVERY) continue;
+        if (delay && name === 'peer' && round % PEER_EVERY) continue;
         samples.get(name)!.push(await visits(browser, `${site.origin}/delivery-${name}.html`, traffic));
       }
     }

@@ -5,25 +5,12 @@ import { renderHTMLContent as printPeer } from '@sitecore-feaas/clientside/headl
 import { render as renderLit } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { renderHTMLContent as printKit } from 'feaas-kit/server';
-import { html, type TemplateResult } from 'lit-html';
-import { repeat } from 'lit-html/directives/repeat.js';
 import { normalise } from '../tests/lib/normalise';
+import { litCards } from './lit-cards';
 import { median, spread } from './statistics';
-import { HANDLEBARS_TEMPLATE, makeData, stripMarkers, TEMPLATE, type Card, type Data } from './workload';
+import { HANDLEBARS_TEMPLATE, makeData, stripMarkers, TEMPLATE, type Data } from './workload';
 
 const handlebars = createRequire(import.meta.url)('handlebars') as typeof import('handlebars');
-
-const litCard = (each: Card): TemplateResult =>
-  html`<article class="card">
-    <img class="image" src=${each.image} alt=${each.alt} />
-    <h3 class="title">${each.title}</h3>
-    <p class="text">${each.text}</p>
-    <span class="price">${each.price}</span><time class="date">${each.date}</time>
-    <ul class="tags">
-      ${each.tags.map((tag) => html`<li class="tag"><a href=${tag.href}>${tag.label}</a></li>`)}
-    </ul>
-    <a class="more" href=${each.href}>${each.link}</a>
-  </article>`;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const NEEDS_ESCAPE = /[&<>"]/;
@@ -50,8 +37,7 @@ const compiled = handlebars.compile(HANDLEBARS_TEMPLATE);
 export const PRINTERS = {
   kit: (data: Data): string => printKit(TEMPLATE, data),
   peer: (data: Data): string => printPeer(TEMPLATE, data),
-  'lit-ssr': ({ shop }: Data): string =>
-    collectResultSync(renderLit(html`<section class="cards">${repeat(shop.cards, ({ id }) => id, litCard)}</section>`)),
+  'lit-ssr': (data: Data): string => collectResultSync(renderLit(litCards(data))),
   handlebars: (data: Data): string => compiled(data),
   limit: printLimit,
 } satisfies Record<string, (data: Data) => string>;

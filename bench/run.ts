@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from '../tests/lib/browser';
-import { delivery } from './delivery';
+import { HOSTS, delivery } from './delivery';
 import { growth } from './growth';
 import { COMPETITORS, openLanes } from './lanes';
 import { load, loadFiles } from './load';
@@ -37,7 +37,7 @@ if (!existsSync(new URL('../dist/server/index.js', import.meta.url)))
 const only = (name: string): boolean => !chosen || chosen.includes(name.toLowerCase());
 const rounds = options.quick
   ? { paint: 3, update: 3, delivery: 1, load: 1, print: 5, growth: 1 }
-  : { paint: 9, update: 7, delivery: 5, load: 5, print: 15, growth: 3 };
+  : { paint: 9, update: 7, delivery: 7, load: 5, print: 15, growth: 3 };
 /** Quick runs leave out data as JSON text. */
 const modes = options.quick ? (['object'] as const) : (['object', 'json'] as const);
 
@@ -77,7 +77,10 @@ try {
   }
   if (only('W4')) {
     say('W4 delivery');
-    delivered = await delivery(browser, toLoad, rounds.delivery);
+    delivered = {
+      near: await delivery(browser, toLoad, rounds.delivery, HOSTS.near),
+      far: await delivery(browser, toLoad, Math.ceil(rounds.delivery / 2), HOSTS.far),
+    };
   }
   if (only('W5')) {
     say('W5 load');

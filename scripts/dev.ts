@@ -17,7 +17,8 @@ const WWW = '.dev/www';
 
 const children: ChildProcess[] = [];
 function start(args: string[], env: Record<string, string> = {}): void {
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  // A group of its own: the dev server has a process of its own, which has to end with it.
+  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
   child.on('exit', (code) => stop(code ?? 0));
   children.push(child);
 }
@@ -25,7 +26,13 @@ let stopping = false;
 function stop(code: number): void {
   if (stopping) return;
   stopping = true;
-  for (const child of children) child.kill();
+  for (const { pid } of children) {
+    try {
+      process.kill(-pid!);
+    } catch {
+      // it has ended
+    }
+  }
   process.exit(code);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));

@@ -1,15 +1,22 @@
 /** Elements that are removed, moved and changed while they load (E6, E8): one paint of the last state, and no leak. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'puppeteer';
 import { settle, shown, shows, told, visits } from './lib/visits';
 
 const at = visits();
-const gate = (): (() => void) => {
-  let open!: () => void;
-  const opened = new Promise<void>((resolve) => (open = resolve));
+
+/** A page whose element has asked, and the way to let the host answer. */
+async function openGated(): Promise<{ page: Page; answer: () => void }> {
+  let answer!: () => void;
+  const opened = new Promise<void>((resolve) => (answer = resolve));
   at.host.gate = () => opened;
-  return open;
-};
+  const page = await at.open({ settle: false });
+  await page.waitForFunction(() => (window as any).__told.length);
+  while (!at.host.log.some((line) => line.includes('/a/'))) await pause(5);
+  return { page, answer };
+}
 
 beforeEach(async () => {
   await at.fresh();
@@ -19,9 +26,7 @@ beforeEach(async () => {
 });
 
 test('a thousand changes in one frame while it loads: one paint, of the last state', async () => {
-  const open = gate();
-  const page = await at.open({ settle: false });
-  await page.waitForFunction(() => (window as any).__told.length);
+  const { page, answer } = await openGated();
   await page.evaluate(() => {
     const element = document.querySelector('feaas-component')!;
     for (let change = 1; change <= 1000; change++) {
@@ -29,22 +34,23 @@ test('a thousand changes in one frame while it loads: one paint, of the last sta
       element.setAttribute('data', JSON.stringify({ d: { n: change } }));
     }
   });
-  open();
+  answer();
   await settle(page);
   await shows(page, 'b 1000');
   assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 1);
 });
 
 test('removed while it loads: its request is cancelled and nothing renders; put back, it loads', async () => {
-  const open = gate();
-  const page = await at.open({ settle: false });
-  await page.waitForFunction(() => (window as any).__told.length);
+  const { page, answer } = await openGated();
   await page.evaluate(() => {
     const element = document.querySelector('feaas-component')!;
     (window as any).__element = element;
     element.remove();
   });
-  open();
+  // The host sees the connection go before it has answered anything.
+  while (!at.host.cancelled.length) await pause(5);
+  assert.deepEqual(at.host.asked(at.host.cancelled), ['GET a']);
+  answer();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   assert.equal((await told(page)).filter(({ type }) => type === 'feaasRender').length, 0);
   await page.evaluate(() => document.body.append((window as any).__element));
@@ -52,9 +58,7 @@ test('removed while it loads: its request is cancelled and nothing renders; put 
 });
 
 test('moved while it loads: one request, one paint', async () => {
-  const open = gate();
-  const page = await at.open({ settle: false });
-  await page.waitForFunction(() => (window as any).__told.length);
+  const { page, answer } = await openGated();
   await page.evaluate(() => {
     const element = document.querySelector('feaas-component')!;
     for (let move = 0; move < 20; move++) {
@@ -63,7 +67,7 @@ test('moved while it loads: one request, one paint', async () => {
       holder.append(element);
     }
   });
-  open();
+  answer();
   await settle(page);
   assert.equal(await shown(page), 'a -');
   assert.deepEqual(at.host.asked().sort(), ['GET a', 'GET css']);

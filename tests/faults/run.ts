@@ -87,10 +87,12 @@ export async function run(browser: Browser, site: string, kind: Kind, random: ()
     await page.bringToFront();
     // What was answered before the cure may still be under way, and tell of the fault after it.
     await settle(page);
-    const wrong = await page.waitForFunction(() => !(window as any).__ill.size).then(
-      () => 0,
-      () => page.evaluate(() => (window as any).__ill.size as number),
-    );
+    const wrong = await page
+      .waitForFunction(() => !(window as any).__ill.size)
+      .then(
+        () => 0,
+        () => page.evaluate(() => (window as any).__ill.size as number),
+      );
     clearInterval(poll);
     if (kind.heal && ill) outcome.healed = !wrong;
     await page.reload();

@@ -17,6 +17,8 @@ export class ContentHost {
   readonly documents = new Map<string, Document>();
   /** What was asked, as `GET /path`. */
   readonly log: string[] = [];
+  /** What was given up before it was answered, as in `log`. */
+  readonly cancelled: string[] = [];
   /** Headers of every answer. */
   headers: Record<string, string> = { 'cache-control': 'no-cache' };
   fault?: Fault | undefined;
@@ -80,8 +82,8 @@ export class ContentHost {
   }
 
   /** What was asked since the last time, in order, short: `HEAD hero`, `GET hero/fork`, `GET css`. */
-  asked(): string[] {
-    return this.log
+  asked(log = this.log): string[] {
+    return log
       .splice(0)
       .map((line) =>
         line
@@ -94,7 +96,9 @@ export class ContentHost {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    this.log.push(`${request.method} ${url.pathname}${url.search}`);
+    const asked = `${request.method} ${url.pathname}${url.search}`;
+    this.log.push(asked);
+    response.on('close', () => void (response.writableEnded || this.cancelled.push(asked)));
     const document = this.documents.get(url.pathname);
     response.on('error', () => {});
     await this.gate(request);

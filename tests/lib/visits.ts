@@ -60,7 +60,7 @@ export function visits(): Visits {
   state.fresh = async () => {
     await state.context?.close();
     state.context = await state.browser.createBrowserContext();
-    state.host.log.length = 0;
+    state.host.log.length = state.host.cancelled.length = 0;
     state.host.fault = undefined;
     state.host.gate = async () => {};
     state.host.headers = { 'cache-control': 'no-cache' };

@@ -10,7 +10,7 @@ import { option } from '../options';
 import { FORK, TEMPLATE, ask, entries, get, listeners, type Delivered, type Kind } from '../request';
 import { open, read, readMetadata, remove, removeAll, write, written, type Copy, type Metadata } from './copies';
 import { hash } from './hash';
-import { empty, enqueue, painted } from './queue';
+import { empty, enqueue, painted, whenIdle } from './queue';
 import { cancel, delayOf, later } from './retry';
 import { hearTabs, inTurn, tellTabs } from './tabs';
 
@@ -319,7 +319,9 @@ function begin(): void {
   // What came before this part did. Writing it would only delay what is still under way.
   const before = [...entries.values()].filter(({ kept }) => !kept);
   const all = Promise.allSettled(before.map(({ promise }) => promise));
-  const waited = Promise.race([all, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+  const waited = Promise.race([all, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]).then(
+    () => new Promise((resolve) => whenIdle(resolve)),
+  );
   taken = Promise.all(
     before.map(({ url, kind, promise }) =>
       promise.then(

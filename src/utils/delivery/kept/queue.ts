@@ -27,17 +27,20 @@ export const empty = (): Promise<void> =>
     run();
   });
 
+/** Calls when the page has nothing better to do. */
+export function whenIdle(start: (value?: unknown) => void): void {
+  if (globalThis.requestIdleCallback as unknown) requestIdleCallback(start, { timeout: 1000 });
+  else setTimeout(start, 50);
+}
+
 /** What is shown is shown: checks may begin. */
 export function painted(): void {
   if (open) return;
   removeEventListener('feaasRender', painted, true);
-  const start = (): void => {
+  whenIdle(() => {
     open = true;
     run();
-  };
-  const whenIdle: typeof requestIdleCallback | undefined = globalThis.requestIdleCallback;
-  if (whenIdle) whenIdle(start, { timeout: 1000 });
-  else setTimeout(start, 50);
+  });
 }
 
 /** Runs something when its turn comes. It must not fail. */
