@@ -17,7 +17,7 @@ export async function fetchFork([fork, original]: readonly string[], reader?: Re
   const first = request(fork!, FORK, reader);
   // Both are awaited somewhere, whatever the other does.
   first.catch(() => {});
-  let second = (await isHere(fork!)) ? undefined : request(original!, TEMPLATE, reader);
+  let second = (await isHere(fork!)) || reader?.left ? undefined : request(original!, TEMPLATE, reader);
   second?.catch(() => {});
   try {
     return await first;

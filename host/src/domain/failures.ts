@@ -1,0 +1,55 @@
+/** What the host refuses, each with the code that GraphQL clients see in `extensions.code`. */
+
+export abstract class DomainError extends Error {
+  abstract readonly code: string;
+  /** Further `extensions`. */
+  get details(): Readonly<Record<string, unknown>> {
+    return {};
+  }
+}
+
+/** Somebody else was faster: nothing was written; `current` is what there is now, to merge with. */
+export class ConflictError<Current = unknown> extends DomainError {
+  readonly code = 'CONFLICT';
+  constructor(
+    readonly subject: string,
+    readonly expected: number,
+    readonly current: Current & { revision: number },
+  ) {
+    super(`${subject} is at revision ${current.revision}, not ${expected}: nothing was written.`);
+  }
+  override get details(): Readonly<Record<string, unknown>> {
+    return { expected: this.expected, current: this.current };
+  }
+}
+
+export class NotFoundError extends DomainError {
+  readonly code = 'NOT_FOUND';
+}
+
+/** An argument that cannot be; the message names it and its value. */
+export class BadInputError extends DomainError {
+  readonly code = 'BAD_USER_INPUT';
+  constructor(
+    message: string,
+    readonly argument: string,
+  ) {
+    super(message);
+  }
+  override get details(): Readonly<Record<string, unknown>> {
+    return { argument: this.argument };
+  }
+}
+
+/** An idempotency key that was used for something else. */
+export class KeyReusedError extends DomainError {
+  readonly code = 'IDEMPOTENCY_KEY_REUSED';
+}
+
+export class ForbiddenError extends DomainError {
+  readonly code = 'FORBIDDEN';
+}
+
+export class UnauthenticatedError extends DomainError {
+  readonly code = 'UNAUTHENTICATED';
+}

@@ -1,0 +1,105 @@
+/**
+ * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
+ * refused when the writer has not seen the latest revision. The same on every database.
+ */
+import type {
+  Action,
+  Actor,
+  Change,
+  Collection,
+  Component,
+  DataSource,
+  Library,
+  LibrarySettings,
+  Media,
+  Revision,
+  Stylesheet,
+  StylesheetContent,
+  Version,
+  VersionAddress,
+} from './model.js';
+
+/** What every write of a revisioned thing carries. */
+export interface Write {
+  readonly actor: Actor;
+  /** Number of the revision the writer has seen last; 0 for what is not there yet. */
+  readonly expected: number;
+  /** A retry with the same key gives the first result again. At most 200 characters. */
+  readonly key?: string;
+}
+
+/** A step of a history other than `save` and `fork`. */
+export type Step = Exclude<Action, 'save' | 'fork' | 'revert'>;
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Hand it in as `after` for the next page; null at the end. */
+  readonly next: string | null;
+}
+export interface PageRequest {
+  /** 1 to 100. */
+  readonly first: number;
+  readonly after?: string;
+}
+
+/**
+ * Reads and writes.
+ * @throws ConflictError, NotFoundError, BadInputError, KeyReusedError where a promise rejects for the caller's reasons.
+ */
+export interface Ledger {
+  libraries(): Promise<readonly Library[]>;
+  library(id: string): Promise<Library | undefined>;
+  /** Makes or changes a library. */
+  putLibrary(library: Pick<Library, 'id' | 'name'> & { settings?: Partial<LibrarySettings> }): Promise<Library>;
+
+  component(library: string, id: string): Promise<Component | undefined>;
+  components(library: string, page: PageRequest & { collection?: string }): Promise<Page<Component>>;
+  putComponent(component: Pick<Component, 'library' | 'id' | 'name' | 'collections'>): Promise<Component>;
+
+  /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
+  versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;
+  versionsOf(library: string, component: string): Promise<readonly Version[]>;
+  /** Latest first. */
+  history(address: VersionAddress, page: PageRequest): Promise<Page<Revision>>;
+  /** One revision's HTML. */
+  revision(address: VersionAddress, number: number): Promise<Revision | undefined>;
+
+  /**
+   * Copies a version's last revision to another version of the component, whose revision is then 1; one that was
+   * deleted is restored with the origin's view as its next revision. `expected` is the fork's own revision: 0 for a new one.
+   */
+  fork(origin: VersionAddress, instance: string, write: Write): Promise<Version>;
+  /** Adds a revision; makes the version where `expected` is 0 and its component exists. Does not check the view. */
+  save(address: VersionAddress, view: string, write: Write): Promise<Version>;
+  /**
+   * stage, publish: delivers the last revision so. unstage, unpublish: delivers it so no more, and leaves a tombstone.
+   * delete: marks it, and takes back what is delivered. restore: takes the mark off; nothing is delivered by that.
+   */
+  step(step: Step, address: VersionAddress, write: Write): Promise<Version>;
+  /** Saves an earlier revision's view again, as a new revision. */
+  revert(address: VersionAddress, to: number, write: Write): Promise<Version>;
+
+  stylesheet(library: string): Promise<Stylesheet | undefined>;
+  stylesheetHistory(library: string, page: PageRequest): Promise<Page<Revision>>;
+  saveStylesheet(library: string, content: StylesheetContent, write: Write): Promise<Stylesheet>;
+  stepStylesheet(step: 'stage' | 'publish' | 'unstage' | 'unpublish', library: string, write: Write): Promise<Stylesheet>;
+
+  collections(library: string): Promise<readonly Collection[]>;
+  putCollection(collection: Collection): Promise<Collection>;
+  dataSources(library: string): Promise<readonly DataSource[]>;
+  putDataSource(source: DataSource): Promise<DataSource>;
+  media(library: string, page: PageRequest): Promise<Page<Media>>;
+  mediaItem(library: string, id: string): Promise<Media | undefined>;
+  putMedia(media: Media): Promise<Media>;
+
+  /** Changes after a sequence number, in order; from now on without one. Ends when the signal aborts. */
+  changes(library: string, options: { after?: number; signal: AbortSignal }): AsyncIterable<Change>;
+
+  /** Resolves when everything that was written before is delivered (blobs agree with the database). */
+  delivered(): Promise<void>;
+  /** What disagrees between database and blobs; empty when all is well. */
+  check(): Promise<readonly string[]>;
+  /** False while the database does not answer. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}

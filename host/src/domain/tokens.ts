@@ -1,0 +1,25 @@
+/** Bearer tokens and sessions: who may do what. Tokens are kept as hashes only. */
+import type { Role } from './model.js';
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined for every library. */
+  readonly library: string | undefined;
+  readonly role: Role;
+  readonly createdAt: number;
+  /** Undefined for never. */
+  readonly expiresAt: number | undefined;
+  readonly revokedAt: number | undefined;
+}
+
+export interface TokenStore {
+  /** The secret is told once, here. */
+  createToken(token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>): Promise<Token & { secret: string }>;
+  revokeToken(id: string): Promise<Token | undefined>;
+  tokens(): Promise<readonly Token[]>;
+  /** The token of a secret, unless it is revoked or over. */
+  tokenOf(secret: string): Promise<Token | undefined>;
+  /** The key that session tokens are signed with; the same for every process on this database. */
+  signingKey(): Promise<Uint8Array>;
+}
