@@ -25,6 +25,7 @@ const at = journey({}, (_request, response, url) => {
       response,
       `<!doctype html><html lang="en"><head><title>Visit</title>${url.pathname === '/visit-one' ? ONE : head}</head><body>
         <feaas-component cdn="/cdn" library="lib" component="card" data='${JSON.stringify(data)}'></feaas-component>
+        ${url.searchParams.has('all') ? '<feaas-loader hidden></feaas-loader><feaas-stylesheet cdn="/cdn" library="lib"></feaas-stylesheet>' : ''}
         <script>document.addEventListener('feaasRender', () => { window.scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ name }) => new URL(name).pathname) })</script></body></html>`,
       'text/html; charset=utf-8',
     );
@@ -53,17 +54,19 @@ test('with the one-file build: one file', async () => {
   assert.deepEqual(await visit('/visit-one'), ['/build/one/feaas.js']);
 });
 
-test('template and stylesheet are asked for once each, without credentials, and the console stays silent', async () => {
-  await visit('/visit');
-  assert.deepEqual(at.server.log.filter((line) => line.includes('/cdn/')).sort(), [
-    'GET /cdn/components/lib/card/responsive/published.html',
-    'GET /cdn/styles/lib/published.css',
-  ]);
-  assert.deepEqual(
-    at.said.filter((line) => !line.includes('404')),
-    [],
-  );
-});
+for (const path of ['/visit', '/visit-one']) {
+  test(`${path}, all elements: template and stylesheet are asked for once each, without credentials, and the console stays silent`, async () => {
+    await visit(`${path}?all`);
+    assert.deepEqual(at.server.log.filter((line) => line.includes('/cdn/')).sort(), [
+      'GET /cdn/components/lib/card/responsive/published.html',
+      'GET /cdn/styles/lib/published.css',
+    ]);
+    assert.deepEqual(
+      at.said.filter((line) => !line.includes('404')),
+      [],
+    );
+  });
+}
 
 test('D13: the names the server refuses are at least those of the browser’s documents and forms', async () => {
   const names = await at.page.evaluate(() => {

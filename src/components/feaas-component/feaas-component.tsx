@@ -85,11 +85,6 @@ export class FeaasComponent implements ComponentHost {
     return false;
   }
 
-  /** What changed before the runtime told of changes. */
-  componentDidLoad(): void {
-    this.controller.changed(true);
-  }
-
   /** Resolves when the template is there; rejects when it can not be had. */
   @Method()
   async whenLoaded(): Promise<void> {

@@ -34,11 +34,6 @@ export class FeaasLoader {
     return false;
   }
 
-  /** What changed before the runtime told of changes. */
-  componentDidLoad(): void {
-    this.dim(this.opacity);
-  }
-
   private dim(opacity: number | string): void {
     this.backdrop!.style.opacity = String(opacity);
   }

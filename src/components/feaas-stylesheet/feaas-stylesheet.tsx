@@ -56,11 +56,6 @@ export class FeaasStylesheet {
     return false;
   }
 
-  /** What changed before the runtime told of changes. */
-  componentDidLoad(): void {
-    this.controller.changed(true);
-  }
-
   /** Resolves when the stylesheet applies; rejects when it can not be had. */
   @Method()
   async whenLoaded(): Promise<void> {

@@ -37,7 +37,6 @@ export class ComponentController implements Watcher {
   readonly rendered = new Waiter();
   #connected = false;
   #mounted = false;
-  #failed = false;
   #painted = false;
   /** Something changed that is not shown yet. */
   #outdated = true;
@@ -127,13 +126,8 @@ export class ComponentController implements Watcher {
     if (this.#urls) this.#sourceKey = undefined;
   }
 
-  /**
-   * Something that the element is driven by changed.
-   * @param perhaps it may be that nothing did; then a failure is not told again.
-   */
-  changed(perhaps?: boolean): void {
-    if (perhaps && this.#failed) return;
-    this.#failed = false;
+  /** Something that the element is driven by changed, or may have. */
+  changed(): void {
     looks.add(this);
   }
 
@@ -385,7 +379,6 @@ export class ComponentController implements Watcher {
 
   /** Nothing can be shown: tells so, rejects who waits, and unmounts unless a listener objects (E7, §8). */
   #fail(error: Error): void {
-    this.#failed = true;
     empty.delete(this.#element);
     loadWhenIdle('kept');
     this.#host.busy(false);

@@ -68,12 +68,9 @@ export class StylesheetController implements Watcher {
     this.host.emit('Unmount');
   }
 
-  /**
-   * Something that the element is driven by changed.
-   * @param perhaps it may be that nothing did; then a failure is not told again.
-   */
-  changed(perhaps?: boolean): void {
-    if (this.queued || !this.connected || (perhaps && this.failed)) return;
+  /** Something that the element is driven by changed, or may have. */
+  changed(): void {
+    if (this.queued || !this.connected) return;
     this.failed = false;
     this.queued = true;
     queueMicrotask(() => {
