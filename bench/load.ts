@@ -94,23 +94,22 @@ function addPages({ files: found, origin }: BenchServer): void {
   }
 }
 
-/** Runs in the page: looks in every frame; a message after the next one comes when it is painted. */
+/** Runs in the page: looks after every frame, at what it has painted; a message sent in a frame comes after it. */
 const WATCH = `{
-  const look = () => {
+  const { port1, port2 } = new MessageChannel();
+  const next = () => requestAnimationFrame(() => port2.postMessage(0));
+  port1.onmessage = () => {
     const card = document.querySelector('.card:last-child');
     if (card?.querySelector('.title').textContent !== ${JSON.stringify(LAST)} || getComputedStyle(card).borderTopStyle !== 'solid')
-      return requestAnimationFrame(look);
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      const shown = performance.now();
-      const scripts = performance.getEntriesByType('resource')
-        .filter(({ name, responseEnd }) => /\\.js$/.test(name) && responseEnd && responseEnd <= shown)
-        .map(({ startTime, responseEnd, encodedBodySize }) => ({ startTime, responseEnd, encodedBodySize }));
-      globalThis.shown = { shown, scripts };
-    };
-    port2.postMessage(0);
+      return next();
+    port1.close();
+    const shown = performance.now();
+    const scripts = performance.getEntriesByType('resource')
+      .filter(({ name, responseEnd }) => /\\.js$/.test(name) && responseEnd && responseEnd <= shown)
+      .map(({ startTime, responseEnd, encodedBodySize }) => ({ startTime, responseEnd, encodedBodySize }));
+    globalThis.shown = { shown, scripts };
   };
-  requestAnimationFrame(look);
+  next();
 }`;
 
 interface Watched {

@@ -17,6 +17,7 @@ import { parseData } from './data-text';
 import { empty, isTooEarly } from './first-paint';
 import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
 import { Waiter } from './waiter';
+import { warmUp } from './warm-up';
 import { unwatch, watch, type Watcher } from './watch';
 
 /** Stands for "not looked at yet": undefined is a value of `data`. */
@@ -216,6 +217,7 @@ export class ComponentController implements Watcher {
       this.rendered.renew();
       this.#host.busy(true);
       if (!this.#painted) empty.add(this.#element);
+      warmUp();
     }
     const loading = (this.#loading = new Reader());
     const settle = (): boolean => {
