@@ -3,6 +3,13 @@ import { reactOutputTarget } from '@stencil/react-output-target';
 import { chunks } from './scripts/chunks';
 import { runtimeCuts } from './scripts/runtime-cuts';
 
+/** Where `npm run dev` builds the site; it builds nothing else. */
+const devSite = process.env['FEAAS_WWW'];
+
+const site: Config['outputTargets'] = [
+  { type: 'www', dir: devSite ?? 'www', serviceWorker: null, copy: [{ src: 'pages', dest: '.', warn: true }] },
+];
+
 export const config: Config = {
   namespace: 'feaas',
   // Server-rendered content must be visible before any script runs (E1).
@@ -13,25 +20,22 @@ export const config: Config = {
   // The elements render nothing through the runtime: what it would schedule is not worth its bytes.
   taskQueue: 'immediate',
   rollupPlugins: { before: [chunks() as never, runtimeCuts() as never] },
-  outputTargets: [
-    { type: 'dist', esmLoaderPath: '../loader' },
-    {
-      type: 'dist-custom-elements',
-      customElementsExportBehavior: 'single-export-module',
-      externalRuntime: false,
-      includeGlobalScripts: false,
-    },
-    { type: 'docs-readme', strict: true, footer: '' },
-    { type: 'docs-json', file: 'dist/docs.json' },
-    { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },
-    reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'dist/components' }),
-    {
-      type: 'www',
-      dir: process.env['FEAAS_WWW'] ?? 'www',
-      serviceWorker: null,
-      copy: [{ src: 'pages', dest: '.', warn: true }],
-    },
-  ],
+  outputTargets: devSite
+    ? site
+    : [
+        { type: 'dist', esmLoaderPath: '../loader' },
+        {
+          type: 'dist-custom-elements',
+          customElementsExportBehavior: 'single-export-module',
+          externalRuntime: false,
+          includeGlobalScripts: false,
+        },
+        { type: 'docs-readme', strict: true, footer: '' },
+        { type: 'docs-json', file: 'dist/docs.json' },
+        { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },
+        reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'dist/components' }),
+        ...site,
+      ],
   devServer: {
     requestListenerPath: new URL('scripts/dev-proxy.cjs', `file://${process.cwd()}/`).pathname,
     reloadStrategy: 'pageReload',
