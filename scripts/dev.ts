@@ -37,11 +37,10 @@ function stop(code: number): void {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
 
-if (!existsSync('host/dist/cli.js'))
-  spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'host'], { stdio: 'inherit' });
+spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'host'], { stdio: 'inherit' });
 rmSync(WWW, { recursive: true, force: true });
 mkdirSync(WWW, { recursive: true });
-start(['host/dist/cli.js', 'start', '--port', String(hostPort), '--site', WWW]);
+start(['host/dist/cli.js', 'start', '--files', '--port', String(hostPort), '--site', WWW]);
 start(
   [
     'node_modules/@stencil/core/bin/stencil',

@@ -53,6 +53,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   rmSync(PAGE, { force: true });
+  if (dev.exitCode !== null) return;
   const ended = new Promise((resolve) => dev.once('exit', resolve));
   dev.kill();
   await ended;

@@ -7,6 +7,10 @@ import ts from 'typescript';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
+const HOST = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
 /** What each room may import besides itself; the first room that matches a file is its room. */
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
   { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
@@ -57,7 +61,8 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     room: 'host',
     files: /^host\/src\//,
     may: /^(?:host\/src\/|src\/utils\/(?:source|data|template)\/)/,
-    packages: /^node:/,
+    // What host/package.json depends on; a test of the exports would not see one that is missing there.
+    packages: new RegExp(`^(?:node:.*|(?:${Object.keys(HOST.dependencies).join('|')})(?:/.*)?)$`),
   },
   {
     room: 'react',

@@ -1,0 +1,125 @@
+/** Uploads of pictures: checked, made anew in several sizes and types, stored, and remembered. */
+import { createHash } from 'node:crypto';
+import type { BlobStore } from '../domain/blobs.js';
+import { BadInputError, NotFoundError } from '../domain/failures.js';
+import type { Ledger } from '../domain/ledger.js';
+import type { Actor, Media } from '../domain/model.js';
+import { type Clock, systemClock } from '../ports.js';
+import { isSafeName } from '../store/safe-name.js';
+import { inspect, tooManyBytes } from './inspect.js';
+import { PICTURE_LIMITS, type PictureLimits } from './limits.js';
+import { createTurns } from './turns.js';
+import { makeVariants, type Variant } from './variants.js';
+
+export interface MediaOptions {
+  blobs: BlobStore;
+  ledger: Pick<Ledger, 'library' | 'mediaItem' | 'putMedia'>;
+  limits?: Partial<PictureLimits>;
+  clock?: Clock;
+}
+
+export interface Upload {
+  readonly library: string;
+  /** What editors see; at most 200 characters. It says nothing about the type. */
+  readonly name: string;
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly actor: Actor;
+}
+
+export interface MediaRoom {
+  /**
+   * Stores a picture. The same bytes again, in the same library, are the same picture.
+   * @throws BadInputError when the bytes are no picture that is allowed, NotFoundError when there is no such library.
+   */
+  upload(upload: Upload): Promise<Media>;
+}
+
+export function createMedia({ blobs, ledger, limits, clock = systemClock }: MediaOptions): MediaRoom {
+  const bounds: PictureLimits = { ...PICTURE_LIMITS, ...limits };
+  const inTurn = createTurns(bounds.concurrency);
+  const running = new Map<string, Promise<Media>>();
+
+  const make = async ({ library, name, actor }: Upload, id: string, bytes: Uint8Array): Promise<Media> => {
+    const known = await ledger.mediaItem(library, id);
+    if (known) return known;
+    const { picture, variants } = await inTurn(async () => {
+      const picture = await inspect(bytes, bounds);
+      return { picture, variants: await makeVariants(picture, bounds) };
+    });
+    for (const variant of variants) {
+      await blobs.put(`media/${library}/${pathOf(id, variant)}`, {
+        bytes: variant.bytes,
+        contentType: variant.type,
+        cacheControl: FOR_EVER,
+        metadata: {},
+      });
+    }
+    const { width, height } = picture;
+    // Blobs first: what the ledger names is there. Left-over blobs of a crash are written again by the next try.
+    return ledger.putMedia({
+      library,
+      id,
+      name,
+      width,
+      height,
+      variants: variants.map((variant) => ({
+        width: variant.width,
+        height: variant.height,
+        type: variant.type,
+        bytes: variant.bytes.byteLength,
+        path: pathOf(id, variant),
+      })),
+      author: actor.name,
+      createdAt: clock(),
+    });
+  };
+
+  return {
+    async upload(upload) {
+      const { library } = upload;
+      checkNames(upload);
+      if (!(await ledger.library(library))) throw new NotFoundError(`There is no library '${library}'.`);
+      const bytes = await collect(upload.bytes, bounds);
+      const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_LENGTH);
+      const key = `${library}/${id}`;
+      const same = running.get(key);
+      if (same) return same;
+      const result = make(upload, id, bytes).finally(() => running.delete(key));
+      running.set(key, result);
+      return result;
+    },
+  };
+}
+
+/** 128 bits: no two pictures meet by chance. Hexadecimal, for file systems that do not tell case. */
+const ID_LENGTH = 32;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const LONGEST_NAME = 200;
+
+const pathOf = (id: string, { width, extension }: Variant): string => `${id}/${width}.${extension}`;
+
+function checkNames({ library, name }: Upload): void {
+  if (!isSafeName(library)) throw new BadInputError(`'${library}' can not be the name of a library.`, 'library');
+  // eslint-disable-next-line no-control-regex -- exactly those
+  if (name.trim() === '' || name.length > LONGEST_NAME || /[\u0000-\u001f\u007f\ud800-\udfff]/u.test(name))
+    throw new BadInputError(
+      `The name of a picture has 1 to ${LONGEST_NAME} characters and no control characters, unlike ${JSON.stringify(name.slice(0, LONGEST_NAME))}.`,
+      'name',
+    );
+}
+
+/** The bytes of a stream, given up as soon as they are too many. */
+async function collect(bytes: Upload['bytes'], limits: PictureLimits): Promise<Uint8Array> {
+  if (bytes instanceof Uint8Array) {
+    if (bytes.byteLength > limits.bytes) throw tooManyBytes(limits);
+    return bytes;
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.byteLength;
+    if (length > limits.bytes) throw tooManyBytes(limits);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,50 @@
+/** Allow-lists of URL prefixes, compared as URLs: scheme, host, port, and the path by segments. */
+
+const PAGE = 'https://page.invalid';
+
+/**
+ * Why no prefix covers an address; undefined when one does. A prefix is an http(s) URL, or a path that begins with a
+ * slash and stands for the page's own origin. `https://a.example/x` covers `https://a.example/x` and what is below
+ * `https://a.example/x/`, not `https://a.example/xy`.
+ */
+export function uncovered(address: string, prefixes: readonly string[]): string | undefined {
+  const url = parse(address);
+  if (typeof url === 'string') return url;
+  for (const prefix of prefixes) {
+    const allowed = parse(prefix);
+    if (typeof allowed !== 'string' && covers(allowed, url)) return undefined;
+  }
+  return prefixes.length === 0
+    ? 'is not allowed: the library has no allowed embeds'
+    : `is not covered by the allowed embeds of the library (${prefixes.join(', ')})`;
+}
+
+function covers(prefix: URL, url: URL): boolean {
+  if (prefix.origin !== url.origin) return false;
+  const wanted = segments(prefix);
+  const found = segments(url);
+  return wanted.every((segment, index) => found[index] === segment);
+}
+
+/** Path segments, without the empty one that a slash at the end makes. */
+const segments = (url: URL): string[] => url.pathname.replace(/\/$/, '').split('/').slice(1);
+
+/** The URL, or what is wrong with it. */
+function parse(address: string): URL | string {
+  // The URL parser would drop or replace these; a server, or an old browser, might not.
+  // eslint-disable-next-line no-control-regex -- exactly those
+  if (/[\u0000-\u0020\u007f\\]/.test(address)) return 'holds white space, a control character or a backslash';
+  const isPath = /^\/(?!\/)/.test(address);
+  if (!isPath && !/^https?:\/\//i.test(address)) return 'is no complete http(s) address, nor a path that begins with /';
+  let url: URL;
+  try {
+    url = new URL(address, PAGE);
+  } catch {
+    return 'is no address';
+  }
+  if (url.username !== '' || url.password !== '') return 'holds a user name';
+  // Servers differ in what they do with these: some decode, once or twice, before they look for the file.
+  if (/%(?:25)*(?:2f|5c|00)/i.test(url.pathname)) return 'holds an encoded slash, backslash or NUL';
+  if (/%25(?:25)*2e|\/\.\.(?:;|%)/i.test(url.pathname)) return 'holds a disguised ..';
+  return url;
+}

@@ -1,0 +1,111 @@
+/** Parses views as `innerHTML` of a div does, with source positions, bounds, and word of what is dropped. */
+import { defaultTreeAdapter, html as spec, Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
+
+export type Element = DefaultTreeAdapterTypes.Element;
+export type ChildNode = DefaultTreeAdapterTypes.ChildNode;
+type Adapted = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
+
+/** From 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A start tag that made no element. */
+export interface Dropped extends Place {
+  readonly tag: string;
+  /** What it stands in; the root's name is `div`. */
+  readonly parent: Element;
+}
+
+export interface Reading {
+  readonly nodes: readonly ChildNode[];
+  readonly dropped: readonly Dropped[];
+  /** Where the text ends in the middle of something, and of what. */
+  readonly unfinished: (Place & { readonly what: string }) | undefined;
+  readonly root: Element;
+}
+
+const UNFINISHED: Readonly<Partial<Record<string, string>>> = {
+  'eof-in-tag': 'a tag',
+  'eof-in-comment': 'a comment',
+  'eof-in-cdata': 'a CDATA section',
+};
+
+/** Deepest nesting of elements. */
+export const DEEPEST = 256;
+/** Most elements: repeated formatting lets few characters make millions. */
+export const MOST_ELEMENTS = 50_000;
+
+/** A view that was not read to its end. */
+export class TooMuch extends Error {
+  constructor(
+    message: string,
+    readonly place: Place,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Reads HTML. Without scripting, `noscript` holds elements.
+ * @throws TooMuch beyond the bounds.
+ */
+export function read(html: string, { scripting }: { scripting: boolean }): Reading {
+  const made: string[] = [];
+  const root = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
+  let depth = 0;
+  let count = 0;
+  let unfinished: Reading['unfinished'];
+  const reader = Reader.getFragmentParser<Adapted>(root, {
+    scriptingEnabled: scripting,
+    sourceCodeLocationInfo: true,
+    onParseError({ code, startLine: line, startCol: column }) {
+      const what = UNFINISHED[code];
+      if (what !== undefined) unfinished = { what, line, column };
+    },
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      createElement(tag, namespace, attributes) {
+        if (++count > MOST_ELEMENTS) throw new TooMuch(`makes more than ${MOST_ELEMENTS} elements`, reader.place());
+        made.push(tag.toLowerCase());
+        return defaultTreeAdapter.createElement(tag, namespace, attributes);
+      },
+      onItemPush() {
+        // The root is on the stack as well.
+        if (++depth > DEEPEST + 1) throw new TooMuch(`is nested deeper than ${DEEPEST} elements`, reader.place());
+      },
+      onItemPop() {
+        depth--;
+      },
+    },
+  }) as Reader;
+  reader.made = made;
+  reader.root = root;
+  reader.tokenizer.write(html, true);
+  return { nodes: reader.getFragment().childNodes, dropped: reader.dropped, unfinished, root };
+}
+
+class Reader extends Parser<Adapted> {
+  readonly dropped: Dropped[] = [];
+  /** Names of the elements made since the last start tag. */
+  made: string[] = [];
+  root: Element | undefined;
+
+  place(): Place {
+    const { line, col } = this.tokenizer.preprocessor;
+    return { line, column: col };
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    const tag = token.tagName === 'image' ? 'img' : token.tagName;
+    const { current, stackTop } = this.openElements;
+    this.made.length = 0;
+    super.onStartTag(token);
+    if (this.made.includes(tag) || this.made.includes(token.tagName)) return;
+    // The lowest element of the stack is the parser's own.
+    const parent = current && 'tagName' in current && stackTop > 0 ? current : this.root!;
+    const { startLine: line = 1, startCol: column = 1 } = token.location ?? {};
+    this.dropped.push({ tag: token.tagName, parent, line, column });
+  }
+}

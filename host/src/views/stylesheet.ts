@@ -1,0 +1,33 @@
+import { cssProblems } from './css.js';
+import { textProblems } from './text.js';
+
+export interface StylesheetProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly problem: string;
+}
+
+/**
+ * What keeps CSS from being a library's stylesheet; empty when nothing does. Pages put it into a `style` element, so
+ * it must not close one. At most 500 kB.
+ */
+export function checkStylesheet(css: string): readonly StylesheetProblem[] {
+  const whole = textProblems(css, 'The stylesheet');
+  if (whole.length > 0) return whole;
+  const closing = [...css.matchAll(/<\/style/gi)].map(({ index }) => ({
+    offset: index,
+    problem: 'holds </style, which would end the element that it stands in',
+  }));
+  return [...cssProblems(css), ...closing]
+    .sort((a, b) => a.offset - b.offset)
+    .slice(0, MOST_PROBLEMS)
+    .map(({ offset, problem }) => ({ ...placeOf(css, offset), problem: `The stylesheet ${problem}.` }));
+}
+
+const MOST_PROBLEMS = 100;
+
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}

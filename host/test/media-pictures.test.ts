@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import type { BlobStore } from '../src/domain/blobs.js';
+import { BadInputError, NotFoundError } from '../src/domain/failures.js';
+import type { Ledger } from '../src/domain/ledger.js';
+import type { Media } from '../src/domain/model.js';
+import { pictureAttributes, srcset } from '../src/media/attributes.js';
+import { createMedia } from '../src/media/pictures.js';
+import { sniff } from '../src/media/sniff.js';
+import { createTurns } from '../src/media/turns.js';
+import { ledgersOf, openLedger } from './support/ledgers.js';
+
+const LONG = process.env['FEAAS_LONG'] === '1';
+const NOW = Date.UTC(2025, 1, 1);
+const actor = { name: 'Ann', id: 'token-ann' };
+const HTML = '<!doctype html><html><body><script>alert("planted")</script></body></html>';
+
+const ledgers = ledgersOf('libsql');
+let ledger: Ledger & { blobs: BlobStore };
+before(async () => {
+  ledger = await openLedger(await ledgers.place());
+  await ledger.putLibrary({ id: 'demo', name: 'Demo' });
+  await ledger.putLibrary({ id: 'other', name: 'Other' });
+});
+after(() => ledger.close());
+
+const room = (limits = {}) => createMedia({ blobs: ledger.blobs, ledger, limits, clock: () => NOW });
+const upload = (bytes: Uint8Array, name = 'a picture', limits = {}): Promise<Media> =>
+  room(limits).upload({ library: 'demo', name, bytes, actor });
+
+/** A picture whose pixels all differ a little, in one colour; quick to encode. */
+async function sample(width: number, height: number, shade = 0): Promise<Sharp> {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let index = 0; index < pixels.length; index++) pixels[index] = ((index % (width * 3)) / width) * 60 + shade;
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+const stored = async (media: Media) =>
+  Promise.all(
+    media.variants.map(async (variant) => ({
+      variant,
+      blob: (await ledger.blobs.get(`media/${media.library}/${variant.path}`))!,
+    })),
+  );
+
+const planted = /planted|script|exif|xmp/i;
+
+test('a picture is stored in its own type, WebP and AVIF, in the usual widths and its own', async () => {
+  const media = await upload(await (await sample(1400, 700)).jpeg().toBuffer());
+  assert.deepEqual(
+    media.variants.map(({ width, height, type }) => `${width}x${height} ${type}`),
+    [1400, 1280, 960, 640, 320].flatMap((width) =>
+      ['jpeg', 'webp', 'avif'].map((type) => `${width}x${width / 2} image/${type}`),
+    ),
+  );
+  assert.deepEqual(
+    { ...media, variants: [], id: '' },
+    {
+      ...{ library: 'demo', id: '', name: 'a picture', width: 1400, height: 700, variants: [] },
+      ...{ author: 'Ann', createdAt: NOW },
+    },
+  );
+  for (const { variant, blob } of await stored(media)) {
+    const { width, height } = await sharp(blob.bytes).metadata();
+    assert.deepEqual([width, height, blob.bytes.length], [variant.width, variant.height, variant.bytes], variant.path);
+    assert.equal(sniff(blob.bytes).type, variant.type);
+    assert.deepEqual([blob.contentType, blob.cacheControl], [variant.type, 'public, max-age=31536000, immutable']);
+  }
+  assert.deepEqual(await ledger.mediaItem('demo', media.id), media);
+  assert.match(media.variants[0]!.path, /^[0-9a-f]{32}\/1400\.jpg$/);
+});
+
+test('other types keep theirs, and a picture is never made larger', async () => {
+  const expected: Record<string, string[]> = {
+    png: ['png', 'webp', 'avif'],
+    webp: ['webp', 'avif'],
+    avif: ['avif', 'webp'],
+    gif: ['gif', 'webp', 'avif'],
+  };
+  for (const [type, types] of Object.entries(expected)) {
+    const media = await upload(await (await sample(400, 10)).toFormat(type as 'png').toBuffer());
+    assert.deepEqual(
+      media.variants.map((variant) => `${variant.width} ${variant.type}`),
+      [400, 320].flatMap((width) => types.map((each) => `${width} image/${each}`)),
+    );
+  }
+  const tiny = await upload(await (await sample(1, 1)).png().toBuffer());
+  assert.deepEqual([tiny.width, tiny.height, tiny.variants.length], [1, 1, 3]);
+  const thin = await upload(await (await sample(12_000, 1)).png().toBuffer());
+  assert.equal(thin.variants.at(-1)?.height, 1);
+});
+
+test('transparency stays', async () => {
+  const png = await sharp({ create: { width: 350, height: 20, channels: 4, background: '#f008' } })
+    .png()
+    .toBuffer();
+  for (const { variant, blob } of await stored(await upload(png)))
+    assert.equal((await sharp(blob.bytes).stats()).isOpaque, false, variant.path);
+});
+
+test('the same picture is one, in each library', async () => {
+  const bytes = await (await sample(330, 20, 3)).png().toBuffer();
+  const media = room();
+  const all = await Promise.all(['a', 'b', 'c'].map((name) => media.upload({ library: 'demo', name, bytes, actor })));
+  const again = await room().upload({ library: 'demo', name: 'd', bytes, actor });
+  assert.equal(new Set([...all, again].map(({ id, name }) => `${id} ${name}`)).size, 1);
+  assert.equal((await ledger.media('demo', { first: 100 })).items.filter(({ id }) => id === again.id).length, 1);
+  const elsewhere = await media.upload({ library: 'other', name: 'e', bytes, actor });
+  assert.deepEqual([elsewhere.id, elsewhere.name, elsewhere.library], [again.id, 'e', 'other']);
+});
+
+test('a picture is turned as it says, and what else it says is left behind', async () => {
+  // Black on the left; turned to the right, that is above.
+  const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'white' } })
+    .composite([{ input: { create: { width: 20, height: 20, channels: 3, background: 'black' } }, left: 0, top: 0 }])
+    .withExif({ IFD0: { Copyright: 'planted', ImageDescription: HTML } })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${HTML.slice(15)}</x:xmpmeta>`)
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  assert.match(bytes.toString('latin1'), planted);
+  const media = await upload(bytes);
+  assert.deepEqual([media.width, media.height], [20, 40]);
+  for (const { variant, blob } of await stored(media)) {
+    const { exif, xmp, icc, orientation, width, height } = await sharp(blob.bytes).metadata();
+    assert.deepEqual(
+      [exif, xmp, icc, orientation, width, height],
+      [undefined, undefined, undefined, undefined, 20, 40],
+      variant.path,
+    );
+    const pixels = await sharp(blob.bytes).greyscale().raw().toBuffer();
+    assert.ok(pixels[5 * 20 + 10]! < 20 && pixels[35 * 20 + 10]! > 235, variant.path);
+  }
+});
+
+test('what hides behind or within a picture does not come out of it', async () => {
+  const jpeg = await (await sample(330, 30)).jpeg().toBuffer();
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, HTML.length + 2]), Buffer.from(HTML)]);
+  const png = await (await sample(330, 30)).png().toBuffer();
+  const text = chunk('tEXt', Buffer.from(`Comment\0${HTML}`));
+  const gif = await (await sample(330, 30)).gif().toBuffer();
+  const polyglots = {
+    'html behind a jpeg': Buffer.concat([jpeg, Buffer.from(HTML)]),
+    'a comment in a jpeg': Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+    'text in a png': Buffer.concat([png.subarray(0, 33), text, png.subarray(33)]),
+    'html behind a png': Buffer.concat([png, Buffer.from(HTML)]),
+    'html behind a gif': Buffer.concat([gif, Buffer.from(HTML)]),
+  };
+  for (const [name, bytes] of Object.entries(polyglots)) {
+    assert.match(bytes.toString('latin1'), planted);
+    const media = await upload(bytes, name);
+    for (const { variant, blob } of await stored(media))
+      assert.doesNotMatch(blob.bytes.toString('latin1'), /planted|<script|<html/i, `${name} ${variant.path}`);
+  }
+});
+
+test('animations keep their frames, in GIF and WebP', async () => {
+  const frames = await Promise.all([10, 90, 170].map(async (shade) => (await sample(400, 20, shade)).png().toBuffer()));
+  const bytes = await sharp(frames, { join: { animated: true } })
+    .gif({ delay: [50, 60, 70], loop: 2 })
+    .toBuffer();
+  const media = await upload(bytes);
+  assert.deepEqual([media.width, media.height], [400, 20]);
+  assert.deepEqual(
+    media.variants.map(({ width, height, type }) => `${width}x${height} ${type}`),
+    ['400x20 image/gif', '400x20 image/webp', '320x16 image/gif', '320x16 image/webp'],
+  );
+  for (const { variant, blob } of await stored(media)) {
+    const { pages, delay, loop, pageHeight } = await sharp(blob.bytes, { animated: true }).metadata();
+    assert.deepEqual([pages, delay, loop, pageHeight], [3, [50, 60, 70], 2, variant.height], variant.path);
+  }
+});
+
+/** PNG of zeros with these dimensions, one bit a pixel: a few kilobytes for a thousand million pixels. */
+function blankPng(width: number, height: number, data = Buffer.alloc((1 + Math.ceil(width / 8)) * height)): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(data)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, check]);
+}
+
+/** A GIF of black pixels, one in each frame unless a frame says that it is larger. */
+function gifOf(frames: number, width = 1, height = 1, frameWidth = 1, frameHeight = 1): Buffer {
+  const sizes = Buffer.alloc(8);
+  [width, height, frameWidth, frameHeight].forEach((size, index) => sizes.writeUInt16LE(size, index * 2));
+  const frame = Buffer.concat([
+    Buffer.from('21f90400010000002c00000000', 'hex'),
+    sizes.subarray(4),
+    Buffer.from('000202440100', 'hex'),
+  ]);
+  return Buffer.concat([
+    Buffer.from('GIF89a'),
+    sizes.subarray(0, 4),
+    Buffer.from('800000000000ffffff', 'hex'),
+    ...Array.from({ length: frames }, () => frame),
+    Buffer.from(';'),
+  ]);
+}
+
+const refuses = (bytes: Uint8Array, message: RegExp, limits = {}): Promise<void> =>
+  assert.rejects(upload(bytes, 'hostile.jpg', limits), (error: unknown) => {
+    assert.ok(error instanceof BadInputError, String(error));
+    assert.match(error.message, message);
+    assert.equal(error.argument, 'bytes');
+    return true;
+  });
+
+test('what is no picture of the five types is refused by its content, and named', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>';
+  const refused: readonly (readonly [bytes: string | Buffer, name: RegExp])[] = [
+    ['', /empty/],
+    ['x', /no known type/],
+    [svg, /an SVG drawing/],
+    [
+      `\ufeff<?xml version="1.0"?><!-- a -->\n<!DOCTYPE svg PUBLIC "a" "b" [ <!ENTITY c "d"> ]>${svg}`,
+      /an SVG drawing/,
+    ],
+    [HTML, /an HTML or XML document/],
+    ['<script>alert(1)</script>', /an HTML or XML document/],
+    ['%PDF-1.7', /a PDF/],
+    [Buffer.from('49492a0008000000', 'hex'), /a TIFF/],
+    [Buffer.from('4d4d002a00000008', 'hex'), /a TIFF/],
+    [Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'), /a HEIC/],
+    [Buffer.from('BM\0\0\0\0\0\0\0\0', 'latin1'), /a BMP/],
+    ['8BPS\0\x01', /Photoshop/],
+    ['\x7fELF', /a program/],
+    ['PK\x03\x04', /an archive/],
+    ['push graphic-context\nviewbox 0 0 640 480', /no known type/],
+    ['P6 10 10 255 ', /no known type/],
+  ];
+  for (const [content, name] of refused) await refuses(Buffer.from(content), name);
+});
+
+test('what only begins like a picture is refused', async () => {
+  const begins = ['\xff\xd8\xff\xe0', '\x89PNG\r\n\x1a\n', 'GIF89a', 'RIFF\0\0\0\0WEBP', '\0\0\0\x20ftypavif'];
+  for (const start of begins)
+    await refuses(Buffer.from(`${start}/*${HTML}*/`, 'latin1'), /begins like an? \w+ picture but can not be read/);
+});
+
+test('pictures that end too early are refused', async () => {
+  for (const type of ['jpeg', 'png', 'gif', 'webp', 'avif'] as const) {
+    const noise = sharp({
+      create: {
+        width: 200,
+        height: 200,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        background: 'red',
+      },
+    });
+    const whole = await noise.toFormat(type).toBuffer();
+    for (const part of [0.05, 0.5, 0.95])
+      await refuses(whole.subarray(0, whole.length * part), /can not be read|begins like/);
+    await upload(whole);
+  }
+});
+
+test('bombs are refused by their header', async () => {
+  const bomb = blankPng(30_000, 30_000);
+  assert.ok(bomb.length < 300_000);
+  const begin = process.cpuUsage().user;
+  await refuses(bomb, /30000 x 30000 pixels; the longest side may have 12000/);
+  await refuses(blankPng(12_001, 1), /12001 x 1 pixels/);
+  await refuses(blankPng(1, 12_001), /1 x 12001 pixels/);
+  await refuses(blankPng(10_000, 5_001, Buffer.alloc(10)), /50010000 pixels in all its frames; the most is 50000000/);
+  await refuses(blankPng(2 ** 31 - 1, 2 ** 31 - 1, Buffer.alloc(10)), /pixels|can not be read/);
+  await refuses(gifOf(10_000), /10000 frames; the most is 100/);
+  await refuses(gifOf(101), /101 frames/);
+  await refuses(gifOf(100, 1000, 1000), /100000000 pixels in all its frames/);
+  await refuses(gifOf(1, 60_000, 60_000, 60_000, 60_000), /60000 x 60000/);
+  // Decoding the first one alone would take longer.
+  assert.ok(process.cpuUsage().user - begin < 3_000_000);
+  assert.equal((await upload(gifOf(100))).variants.length, 2);
+});
+
+test('what promises more than it has, and has more than it promises, is bounded by its promise', async () => {
+  await refuses(blankPng(2000, 2000, Buffer.alloc(100)), /can not be read/);
+  const more = await upload(blankPng(400, 10, Buffer.alloc(60_000_000)));
+  assert.deepEqual([more.width, more.height], [400, 10]);
+});
+
+test('too many bytes are refused, and a stream of them is not read on', async () => {
+  const limit = 15 * 1024 * 1024;
+  await refuses(Buffer.alloc(limit + 1), /more than 15728640 bytes/);
+  await refuses(Buffer.alloc(limit), /no known type/);
+  let read = 0;
+  let ended = false;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        read++;
+        yield new Uint8Array(1024 * 1024);
+      }
+    } finally {
+      ended = true;
+    }
+  }
+  await assert.rejects(
+    room().upload({ library: 'demo', name: 'a', bytes: endless(), actor }),
+    /more than 15728640 bytes/,
+  );
+  assert.deepEqual([read, ended], [16, true]);
+  const whole = await (await sample(100, 10, 9)).png().toBuffer();
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < whole.length; at += 7) yield whole.subarray(at, at + 7);
+  }
+  const streamed = await room().upload({ library: 'demo', name: 'a', bytes: pieces(), actor });
+  assert.equal(streamed.id, (await upload(whole)).id);
+});
+
+test('a picture that takes too long is given up', async () => {
+  await refuses(await (await sample(300, 300, 21)).png().toBuffer(), /longer than 0 ms/, { milliseconds: 0 });
+});
+
+test('names are checked, and the library must be there', async () => {
+  const bytes = await (await sample(10, 10)).png().toBuffer();
+  for (const name of ['', '  ', 'a\nb', 'x'.repeat(201), '\ud800'])
+    await assert.rejects(
+      upload(bytes, name),
+      (error: unknown) => error instanceof BadInputError && error.argument === 'name',
+    );
+  for (const library of ['..', 'a/b', ''])
+    await assert.rejects(room().upload({ library, name: 'a', bytes, actor }), { argument: 'library' });
+  await assert.rejects(room().upload({ library: 'nowhere', name: 'a', bytes, actor }), NotFoundError);
+});
+
+test('work waits for its turn, and a failure hands it on', async () => {
+  const inTurn = createTurns(2);
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const work = Array.from({ length: 9 }, (_, each) =>
+    inTurn(async () => {
+      most = Math.max(most, ++running);
+      order.push(each);
+      await new Promise(setImmediate);
+      running--;
+      if (each % 3 === 0) throw new Error(`work ${each}`);
+      return each;
+    }).catch(() => -1),
+  );
+  assert.deepEqual(await Promise.all(work), [-1, 1, 2, -1, 4, 5, -1, 7, 8]);
+  assert.equal(most, 2);
+  assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test('an img gets its size, and a source for each better type', async () => {
+  const { id, ...media } = await upload(await (await sample(700, 350)).jpeg().toBuffer());
+  const set = (extension: string) =>
+    [320, 640, 700].map((width) => `/media/demo/${id}/${width}.${extension} ${width}w`).join(', ');
+  assert.deepEqual(pictureAttributes({ id, ...media }), {
+    src: `/media/demo/${id}/700.jpg`,
+    srcset: set('jpg'),
+    width: 700,
+    height: 350,
+    sources: [
+      { type: 'image/avif', srcset: set('avif') },
+      { type: 'image/webp', srcset: set('webp') },
+    ],
+  });
+  assert.equal(
+    srcset({ id, ...media }, 'image/webp', 'https://cdn.example/media').split(', ')[0],
+    `https://cdn.example/media/demo/${id}/320.webp 320w`,
+  );
+  assert.throws(() => pictureAttributes({ id, ...media, variants: [] }), /has no variants/);
+});
+
+test(
+  'the largest picture that is allowed is made within the time limit',
+  { skip: !LONG && 'FEAAS_LONG=1' },
+  async () => {
+    const large = await (await sample(10_000, 5_000)).jpeg().toBuffer();
+    const begin = performance.now();
+    const media = await upload(large);
+    console.log(`50 megapixels: ${Math.round(performance.now() - begin)} ms, ${media.variants.length} variants`);
+    assert.deepEqual([media.width, media.height], [10_000, 5_000]);
+  },
+);

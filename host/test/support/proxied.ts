@@ -1,0 +1,77 @@
+/** Servers to be fetched from, and the media proxy behind a server of its own. */
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { createMediaProxy, type ProxyOptions } from '../../src/media/proxy.js';
+import { consoleLog, type Log } from '../../src/ports.js';
+import { ask, type Answer } from './client.js';
+
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export interface Target {
+  readonly port: number;
+  readonly requests: IncomingMessage[];
+  readonly connections: Socket[];
+}
+
+/** A server that keeps what it was asked, and who connected. */
+export async function target(
+  t: TestContext,
+  answer: RequestListener,
+  hostname = '127.0.0.1',
+  port = 0,
+): Promise<Target> {
+  const requests: IncomingMessage[] = [];
+  const connections: Socket[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    answer(request, response);
+  });
+  server.on('connection', (socket: Socket) => connections.push(socket));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, hostname, resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, requests, connections };
+}
+
+export const picture: RequestListener = (_request, response) =>
+  response.writeHead(200, { 'content-type': 'image/png', 'set-cookie': 'a=b', 'x-secret': 'c' }).end(PNG);
+
+export const log: Log = { ...consoleLog, warn: () => {}, error: () => {} };
+
+/** The proxy behind a server of its own; asks it for an address. */
+export async function proxy(
+  t: TestContext,
+  options: Partial<ProxyOptions>,
+): Promise<(url: string, more?: Asked) => Promise<Answer>> {
+  const handle = createMediaProxy({ allowedHosts: [], log, ...options });
+  const server = createServer((request, response) => {
+    void handle(request, response, new URL(request.url ?? '/', 'http://host')).then((answered) => {
+      if (!answered) response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (url, { path = '/api/proxy/media', query = `?url=${encodeURIComponent(url)}`, ...rest } = {}) =>
+    ask(base + path + query, rest);
+}
+
+interface Asked {
+  path?: string;
+  query?: string;
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+/** Lets tests reach their own servers, and nothing else. */
+export const loopback = (address: string): boolean => address === '127.0.0.1';
+export const local = async () => [{ address: '127.0.0.1', family: 4 }];
