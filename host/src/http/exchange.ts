@@ -7,6 +7,8 @@ export interface Exchange {
   readonly method: string;
   /** The path as it was sent, still encoded: for messages only. */
   readonly path: string;
+  /** The query as it was sent, without the question mark. */
+  readonly query: string;
   /** The path's decoded, harmless names; an empty last one if the path ends with a slash. */
   readonly names: readonly string[];
   /** Why the path is not acceptable, if it is not. */
@@ -20,5 +22,7 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => Reply | undefined | Promise<Reply | undefined>;
 
 export function exchangeOf(request: IncomingMessage, signal: AbortSignal): Exchange {
-  return { method: request.method ?? 'GET', headers: request.headers, signal, ...parseTarget(request.url ?? '/') };
+  const url = request.url ?? '/';
+  const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+  return { method: request.method ?? 'GET', headers: request.headers, signal, query, ...parseTarget(url) };
 }

@@ -3,26 +3,33 @@ import { notFound } from '../http/reply.js';
 import { TEMPLATE } from '../policies.js';
 import type { Library } from '../store/library.js';
 import { deliver, metaValue } from './metadata.js';
+import { tokenInUrl, withPermission } from './permission.js';
 import { deliveryNames } from './room.js';
 
 /** [/cdn]/components/{library}/{component}/{version}/{revision}.html */
 export function components(library: Library, maxAge: number): Handler {
-  return async ({ names, path }) => {
+  return async (exchange) => {
+    const { names, path, headers } = exchange;
     const [room, libraryId, component, version, file, ...rest] = deliveryNames(names);
     if (room !== 'components') return undefined;
+    const refused = tokenInUrl(exchange);
+    if (refused) return refused;
     const revision = /^(published|staged|saved|\d{1,15})\.html$/.exec(file ?? '')?.[1];
     if (!libraryId || !component || !version || !revision || rest.length > 0) return notFound(path);
-    const found = await library.component({ library: libraryId, component, version, revision });
-    if (!found) return notFound(path);
-    return deliver(
-      found,
-      { type: 'text/html; charset=utf-8', revision, maxAge, deletedHeader: 'x-ms-meta-versiondeletedat' },
-      {
-        ...TEMPLATE,
-        'x-ms-meta-componentid': metaValue(component),
-        'x-ms-meta-versionid': metaValue(version),
-        'x-ms-meta-versionrevision': revision,
-      },
-    );
+    const { authorization } = headers;
+    return withPermission(async () => {
+      const found = await library.component({ library: libraryId, component, version, revision, authorization });
+      if (!found) return notFound(path);
+      return deliver(
+        found,
+        { type: 'text/html; charset=utf-8', revision, maxAge, deletedHeader: 'x-ms-meta-versiondeletedat' },
+        {
+          ...TEMPLATE,
+          'x-ms-meta-componentid': metaValue(component),
+          'x-ms-meta-versionid': metaValue(version),
+          'x-ms-meta-versionrevision': revision,
+        },
+      );
+    });
   };
 }

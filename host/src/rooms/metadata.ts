@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 
 /** A delivered thing as an answer: its own metadata, and the mark of one that was deleted. */
 export function deliver(
-  { content, deletedAt }: Delivered,
+  { content, deletedAt, metadata = {}, restricted = false }: Delivered,
   { type, revision, maxAge, deletedHeader }: { type: string; revision: string; maxAge: number; deletedHeader: string },
   headers: Headers,
 ): ContentReply {
@@ -22,12 +22,16 @@ export function deliver(
     headers: {
       ...CORS,
       ...headers,
-      'cache-control': cacheControl(revision, maxAge),
+      'cache-control': restricted ? 'private, no-cache' : cacheControl(revision, maxAge),
       'x-ms-meta-modifiedat': new Date(shown.modifiedAt).toISOString(),
+      ...metaHeaders(metadata),
       ...(deletedAt === undefined ? {} : { [deletedHeader]: new Date(deletedAt).toISOString() }),
     },
   };
 }
+
+export const metaHeaders = (metadata: Readonly<Record<string, string>>): Headers =>
+  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-ms-meta-${name}`, value]));
 
 /** Header values are ASCII; names need not be. */
 export const metaValue = (name: string): string => encodeURIComponent(name);

@@ -1,6 +1,7 @@
 /**
  * Keeps the most recently used values up to a total weight in bytes. Callers that ask for a key while it is being
- * made share the one promise, so a burst of requests does the work once; a failure is not kept.
+ * made share the one promise, so a burst of requests does the work once; a failure is not kept, nor is what was
+ * deleted while it was made.
  */
 export class ByteCache<Value> {
   readonly #limit: number;
@@ -29,14 +30,30 @@ export class ByteCache<Value> {
     }
     const pending = this.#pending.get(key);
     if (pending) return pending;
-    const made = make()
+    const made: Promise<Value> = make()
       .then((value) => {
-        this.#keep(key, value);
+        if (this.#pending.get(key) === made) this.#keep(key, value);
         return value;
       })
-      .finally(() => this.#pending.delete(key));
+      .finally(() => {
+        if (this.#pending.get(key) === made) this.#pending.delete(key);
+      });
     this.#pending.set(key, made);
     return made;
+  }
+
+  delete(key: string): void {
+    this.#pending.delete(key);
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return;
+    this.#kept.delete(key);
+    this.#held -= this.#weigh(kept);
+  }
+
+  clear(): void {
+    this.#pending.clear();
+    this.#kept.clear();
+    this.#held = 0;
   }
 
   #keep(key: string, value: Value): void {

@@ -1,6 +1,13 @@
+import type { Blob } from '../domain/blobs.js';
 import type { Content } from './content.js';
 
-export interface ComponentAddress {
+/** Who asks: staged and saved content is not for everybody everywhere. */
+export interface Asker {
+  /** The request's Authorization header, where there was one. */
+  readonly authorization?: string | undefined;
+}
+
+export interface ComponentAddress extends Asker {
   readonly library: string;
   readonly component: string;
   /** A version's name or, for a fork, the id of the instance. */
@@ -9,7 +16,7 @@ export interface ComponentAddress {
   readonly revision: string;
 }
 
-export interface StylesheetAddress {
+export interface StylesheetAddress extends Asker {
   readonly library: string;
   readonly revision: string;
 }
@@ -20,13 +27,25 @@ export interface Delivered {
   readonly content: Content | undefined;
   /** Milliseconds since 1970. */
   readonly deletedAt: number | undefined;
+  /** `x-ms-meta-*` without that beginning, where the source knows better than the room. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Only for who asked: nobody in between may keep it. */
+  readonly restricted?: boolean;
 }
 
-/** Where content comes from. A folder today; whatever keeps this promise can take its place. */
+/** A blob as content. */
+export type StoredContent = Content & Pick<Blob, 'contentType' | 'cacheControl' | 'metadata'>;
+
+/**
+ * Where content comes from. A folder, or what was published; whatever keeps this promise can take its place.
+ * @throws UnauthenticatedError, ForbiddenError where a promise rejects because of who asks.
+ */
 export interface Library {
   component(address: ComponentAddress): Promise<Delivered | undefined>;
   stylesheet(address: StylesheetAddress): Promise<Delivered | undefined>;
   /** Without a library, the first one (by name) that has such data. */
   data(name: string, library?: string): Promise<Content | undefined>;
   media(library: string, names: readonly string[]): Promise<Content | undefined>;
+  /** By the names after `/thumbnails/`. */
+  thumbnail?(names: readonly string[]): Promise<StoredContent | undefined>;
 }

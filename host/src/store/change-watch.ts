@@ -1,0 +1,115 @@
+import type { Ledger } from '../domain/ledger.js';
+import type { Action, Change } from '../domain/model.js';
+import type { Log } from '../ports.js';
+
+/** Milliseconds until a ledger that failed is asked again. */
+const PATIENCE = 1_000;
+
+/** What leaves every delivered blob as it was. */
+const NOT_DELIVERED: ReadonlySet<Action> = new Set<Action>(['fork', 'save', 'revert', 'restore']);
+
+export interface Forget {
+  /** Drops what is kept of the subject of a change. */
+  subject(change: Change): void;
+  all(): void;
+}
+
+export interface ChangeWatch {
+  /** Whether what is kept of a subject is what the store has: its library is followed, and nothing is under way. */
+  isCurrent(library: string, subject: string): boolean;
+  /** Follows a library from now on; false if there is none of that name. Never fails: then nothing is current. */
+  follow(library: string): Promise<boolean>;
+  close(): void;
+}
+
+interface Followed {
+  /** False until nothing can be missed. */
+  live: boolean;
+  /** Subjects that changed, with the change after which their blobs are not yet known to be written. */
+  readonly outdated: Map<string, Change>;
+  readonly end: AbortController;
+}
+
+/** Drops kept content when the ledger tells of a change, by whichever host; all of it when the ledger stops telling. */
+export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): ChangeWatch {
+  const followed = new Map<string, Followed>();
+  const delivered = shared(() => ledger.delivered());
+  let closed = false;
+  let silentUntil = 0;
+
+  const lose = (library: string, each: Followed, why: unknown): void => {
+    if (closed || followed.get(library) !== each) return;
+    followed.delete(library);
+    each.end.abort();
+    forget.all();
+    silentUntil = Date.now() + PATIENCE;
+    const reason = why instanceof Error ? why.message : String(why);
+    log.warn(`Changes of library '${library}' are not heard of; its content is read anew each time. ${reason}`);
+  };
+
+  const hear = async (each: Followed, change: Change): Promise<void> => {
+    if (NOT_DELIVERED.has(change.action)) return;
+    const { subject } = change;
+    each.outdated.set(subject, change);
+    forget.subject(change);
+    await delivered();
+    // Who read before the blob was written has kept nothing since, but may have begun to.
+    forget.subject(change);
+    if (each.outdated.get(subject) === change) each.outdated.delete(subject);
+  };
+
+  const run = async (library: string, each: Followed): Promise<void> => {
+    const failed = (error: unknown): void => lose(library, each, error);
+    try {
+      const changes = ledger.changes(library, { signal: each.end.signal });
+      // What was written before is told of by nobody: it has to be there first.
+      delivered().then(() => (each.live = true), failed);
+      for await (const change of changes) hear(each, change).catch(failed);
+      failed('They ended.');
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  return {
+    isCurrent(library, subject) {
+      const each = followed.get(library);
+      return each !== undefined && each.live && !each.outdated.has(subject);
+    },
+    async follow(library) {
+      if (closed || followed.has(library) || Date.now() < silentUntil) return true;
+      try {
+        if (!(await ledger.library(library))) return false;
+      } catch (error) {
+        silentUntil = Date.now() + PATIENCE;
+        log.warn(`Library '${library}' can not be looked up; what is delivered of it is read all the same. ${error}`);
+        return true;
+      }
+      if (closed || followed.has(library)) return true;
+      const each: Followed = { live: false, outdated: new Map(), end: new AbortController() };
+      followed.set(library, each);
+      void run(library, each);
+      return true;
+    },
+    close() {
+      closed = true;
+      for (const { end } of followed.values()) end.abort();
+      followed.clear();
+    },
+  };
+}
+
+/** One call at a time for all who ask; who asks during one gets the next, since it must begin after the asking. */
+function shared(call: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const start = (): Promise<void> => {
+    next = undefined;
+    const now = call().finally(() => {
+      if (running === now) running = undefined;
+    });
+    running = now;
+    return now;
+  };
+  return () => (running ? (next ??= running.then(start, start)) : start());
+}

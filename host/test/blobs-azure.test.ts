@@ -1,0 +1,166 @@
+/** What a browser or a CDN gets from Azure's own URLs, and what an account may refuse. */
+import { BlobServiceClient, ContainerSASPermissions } from '@azure/storage-blob';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createAzureBlobs } from '../src/blobs/azure.js';
+import { HostError } from '../src/errors.js';
+import type { Log } from '../src/ports.js';
+import { startAzurite } from './support/azurite.js';
+import { ask } from './support/client.js';
+
+const azurite = await startAzurite();
+const service = BlobServiceClient.fromConnectionString(azurite.connectionString);
+
+const KEY = 'components/demo/größe/Groß 1/published.html';
+const BLOB = {
+  contentType: 'text/html; charset=utf-8',
+  cacheControl: 'public, max-age=0, must-revalidate',
+  metadata: { versionid: 'responsive', versiondeletedat: '2024-05-06T07:08:09.000Z' },
+  bytes: Buffer.from('<p>published</p>'),
+};
+const urlOf = (container: string, key: string): string =>
+  `${azurite.url}/${container}/${key.split('/').map(encodeURIComponent).join('/')}`;
+
+function lines(): { log: Log; told: string[] } {
+  const told: string[] = [];
+  const note = (message: string): void => void told.push(message);
+  return { log: { info: note, warn: note, error: note }, told };
+}
+
+test('anybody gets what is published, with its headers, by GET and HEAD, from any origin', async () => {
+  const { log, told } = lines();
+  const store = createAzureBlobs(azurite.connectionString, 'public-1', log);
+  await store.put(KEY, BLOB);
+  const url = urlOf('public-1', KEY);
+  const origin = 'https://shop.example';
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers, text } = await ask(url, { method, headers: { origin } });
+    assert.equal(status, 200);
+    assert.equal(text, method === 'GET' ? '<p>published</p>' : '');
+    assert.equal(headers['content-type'], BLOB.contentType);
+    assert.equal(headers['cache-control'], BLOB.cacheControl);
+    assert.equal(headers['content-length'], String(BLOB.bytes.length));
+    assert.ok(headers.etag);
+    assert.ok(Date.parse(String(headers['last-modified'])) > 0);
+    assert.equal(headers['x-ms-meta-versionid'], 'responsive');
+    assert.equal(headers['x-ms-meta-versiondeletedat'], '2024-05-06T07:08:09.000Z');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase();
+    for (const name of ['etag', 'last-modified', 'date', 'x-ms-meta-versiondeletedat', 'x-ms-meta-deletedat']) {
+      assert.ok(exposed.split(/, ?/).includes(name), name);
+    }
+  }
+  const { headers } = await ask(url);
+  assert.equal((await ask(url, { headers: { 'if-none-match': String(headers.etag) } })).status, 304);
+  const preflight = await ask(url, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-custom' },
+  });
+  assert.equal(preflight.status, 200);
+  assert.deepEqual(told, []);
+});
+
+test('nobody but the host gets drafts', async () => {
+  const store = createAzureBlobs(azurite.connectionString, 'public-2', lines().log);
+  const drafts = [
+    'components/demo/hero/responsive/staged.html',
+    'components/demo/hero/responsive/saved.html',
+    'styles/demo/staged.css',
+  ];
+  for (const key of [...drafts, 'styles/demo/published.css']) await store.put(key, BLOB);
+  for (const key of drafts) {
+    assert.ok(await store.get(key));
+    for (const container of ['public-2', 'public-2-drafts']) {
+      const { status, text } = await ask(urlOf(container, key));
+      assert.ok(status === 404 || status === 403, `${container} ${key}: ${status}`);
+      assert.doesNotMatch(text, /<p>published/);
+    }
+  }
+  assert.equal((await ask(urlOf('public-2', 'styles/demo/published.css'))).status, 200);
+});
+
+test('the CORS rule is set once, beside those of others', async () => {
+  const other = {
+    allowedOrigins: 'https://other.example',
+    allowedMethods: 'PUT',
+    allowedHeaders: 'x-a',
+    exposedHeaders: 'x-b',
+    maxAgeInSeconds: 5,
+  };
+  await service.setProperties({ cors: [other] });
+  for (let opened = 0; opened < 3; opened++) {
+    await createAzureBlobs(azurite.connectionString, 'public-3', lines().log).put('a', BLOB);
+  }
+  const { cors = [] } = await service.getProperties();
+  assert.deepEqual(
+    cors.map((rule) => rule.allowedOrigins),
+    ['https://other.example', '*'],
+  );
+});
+
+test('with a key for one container only it warns, and goes on', async () => {
+  // An operator has made the containers.
+  const sas: string[] = [];
+  for (const name of ['granted', 'granted-drafts']) {
+    const container = service.getContainerClient(name);
+    await container.create(name === 'granted' ? { access: 'blob' } : undefined);
+    const url = await container.generateSasUrl({
+      permissions: ContainerSASPermissions.parse('racwdl'),
+      expiresOn: new Date(Date.now() + 600_000),
+    });
+    sas.push(url.slice(url.indexOf('?') + 1));
+  }
+  const { log, told } = lines();
+  const connection = `BlobEndpoint=${azurite.url};SharedAccessSignature=${sas[0]}`;
+  const store = createAzureBlobs(connection, 'granted', log);
+  await store.put('styles/demo/published.css', BLOB);
+  assert.ok((await store.get('styles/demo/published.css'))?.bytes.equals(BLOB.bytes));
+  assert.equal((await ask(urlOf('granted', 'styles/demo/published.css'))).status, 200);
+  assert.match(told.join('\n'), /May not make container 'granted'/);
+  assert.match(told.join('\n'), /May not set the CORS rules of http/);
+  // The key is no key for the drafts' container, and the error says where it failed.
+  await assert.rejects(store.put('styles/demo/staged.css', BLOB), (error: Error) => {
+    assert.match(error.message, /'styles\/demo\/staged.css' could not be written in container 'granted-drafts'/);
+    assert.ok(!error.message.includes('sig='), 'the signature stays secret');
+    return true;
+  });
+  assert.ok(!told.join('\n').includes('sig='));
+});
+
+test('a container that was removed is an error that names it', async () => {
+  const store = createAzureBlobs(azurite.connectionString, 'removed', lines().log);
+  await store.put('a', BLOB);
+  await service.getContainerClient('removed').delete();
+  await assert.rejects(store.get('a'), /Blob 'a' could not be read in container 'removed' of http.*: 404/);
+  await assert.rejects(store.put('a', BLOB), /Blob 'a' could not be written in container 'removed'/);
+  await assert.rejects(
+    store.list('')[Symbol.asyncIterator]().next(),
+    /Container 'removed' of http.* could not be listed/,
+  );
+});
+
+test('settings that cannot be are named, but not the secret', () => {
+  const connect = (connection: string, container: string) => () => createAzureBlobs(connection, container);
+  for (const connection of ['', 'nonsense', 'AccountKey=c2VjcmV0', 'UseDevelopmentStorage=maybe']) {
+    assert.throws(connect(connection, 'feaas'), (error: Error) => {
+      assert.ok(error instanceof HostError);
+      assert.match(error.message, /AZURE_STORAGE_CONNECTION_STRING/);
+      assert.ok(!error.message.includes('c2VjcmV0'));
+      return true;
+    });
+  }
+  for (const container of ['', 'ab', 'Upper', 'a--b', '-a', 'a-', 'a_b', 'a/b', '$root', 'x'.repeat(57)]) {
+    assert.throws(connect(azurite.connectionString, container), /has no name that Azure takes/, container);
+  }
+});
+
+test('a name that ends with a dot is refused, since Azure does not keep it', async () => {
+  const store = createAzureBlobs(azurite.connectionString, 'dots', lines().log);
+  await assert.rejects(store.put('a./b', BLOB), /ends with a dot/);
+});
+
+test('an account that does not answer is named within seconds', async () => {
+  const nowhere = azurite.connectionString.replace(/:\d+\//, ':1/');
+  const store = createAzureBlobs(nowhere, 'nowhere', lines().log);
+  await assert.rejects(store.get('a'), /Blob 'a' could not be read in container 'nowhere' of http.*ECONNREFUSED/);
+});

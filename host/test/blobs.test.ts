@@ -1,0 +1,221 @@
+/** One suite for every store of blobs: a folder, and Azure Blob Storage as azurite plays it. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { createAzureBlobs } from '../src/blobs/azure.js';
+import { createFolderBlobs } from '../src/blobs/folder.js';
+import type { BlobHeaders, BlobStore } from '../src/domain/blobs.js';
+import { BadInputError } from '../src/domain/failures.js';
+import { startAzurite } from './support/azurite.js';
+
+const azurite = await startAzurite();
+let containers = 0;
+
+const STORES: Readonly<Record<string, (t: TestContext) => Promise<BlobStore>>> = {
+  async folder(t) {
+    const folder = await mkdtemp(join(tmpdir(), 'feaas-blobs-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    return createFolderBlobs(folder);
+  },
+  async azure() {
+    return createAzureBlobs(azurite.connectionString, `suite-${containers++}`);
+  },
+};
+
+const HEADERS: BlobHeaders = {
+  contentType: 'text/html; charset=utf-8',
+  cacheControl: 'public, max-age=0, must-revalidate',
+  metadata: { versionid: 'responsive', versiondeletedat: '2024-05-06T07:08:09.000Z', _x: 'a, b;  "c"' },
+};
+
+const write = (store: BlobStore, key: string, text = key): Promise<void> =>
+  store.put(key, { ...HEADERS, bytes: Buffer.from(text) });
+
+async function listed(store: BlobStore, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of store.list(prefix)) keys.push(key);
+  return keys;
+}
+
+for (const [name, open] of Object.entries(STORES)) {
+  const on = (what: string, run: (store: BlobStore) => Promise<void>): void =>
+    void test(`${name}: ${what}`, async (t) => run(await open(t)));
+
+  on('what was put comes back, byte for byte, with its headers', async (store) => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256);
+    const before = Date.now();
+    // A view into a larger buffer: only the view is the blob.
+    await store.put('media/demo/pixel.png', { ...HEADERS, bytes: bytes.subarray(5, 66_000) });
+    const blob = await store.get('media/demo/pixel.png');
+    assert.ok(blob);
+    assert.ok(blob.bytes.equals(Buffer.from(bytes.subarray(5, 66_000))));
+    assert.equal(blob.contentType, HEADERS.contentType);
+    assert.equal(blob.cacheControl, HEADERS.cacheControl);
+    assert.deepEqual(blob.metadata, HEADERS.metadata);
+    // Azure tells whole seconds.
+    assert.ok(blob.modifiedAt >= before - 1000 && blob.modifiedAt <= Date.now());
+  });
+
+  on('an empty blob is a blob', async (store) => {
+    await write(store, 'components/demo/hero/responsive/published.html', '');
+    const blob = await store.get('components/demo/hero/responsive/published.html');
+    assert.equal(blob?.bytes.length, 0);
+    assert.equal(blob?.metadata['versionid'], 'responsive');
+  });
+
+  on('a put replaces bytes and headers, a delete removes both, and both may be repeated', async (store) => {
+    const key = 'styles/demo/published.css';
+    assert.equal(await store.get(key), undefined);
+    await store.delete(key);
+    await write(store, key, 'first');
+    await store.put(key, { contentType: 'text/css', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from('2') });
+    const { modifiedAt, ...blob } = (await store.get(key))!;
+    assert.ok(modifiedAt > 0);
+    assert.deepEqual(blob, {
+      contentType: 'text/css',
+      cacheControl: 'no-cache',
+      metadata: {},
+      bytes: Buffer.from('2'),
+    });
+    await store.delete(key);
+    await store.delete(key);
+    assert.equal(await store.get(key), undefined);
+    assert.deepEqual(await listed(store, ''), []);
+  });
+
+  on('every name is one blob and comes back as it was', async (store) => {
+    const names = [
+      'hero',
+      'Hero',
+      'HERO',
+      'größe',
+      'gro\u0308ße',
+      '日本 語',
+      '👩‍🚀',
+      'con',
+      'CON',
+      'nul.txt',
+      'lpt1',
+      'a.blob',
+      ' leading and trailing ',
+      '.hidden',
+      '..double',
+      'a+b',
+      'a%2fb',
+      'a:b*?"<>|',
+      "it's~(fine)!",
+      'x'.repeat(250),
+      '日'.repeat(80),
+    ];
+    const keys = names.map((version) => `components/lib/${version}/published.html`);
+    await Promise.all(keys.map((key) => write(store, key)));
+    for (const key of keys) assert.equal((await store.get(key))?.bytes.toString(), key, key);
+    assert.deepEqual(new Set(await listed(store, 'components/lib/')), new Set(keys));
+    for (const key of keys) {
+      await store.delete(key);
+      assert.equal(await store.get(key), undefined, key);
+    }
+  });
+
+  on('lists what begins with a prefix, in order, drafts among the others', async (store) => {
+    const keys = [
+      'components/demo/a-b/v/published.html',
+      'components/demo/a/v/published.html',
+      'components/demo/a/v/saved.html',
+      'components/demo/a/v/staged.html',
+      'components/demo/a/w/published.html',
+      'components/demo/b/v/staged.html',
+      'components/demon/a/v/published.html',
+      'styles/demo/staged.css',
+    ];
+    for (const key of keys.toReversed()) await write(store, key);
+    assert.deepEqual(await listed(store, ''), keys);
+    assert.deepEqual(await listed(store, 'components/demo/'), keys.slice(0, 6));
+    assert.deepEqual(await listed(store, 'components/demo'), keys.slice(0, 7));
+    assert.deepEqual(await listed(store, 'components/demo/a'), keys.slice(0, 5));
+    assert.deepEqual(await listed(store, 'components/demo/a/v/s'), keys.slice(2, 4));
+    assert.deepEqual(await listed(store, 'components/demo/a/v/staged.html'), [keys[3]]);
+    assert.deepEqual(await listed(store, 'none/'), []);
+  });
+
+  on('a long list is whole', async (store) => {
+    const keys = Array.from({ length: 120 }, (_, at) => `thumbnails/demo/${String(at).padStart(4, '0')}.jpg`);
+    await Promise.all(keys.map((key) => write(store, key, '')));
+    assert.deepEqual(await listed(store, 'thumbnails/'), keys);
+  });
+
+  on('refuses keys that could mean another place', async (store) => {
+    const keys = [
+      '',
+      '/',
+      '/etc/passwd',
+      'a//b',
+      'a/',
+      '..',
+      'a/../b',
+      'a/./b',
+      'a/..',
+      'a\\b',
+      'a\0b',
+      'a\nb',
+      'a\u007fb',
+      'a\ud800b',
+      'x'.repeat(1025),
+    ];
+    for (const key of keys) {
+      const refused = (error: unknown): boolean =>
+        error instanceof BadInputError && error.argument === 'key' && error.message.startsWith('Blob key');
+      await assert.rejects(write(store, key), refused, JSON.stringify(key));
+      await assert.rejects(store.get(key), refused, JSON.stringify(key));
+      await assert.rejects(store.delete(key), refused, JSON.stringify(key));
+    }
+    for (const prefix of ['../', 'a/../', '/', 'a//', 'a\0', 'a\\']) {
+      await assert.rejects(listed(store, prefix), BadInputError, JSON.stringify(prefix));
+    }
+    assert.deepEqual(await listed(store, ''), []);
+  });
+
+  on('refuses headers that would be two, or none', async (store) => {
+    const bytes = Buffer.from('x');
+    const hostile: Partial<BlobHeaders>[] = [
+      { contentType: 'text/html\r\nSet-Cookie: a=b' },
+      { cacheControl: 'no-cache\nX: y' },
+      { metadata: { versionid: 'a\r\nX-Injected: 1' } },
+      { metadata: { versionid: 'größe' } },
+      { metadata: { versionid: '' } },
+      { metadata: { versionid: ' a' } },
+      { cacheControl: '' },
+      { metadata: { 'versionid: a\r\nx': 'b' } },
+      { metadata: { 'version-id': 'b' } },
+      { metadata: { VersionId: 'b' } },
+      { metadata: { '': 'b' } },
+    ];
+    for (const headers of hostile) {
+      await assert.rejects(store.put('styles/demo/published.css', { ...HEADERS, ...headers, bytes }), BadInputError);
+    }
+    assert.deepEqual(await listed(store, ''), []);
+  });
+
+  on('whoever reads while others write sees one whole blob, with its own headers', async (store) => {
+    const key = 'components/demo/hero/responsive/published.html';
+    const put = (letter: string): Promise<void> =>
+      store.put(key, { ...HEADERS, metadata: { letter }, bytes: Buffer.from(letter.repeat(50_000)) });
+    await put('a');
+    let writing = true;
+    const reader = async (): Promise<number> => {
+      let read = 0;
+      while (writing) {
+        const blob = (await store.get(key))!;
+        assert.equal(blob.bytes.toString(), blob.metadata['letter']!.repeat(50_000));
+        read++;
+      }
+      return read;
+    };
+    const readers = [reader(), reader()];
+    for (let round = 0; round < 10; round++) await Promise.all(['a', 'b', 'c', 'd'].map(put));
+    writing = false;
+    for (const read of await Promise.all(readers)) assert.ok(read > 0);
+  });
+}

@@ -1,0 +1,218 @@
+/** What is kept in memory is what the store has: no I/O while nothing changes, nothing stale once something has. */
+import assert from 'node:assert/strict';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { createCachedBlobs } from '../src/blobs/cached.js';
+import { createFolderBlobs } from '../src/blobs/folder.js';
+import type { Blob, BlobStore } from '../src/domain/blobs.js';
+import { ask } from './support/client.js';
+import { startPostgres } from './support/postgres.js';
+import { HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
+
+const PUBLISHED = `${HERO_URL}/published.html`;
+const ROUNDS = process.env['FEAAS_LONG'] === '1' ? 1000 : 50;
+const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
+
+/** Asks until an answer took nothing but memory. */
+async function warm({ url, calls }: Published, path: string): Promise<void> {
+  for (;;) {
+    calls.length = 0;
+    await ask(url + path);
+    if (calls.length === 0) return;
+    await new Promise(setImmediate);
+  }
+}
+
+test(
+  'an unchanged template is delivered from memory: neither the store nor the ledger is asked',
+  { timeout: 60_000 },
+  async (t) => {
+    const host = await startPublished(t);
+    await host.write(HERO, '<p>one</p>', 'publish');
+    const paths = [PUBLISHED, `${HERO_URL}/1.html`, '/components/demo/hero/no-such-fork/published.html'];
+    for (const path of paths) await warm(host, path);
+    host.calls.length = 0;
+    for (let round = 0; round < 20; round++) {
+      for (const path of paths) {
+        await ask(host.url + path);
+        await ask(host.url + path, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+      }
+    }
+    assert.deepEqual(host.calls, []);
+  },
+);
+
+test('what a write has acknowledged is what the next GET shows, while others read all the time', async (t) => {
+  const host = await startPublished(t);
+  await host.write(HERO, 'revision 0', 'publish');
+  let done = false;
+  const reader = async (): Promise<void> => {
+    let last = 0;
+    while (!done) {
+      const { text } = await ask(host.url + PUBLISHED);
+      const number = Number(/^revision (\d+)$/.exec(text)?.[1]);
+      assert.ok(number >= last, `${text} after revision ${last}`);
+      last = number;
+    }
+  };
+  const readers = [reader(), reader(), reader()];
+  for (let round = 1; round <= ROUNDS; round++) {
+    await host.write(HERO, `revision ${round}`, 'publish');
+    assert.equal((await ask(host.url + PUBLISHED)).text, `revision ${round}`);
+  }
+  await host.step('unpublish', HERO);
+  const { headers } = await ask(host.url + PUBLISHED);
+  assert.ok(headers['x-ms-meta-versiondeletedat']);
+  done = true;
+  await Promise.all(readers);
+});
+
+test(
+  'published content is delivered while the ledger is away, and the loss is told of',
+  { timeout: 60_000 },
+  async (t) => {
+    const host = await startPublished(t);
+    await host.write(HERO, '<p>one</p>', 'publish');
+    await warm(host, PUBLISHED);
+    await host.ledger.close();
+    const other = '/components/demo/hero/other/published.html';
+    await host.blobs.put(other.slice(1), { ...HEADERS, bytes: Buffer.from('<p>other</p>') });
+    for (let round = 0; round < 5; round++) {
+      assert.equal((await ask(host.url + PUBLISHED)).text, '<p>one</p>');
+      assert.equal((await ask(host.url + other)).text, '<p>other</p>');
+    }
+    assert.match(host.log.join('\n'), /library 'demo'/);
+    // Read anew each time: a change by others would show.
+    host.calls.length = 0;
+    await ask(host.url + PUBLISHED);
+    assert.ok(host.calls.includes(`get ${PUBLISHED.slice(1)}`));
+  },
+);
+
+test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeout: 60_000 }, async (t) => {
+  const server = await startPostgres();
+  const folder = await temporaryFolder(t);
+  const database = { url: await server.newDatabase() };
+  const a = await startPublished(t, { database, folder });
+  const b = await startPublished(t, { database, folder });
+  // After the hosts, which close first.
+  t.after(() => server.stop());
+  await a.write(HERO, 'revision 0', 'publish');
+  await warm(b, PUBLISHED);
+  const forkUrl = '/components/demo/hero/fork/published.html';
+  await warm(b, forkUrl);
+  const second = `${HERO_URL}/2.html`;
+  assert.equal((await ask(b.url + second)).status, 401, 'not published yet');
+  for (let round = 1; round <= 10; round++) {
+    await a.write(HERO, `revision ${round}`, 'publish');
+    assert.equal((await ask(a.url + PUBLISHED)).text, `revision ${round}`);
+    // The test's own time limit ends this if the other never hears of it.
+    while ((await ask(b.url + PUBLISHED)).text !== `revision ${round}`) await new Promise(setImmediate);
+    await warm(b, PUBLISHED);
+  }
+  while ((await ask(b.url + second)).status !== 200) await new Promise(setImmediate);
+  await a.write({ ...HERO, version: 'fork' }, 'fork', 'publish');
+  while ((await ask(b.url + forkUrl)).status !== 200) await new Promise(setImmediate);
+  await a.step('unpublish', HERO);
+  while (!(await ask(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']) await new Promise(setImmediate);
+  await a.step('delete', HERO);
+  while (!(await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']) await new Promise(setImmediate);
+  assert.deepEqual(await b.ledger.check(), []);
+});
+
+test('a picture that another process has replaced shows after a while', async (t) => {
+  const folder = await temporaryFolder(t);
+  let now = Date.now();
+  const host = await startPublished(t, { folder, clock: () => now });
+  const other = createFolderBlobs(join(folder, 'blobs'));
+  const put = (text: string) => other.put('media/demo/a.png', { ...HEADERS, bytes: Buffer.from(text) });
+  const get = async () => (await ask(`${host.url}/media/demo/a.png`)).text;
+  await put('first');
+  assert.equal(await get(), 'first');
+  await put('second');
+  assert.equal(await get(), 'first');
+  now += 10_001;
+  assert.equal(await get(), 'second');
+});
+
+/** A real store whose next read waits, once it has its answer. */
+function held(store: BlobStore): { store: BlobStore; hold(): { reached: Promise<void>; release: () => void } } {
+  let gate: { reached: () => void; released: Promise<void> } | undefined;
+  return {
+    store: {
+      ...store,
+      async get(key) {
+        const here = gate;
+        gate = undefined;
+        const blob = await store.get(key);
+        here?.reached();
+        await here?.released;
+        return blob;
+      },
+    },
+    hold() {
+      let release = (): void => {};
+      let reached = (): void => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const arrived = new Promise<void>((resolve) => (reached = resolve));
+      gate = { reached, released };
+      return { reached: arrived, release };
+    },
+  };
+}
+
+test('an answer that a write has overtaken is not kept', { timeout: 30_000 }, async (t) => {
+  const { store, hold } = held(createFolderBlobs(await temporaryFolder(t)));
+  const blobs = createCachedBlobs(store);
+  const text = (blob: Blob | undefined) => blob?.bytes.toString();
+  await blobs.put('a', { ...HEADERS, bytes: Buffer.from('old') });
+  for (const change of ['put', 'delete', 'forget', 'forgetAll'] as const) {
+    blobs.forgetAll();
+    const { reached, release } = hold();
+    const slow = blobs.read('a');
+    await reached;
+    if (change === 'put') await blobs.put('a', { ...HEADERS, bytes: Buffer.from('new') });
+    if (change === 'delete') await blobs.delete('a');
+    if (change === 'forget') await store.put('a', { ...HEADERS, bytes: Buffer.from('forgotten') });
+    if (change === 'forget') blobs.forget('a');
+    if (change === 'forgetAll') await store.put('a', { ...HEADERS, bytes: Buffer.from('all') });
+    if (change === 'forgetAll') blobs.forgetAll();
+    const expected = { put: 'new', delete: undefined, forget: 'forgotten', forgetAll: 'all' }[change];
+    assert.equal(text(await blobs.read('a')), expected, `${change}, before the slow one is back`);
+    release();
+    await slow;
+    assert.equal(text(await blobs.read('a')), expected, `${change}, after it`);
+  }
+});
+
+test('memory is bounded, also for what is not there', async (t) => {
+  const folder = await temporaryFolder(t);
+  const store = createFolderBlobs(folder);
+  let gets = 0;
+  const blobs = createCachedBlobs({ ...store, get: (key) => (gets++, store.get(key)) }, { limit: 20_000 });
+  for (let at = 0; at < 8; at++) await store.put(`a/${at}`, { ...HEADERS, bytes: Buffer.alloc(5000) });
+  for (let at = 0; at < 8; at++) await blobs.read(`a/${at}`);
+  gets = 0;
+  for (const at of [7, 6, 5]) await blobs.read(`a/${at}`);
+  assert.equal(gets, 0, 'the last ones are kept');
+  await blobs.read('a/0');
+  assert.equal(gets, 1, 'the first one is not');
+  for (let at = 0; at < 100; at++) await blobs.read(`none/${at}`);
+  gets = 0;
+  await blobs.read('a/0');
+  assert.equal(gets, 1, 'a hundred misses weigh more than the limit');
+});
+
+test('a failure of the store is told, and not kept', async (t) => {
+  const folder = await temporaryFolder(t);
+  const blobs = createCachedBlobs(createFolderBlobs(join(folder, 'blobs')));
+  await blobs.put('a/b', { ...HEADERS, bytes: Buffer.from('x') });
+  await rename(join(folder, 'blobs/a/b.blob'), join(folder, 'b.blob'));
+  // A folder where the file should be.
+  await mkdir(join(folder, 'blobs/a/b.blob/full'), { recursive: true });
+  await assert.rejects(blobs.put('a/b', { ...HEADERS, bytes: Buffer.from('y') }), /Blob 'a\/b' could not be written/);
+  await rename(join(folder, 'blobs/a/b.blob'), join(folder, 'gone'));
+  await rename(join(folder, 'b.blob'), join(folder, 'blobs/a/b.blob'));
+  assert.equal((await blobs.read('a/b'))?.bytes.toString(), 'x');
+});

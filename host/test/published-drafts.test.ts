@@ -1,0 +1,146 @@
+/** Who may read what is not published. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ROLES } from '../src/domain/model.js';
+import { ask } from './support/client.js';
+import { ACTOR, HERO, HERO_URL, type Published, startPublished } from './support/published.js';
+
+const DRAFTS = [
+  `${HERO_URL}/staged.html`,
+  `${HERO_URL}/saved.html`,
+  `${HERO_URL}/2.html`,
+  `${HERO_URL}/3.html`,
+  '/styles/demo/staged.css',
+  '/styles/demo/saved.css',
+];
+
+/** Revision 1 is published, 2 staged, 3 saved; so the stylesheet. */
+async function withDrafts(host: Published): Promise<Published> {
+  await host.write(HERO, '<p>one</p>', 'publish');
+  await host.write(HERO, '<p>two</p>', 'stage');
+  await host.write(HERO, '<p>three</p>');
+  const css = { themes: [], breakpoints: [] };
+  await host.ledger.saveStylesheet('demo', { ...css, css: '.a{}' }, { actor: ACTOR, expected: 0 });
+  await host.ledger.stepStylesheet('publish', 'demo', { actor: ACTOR, expected: 1 });
+  await host.ledger.stepStylesheet('stage', 'demo', { actor: ACTOR, expected: 1 });
+  await host.ledger.saveStylesheet('demo', { ...css, css: '.b{}' }, { actor: ACTOR, expected: 1 });
+  return host;
+}
+
+test('drafts need a token that may read the library', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  await host.ledger.putLibrary({ id: 'other', name: 'Other' });
+  const expired = await host.ledger.createToken({ name: 'old', role: 'admin', library: 'demo', expiresAt: 1 });
+  const revoked = await host.ledger.createToken({ name: 'no', role: 'admin', library: 'demo', expiresAt: undefined });
+  await host.ledger.revokeToken(revoked.id);
+  const elsewhere = await host.bearer('admin', 'other');
+  const enough: [string, { authorization: string }][] = [['viewer of every library', await host.bearer('viewer')]];
+  for (const role of ROLES) enough.push([role, await host.bearer(role, 'demo')]);
+  for (const path of DRAFTS) {
+    const status = async (headers: Record<string, string>, expected: number, what: string) => {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await ask(host.url + path, { method, headers });
+        assert.equal(answer.status, expected, `${method} ${path} ${what}`);
+        if (expected === 200) continue;
+        assert.equal(answer.headers['cache-control'], 'no-store');
+        assert.equal(answer.headers['access-control-allow-origin'], '*');
+        assert.equal(answer.headers['www-authenticate'], expected === 401 ? 'Bearer realm="feaas"' : undefined);
+        assert.doesNotMatch(answer.text, /two|three|\.b/);
+      }
+    };
+    await status({}, 401, 'without a token');
+    await status({ authorization: 'Bearer feaas_unknown' }, 401, 'with an unknown token');
+    await status({ authorization: 'Basic dXNlcjpwYXNz' }, 401, 'with another scheme');
+    await status({ authorization: `Bearer ${expired.secret}` }, 401, 'with a token that is over');
+    await status({ authorization: `Bearer ${revoked.secret}` }, 401, 'with a revoked token');
+    await status(elsewhere, 403, "with another library's token");
+    for (const [what, headers] of enough) await status(headers, 200, what);
+  }
+});
+
+test('a draft is for who asked, and is never kept in between', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  const headers = await host.bearer('viewer', 'demo');
+  const texts = ['<p>two</p>', '<p>three</p>', '<p>two</p>', '<p>three</p>', '.a{}', '.b{}'];
+  for (const [at, path] of DRAFTS.entries()) {
+    const answer = await ask(host.url + path, { headers });
+    assert.equal(answer.text, texts[at], path);
+    assert.equal(answer.headers['cache-control'], 'private, no-cache', path);
+    // Also a copy that still holds is confirmed to no stranger.
+    const check = { 'if-none-match': String(answer.headers.etag) };
+    assert.equal((await ask(host.url + path, { headers: { ...headers, ...check } })).status, 304);
+    assert.equal((await ask(host.url + path, { headers: check })).status, 401);
+  }
+});
+
+test('what is published, or was under its number, needs none, and looks at none', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  for (const path of [`${HERO_URL}/published.html`, `${HERO_URL}/1.html`, '/styles/demo/published.css']) {
+    for (const headers of [{}, { authorization: 'Bearer feaas_unknown' }]) {
+      const answer = await ask(host.url + path, { headers: headers as Record<string, string> });
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers['cache-control'], 'public, max-age=0, must-revalidate');
+    }
+  }
+  await host.write(HERO, '<p>four</p>', 'publish');
+  assert.equal((await ask(`${host.url}${HERO_URL}/1.html`)).text, '<p>one</p>', 'published once is public');
+  assert.equal((await ask(`${host.url}${HERO_URL}/3.html`)).status, 401, 'never published');
+});
+
+test('a stranger learns nothing of which drafts there are', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  const headers = await host.bearer('viewer', 'demo');
+  for (const path of [
+    `${HERO_URL}/9.html`,
+    '/components/demo/none/responsive/saved.html',
+    '/components/demo/none/responsive/staged.html',
+    '/components/demo/hero/none/7.html',
+  ]) {
+    assert.equal((await ask(host.url + path)).status, 401, path);
+    assert.equal((await ask(host.url + path, { headers })).status, 404, path);
+  }
+  assert.equal((await ask(`${host.url}${HERO_URL}/01.html`, { headers })).status, 404, 'one number, one URL');
+});
+
+test('a library may say that its drafts are public, and take it back at once', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  const say = (publicDrafts: boolean) =>
+    host.ledger.putLibrary({ id: 'demo', name: 'Demo', settings: { publicDrafts } });
+  await say(true);
+  for (const path of DRAFTS) {
+    const { status, headers } = await ask(host.url + path);
+    assert.equal(status, 200, path);
+    assert.doesNotMatch(String(headers['cache-control']), /private/);
+  }
+  await say(false);
+  for (const path of DRAFTS) assert.equal((await ask(host.url + path)).status, 401, path);
+});
+
+test('a token in a URL is refused and not repeated, wherever it would have been enough', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  const { authorization } = await host.bearer('admin');
+  const secret = authorization.slice('Bearer '.length);
+  for (const path of [...DRAFTS, `${HERO_URL}/published.html`, '/styles/demo/published.css']) {
+    for (const name of ['token', 'TOKEN', 'access_token', 'x=1&token', 'head&token']) {
+      const { status, text } = await ask(`${host.url}${path}?${name}=${secret}`, { headers: { authorization } });
+      assert.equal(status, 400, `${path}?${name}`);
+      assert.match(text, /Authorization header/);
+      assert.ok(!text.includes(secret));
+    }
+  }
+});
+
+test('drafts follow every write', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  const headers = await host.bearer('viewer', 'demo');
+  const read = async (word: string) => (await ask(`${host.url}${HERO_URL}/${word}.html`, { headers })).text;
+  for (let round = 0; round < 10; round++) {
+    await host.write(HERO, `<p>saved ${round}</p>`);
+    assert.equal(await read('saved'), `<p>saved ${round}</p>`);
+    await host.write(HERO, `<p>staged ${round}</p>`, 'stage');
+    assert.equal(await read('staged'), `<p>staged ${round}</p>`);
+  }
+  await host.step('unstage', HERO);
+  const { headers: marked } = await ask(`${host.url}${HERO_URL}/staged.html`, { headers });
+  assert.ok(marked['x-ms-meta-versiondeletedat']);
+});

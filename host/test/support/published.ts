@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createAuthenticator } from '../../src/auth/authenticate.js';
+import { demand } from '../../src/auth/caller.js';
+import { type CachedBlobs, createCachedBlobs } from '../../src/blobs/cached.js';
+import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { type DatabaseSettings, openDatabase } from '../../src/database/database.js';
+import type { BlobStore } from '../../src/domain/blobs.js';
+import type { Ledger, Write } from '../../src/domain/ledger.js';
+import type { Actor, Role, VersionAddress } from '../../src/domain/model.js';
+import type { TokenStore } from '../../src/domain/tokens.js';
+import { createHost } from '../../src/host.js';
+import { createLedger } from '../../src/ledger/ledger.js';
+import { type Log, systemClock } from '../../src/ports.js';
+import { type PublishedLibrary, publishedLibrary } from '../../src/store/published-library.js';
+
+export const ACTOR: Actor = { id: 'test', name: 'Test' };
+export const HERO: VersionAddress = { library: 'demo', component: 'hero', version: 'responsive' };
+export const HERO_URL = '/components/demo/hero/responsive';
+
+export interface Published {
+  readonly url: string;
+  readonly port: number;
+  readonly ledger: Ledger & TokenStore;
+  readonly blobs: CachedBlobs;
+  readonly library: PublishedLibrary;
+  readonly log: string[];
+  /** Reads of the blob store and calls of the ledger by the library since the last `resetCalls`. */
+  readonly calls: string[];
+  /** Saves a view as the next revision, and takes the steps. */
+  write(address: VersionAddress, view: string, ...steps: ('stage' | 'publish')[]): Promise<number>;
+  step(step: Parameters<Ledger['step']>[0], address: VersionAddress): Promise<void>;
+  /** A token's header. */
+  bearer(role: Role, library?: string): Promise<{ authorization: string }>;
+}
+
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-published-'));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** A host that delivers what its ledger publishes; `demo` is there, and `hero` in it. */
+export async function startPublished(
+  t: TestContext,
+  {
+    database,
+    folder,
+    clock = systemClock,
+  }: { database?: DatabaseSettings; folder?: string; clock?: () => number } = {},
+): Promise<Published> {
+  const root = folder ?? (await temporaryFolder(t));
+  const lines: string[] = [];
+  const note = (message: string, cause?: unknown): void => void lines.push(`${message} ${cause ?? ''}`);
+  const log: Log = { info: note, warn: note, error: note };
+
+  const calls: string[] = [];
+  const store = createFolderBlobs(join(root, 'blobs'));
+  const counted: BlobStore = { ...store, get: (key) => (calls.push(`get ${key}`), store.get(key)) };
+  const blobs = createCachedBlobs(counted, { clock });
+  const ledger = createLedger({
+    database: await openDatabase({ file: join(root, 'ledger.db'), log, ...database }),
+    blobs,
+    log,
+  });
+  const authenticate = createAuthenticator(ledger, systemClock);
+  const library = publishedLibrary({
+    ledger: watched(ledger, calls),
+    blobs,
+    mayRead: async (authorization, id) => demand(await authenticate(authorization), id, 'viewer'),
+    log,
+  });
+  const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log });
+  const url = await host.listen();
+  t.after(async () => {
+    await host.close();
+    library.close();
+    await ledger.close();
+  });
+
+  if (!(await ledger.library('demo'))) {
+    await ledger.putLibrary({ id: 'demo', name: 'Demo' });
+    await ledger.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
+  }
+  const by = async (address: VersionAddress): Promise<Write> => {
+    const [version] = await ledger.versions([address]);
+    return { actor: ACTOR, expected: version?.revision ?? 0 };
+  };
+  return {
+    ...{ url, port: Number(new URL(url).port), ledger, blobs, library, log: lines, calls },
+    async write(address, view, ...steps) {
+      const { revision } = await ledger.save(address, view, await by(address));
+      for (const step of steps) await ledger.step(step, address, { actor: ACTOR, expected: revision });
+      return revision;
+    },
+    async step(step, address) {
+      await ledger.step(step, address, await by(address));
+    },
+    async bearer(role, of) {
+      const { secret } = await ledger.createToken({ name: role, role, library: of, expiresAt: undefined });
+      return { authorization: `Bearer ${secret}` };
+    },
+  };
+}
+
+/** The ledger, with each call noted; `changes` and `delivered` are the watch's and go on by themselves. */
+const watched = (ledger: Ledger, calls: string[]): Ledger =>
+  new Proxy(ledger, {
+    get(target, name: keyof Ledger) {
+      if (name !== 'changes' && name !== 'delivered') calls.push(name);
+      return target[name];
+    },
+  });
