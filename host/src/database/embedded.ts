@@ -1,0 +1,104 @@
+/** The embedded database: a libsql file that this process alone has open. */
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import Libsql from 'libsql';
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { HostError } from '../errors.js';
+import type { Database } from './database.js';
+import { lockFolder } from './folder-lock.js';
+import { groupCommit } from './group-commit.js';
+import { migrate } from './migrations.js';
+import { createNews } from './news.js';
+import type { Tables } from './schema.js';
+
+export async function openEmbedded(file: string): Promise<Database> {
+  const path = resolve(file);
+  const folder = dirname(path);
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
+  }
+  const unlock = lockFolder(folder);
+  const opened: Libsql.Database[] = [];
+  try {
+    const writer = connect(path);
+    opened.push(writer);
+    const writes = queriesOf(writer);
+    await migrate(writes, 'embedded');
+    // Of its own, so that reads neither wait for a group nor see what is not yet committed.
+    const reader = connect(path);
+    opened.push(reader);
+    const group = groupCommit(writer, writes);
+    const news = createNews();
+    const held = new Set<string>();
+    let closed = false;
+
+    return {
+      kind: 'embedded',
+      read: queriesOf(reader),
+      write: group.write,
+      async hold(name, work) {
+        if (held.has(name)) return false;
+        held.add(name);
+        try {
+          await work({ lost: false });
+        } finally {
+          held.delete(name);
+        }
+        return true;
+      },
+      announce: news.tell,
+      listen: news.listen,
+      async close() {
+        if (closed) return;
+        closed = true;
+        await group.close();
+        reader.close();
+        writer.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    for (const each of opened) each.close();
+    unlock();
+    if (error instanceof HostError) throw error;
+    throw new HostError(`the database '${path}' can not be opened: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Milliseconds to wait for a reader from outside, such as a backup. */
+const BUSY = 5_000;
+
+function connect(path: string): Libsql.Database {
+  const connection = new Libsql(path, { timeout: BUSY });
+  try {
+    connection.exec('pragma journal_mode = wal');
+    // A commit is on the disk when it returns, not only safe from a crash of the process.
+    connection.exec('pragma synchronous = full');
+    connection.exec('pragma foreign_keys = on');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+const queriesOf = (connection: Libsql.Database): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparing(connection) }) });
+
+/** Prepares each statement once. There are as many as the host has queries; a bound keeps generated ones in check. */
+function preparing(connection: Libsql.Database): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => connection.close(),
+    prepare(sql) {
+      let statement = prepared.get(sql);
+      if (!statement) {
+        if (prepared.size >= 500) prepared.clear();
+        prepared.set(sql, (statement = connection.prepare(sql)));
+      }
+      return statement;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * The one connection that is kept: it listens for news, and holds names as advisory locks, which PostgreSQL takes back
+ * when the connection ends, so also when its process dies. It is made again when it breaks.
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import type { Log } from '../ports.js';
+import type { Database, Hold } from './database.js';
+import { createNews } from './news.js';
+
+const CHANNEL = 'feaas_news';
+/** Milliseconds between looks for news that were not announced: by a host that died between commit and telling. */
+const LOOK = 2_000;
+const LONGEST_WAIT = 10_000;
+const TELL = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
+
+export interface Session extends Pick<Database, 'hold' | 'announce' | 'listen'> {
+  close(): Promise<void>;
+}
+
+export async function openSession(config: pg.ClientConfig, log: Log): Promise<Session> {
+  const news = createNews();
+  const holds = new Map<string, { lost: boolean }>();
+  const untold = new Set<string>();
+  let client: pg.Client | undefined;
+  let closed = false;
+  let again: NodeJS.Timeout | undefined;
+
+  /** One query at a time, as a connection is. */
+  let asked: Promise<unknown> = Promise.resolve();
+  const ask = (by: pg.Client, sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> => {
+    const answer = asked.then(async () => (await by.query<Record<string, unknown>>(sql, [...values])).rows);
+    asked = answer.catch(() => {});
+    return answer;
+  };
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client(config);
+    next.on('error', (error) => lose(next, error));
+    next.on('end', () => lose(next));
+    next.on('notification', ({ processId, payload }) => {
+      // What this process announced it has told itself.
+      if (processId !== ownId(next)) news.tell(payload);
+    });
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await next.end().catch(() => {});
+      throw error;
+    }
+    if (closed) return next.end();
+    client = next;
+    news.tell(undefined);
+  };
+
+  const lose = (which: pg.Client, error?: Error): void => {
+    if (which !== client) return;
+    client = undefined;
+    for (const hold of holds.values()) hold.lost = true;
+    which.end().catch(() => {});
+    if (closed) return;
+    log.warn(`database: the listening connection is lost${error ? `: ${error.message}` : ''}`);
+    reconnect(100);
+  };
+
+  const reconnect = (wait: number): void => {
+    again = setTimeout(() => {
+      connect().catch(() => {
+        if (!closed) reconnect(Math.min(wait * 2, LONGEST_WAIT));
+      });
+    }, wait);
+    again.unref();
+  };
+
+  const tellOthers = (): void => {
+    const subjects = [...untold];
+    untold.clear();
+    // Where it fails, the others find out by looking.
+    if (client) ask(client, TELL, [subjects]).catch(() => {});
+  };
+
+  await connect();
+  const looking = setInterval(() => news.tell(undefined), LOOK);
+  looking.unref();
+
+  return {
+    listen: news.listen,
+    announce(subject) {
+      news.tell(subject);
+      // After the commit and not within it: notifying commits wait for one another, whatever they are about.
+      if (untold.size === 0) setImmediate(tellOthers);
+      untold.add(subject);
+    },
+    async hold(name, work) {
+      const by = client;
+      if (!by || holds.has(name)) return false;
+      const hold: Hold & { lost: boolean } = { lost: false };
+      holds.set(name, hold);
+      try {
+        const id = lockId(name);
+        const [row] = await ask(by, 'select pg_try_advisory_lock($1) as held', [id]);
+        if (row?.['held'] !== true) return false;
+        try {
+          await work(hold);
+        } finally {
+          if (!hold.lost) await ask(by, 'select pg_advisory_unlock($1)', [id]).catch((error: Error) => lose(by, error));
+        }
+        return true;
+      } finally {
+        holds.delete(name);
+      }
+    },
+    async close() {
+      closed = true;
+      clearTimeout(again);
+      clearInterval(looking);
+      await asked;
+      const last = client;
+      client = undefined;
+      await last?.end().catch(() => {});
+    },
+  };
+}
+
+/** The server's process of a connection; the driver knows it and its types do not. */
+const ownId = (client: pg.Client): number | undefined => (client as { processID?: number }).processID;
+
+/** Locks are numbers of 64 bits; names that fall together merely wait for one another. */
+const lockId = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE(0).toString();

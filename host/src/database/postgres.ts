@@ -1,0 +1,101 @@
+/** PostgreSQL, shared by any number of hosts. */
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostError } from '../errors.js';
+import type { Log } from '../ports.js';
+import type { Database } from './database.js';
+import { migrate } from './migrations.js';
+import { openSession, type Session } from './postgres-session.js';
+import type { Tables } from './schema.js';
+
+/** Connections for reads and writes; one more holds names and listens. */
+const CONNECTIONS = 10;
+/** Milliseconds after which a connection that is not made, or not free, counts as an error. */
+const CONNECT = 5_000;
+/** An isolation failure, or a deadlock of which the other side was let through: the same again may succeed. */
+const AGAIN = new Set(['40001', '40P01']);
+const TRIES = 10;
+const INT8 = 20;
+
+export async function openPostgres(url: string, log: Log): Promise<Database> {
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT,
+    keepAlive: true,
+    application_name: 'feaas-host',
+    types: { getTypeParser },
+  };
+  const pool = new pg.Pool({ ...config, max: CONNECTIONS });
+  // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
+  let closed = false;
+  pool.on('error', (error) => {
+    if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
+  });
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const queries = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool,
+      onCreateConnection: async (connection) => void (await connection.executeQuery(DURABLE)),
+    }),
+  });
+  let session: Session;
+  try {
+    await migrate(queries, 'postgres');
+    session = await openSession(config, log);
+  } catch (error) {
+    await queries.destroy();
+    throw new HostError(`the database at ${placeOf(url)} can not be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+
+  return {
+    kind: 'postgres',
+    read: queries,
+    write: (work) => retried(() => queries.transaction().execute(work)),
+    hold: session.hold,
+    announce: session.announce,
+    listen: session.listen,
+    async close() {
+      if (closed) return;
+      closed = true;
+      await session.close();
+      await queries.destroy();
+    },
+  };
+}
+
+/** A server set to acknowledge before its disk has it is asked not to; a stricter setting stays. */
+const DURABLE = CompiledQuery.raw(
+  "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
+);
+
+/** Counts and milliseconds fit a number; the driver would give them as text. */
+const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
+  id === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text');
+
+async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === TRIES || !AGAIN.has(codeOf(error))) throw error;
+      // Each a different while, so that they do not meet again.
+      await sleep(Math.random() * 5 * 2 ** count);
+    }
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** The URL without what is secret in it. */
+function placeOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url);
+    return `${host}${pathname}`;
+  } catch {
+    return 'DATABASE_URL';
+  }
+}

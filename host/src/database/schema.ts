@@ -1,0 +1,164 @@
+/**
+ * The tables, alike on both databases. Times are milliseconds since 1970; what is never searched is JSON text. A
+ * version and a stylesheet are both a `document`: a stylesheet is the one whose component and version are ''.
+ */
+import type { Kysely } from 'kysely';
+
+export interface LibraryRow {
+  id: string;
+  name: string;
+  /** JSON of LibrarySettings. */
+  settings: string;
+  created_at: number;
+}
+
+/** Number of a library's last change. Apart from the library, since every write changes it. */
+export interface SequenceRow {
+  library: string;
+  last: number;
+}
+
+export interface ComponentRow {
+  library: string;
+  id: string;
+  name: string;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface CollectionRow {
+  library: string;
+  id: string;
+  name: string;
+}
+
+/** Which components a collection shows. */
+export interface MembershipRow {
+  library: string;
+  component: string;
+  collection: string;
+}
+
+export interface DocumentRow {
+  library: string;
+  component: string;
+  version: string;
+  fork_origin: string | null;
+  revision: number;
+  staged: number | null;
+  published: number | null;
+  deleted_at: number | null;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface RevisionRow {
+  library: string;
+  component: string;
+  version: string;
+  number: number;
+  content: string;
+  author: string;
+  at: number;
+}
+
+/**
+ * What the blob of a key should be, and so the outbox as well: where `delivered` is less than `wanted` the blob is
+ * still to be written. `wanted` grows with each change.
+ */
+export interface DeliveryRow {
+  key: string;
+  library: string;
+  component: string;
+  version: string;
+  /** `staged`, `published`, or the number as digits. */
+  word: string;
+  /** Revision whose content it is. */
+  number: number;
+  /** Set on a tombstone. */
+  deleted_at: number | null;
+  wanted: number;
+  delivered: number;
+  /** Failures since the last success. */
+  attempts: number;
+  /** Not to be tried by a host that merely finds it before this time. */
+  due_at: number;
+}
+
+export interface ChangeRow {
+  library: string;
+  sequence: number;
+  subject: string;
+  kind: string;
+  action: string;
+  revision: number;
+  at: number;
+}
+
+/** Idempotency keys: what was done under them, and with what result. */
+export interface OperationRow {
+  actor: string;
+  key: string;
+  /** SHA-256 of the operation and its arguments. */
+  hash: string;
+  /** JSON of the DocumentRow that resulted; null only within the transaction that will set it. */
+  result: string | null;
+  at: number;
+}
+
+export interface DataSourceRow {
+  library: string;
+  id: string;
+  sample: string;
+  settings: string | null;
+}
+
+export interface MediaRow {
+  library: string;
+  id: string;
+  name: string;
+  width: number;
+  height: number;
+  /** JSON of MediaVariant[]. */
+  variants: string;
+  author: string;
+  created_at: number;
+}
+
+export interface TokenRow {
+  id: string;
+  name: string;
+  library: string | null;
+  role: string;
+  /** SHA-256 of the secret, hexadecimal. */
+  hash: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface SecretRow {
+  name: string;
+  /** base64url. */
+  value: string;
+}
+
+export interface Tables {
+  libraries: LibraryRow;
+  sequences: SequenceRow;
+  components: ComponentRow;
+  collections: CollectionRow;
+  memberships: MembershipRow;
+  documents: DocumentRow;
+  revisions: RevisionRow;
+  deliveries: DeliveryRow;
+  changes: ChangeRow;
+  operations: OperationRow;
+  data_sources: DataSourceRow;
+  media: MediaRow;
+  tokens: TokenRow;
+  secrets: SecretRow;
+}
+
+/** Runs queries: the database itself, or a transaction of it. */
+export type Queries = Kysely<Tables>;

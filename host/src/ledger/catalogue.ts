@@ -1,0 +1,275 @@
+/** What has no revisions: libraries, components, collections, data sources, media. The last to write wins. */
+import { BadInputError, NotFoundError } from '../domain/failures.js';
+import type { Ledger } from '../domain/ledger.js';
+import type { Component, Library, LibrarySettings, Media, MediaVariant } from '../domain/model.js';
+import type { Database } from '../database/database.js';
+import type { ComponentRow, LibraryRow, MediaRow, Queries } from '../database/schema.js';
+import type { Clock } from '../ports.js';
+import { mustHaveLibrary } from './drafts.js';
+import { checkJson, checkName, checkNumber, checkText, checkTitle } from './names.js';
+import { badCursor, checkPage, pageOf } from './pages.js';
+
+type Catalogue = Pick<
+  Ledger,
+  | 'libraries'
+  | 'library'
+  | 'putLibrary'
+  | 'component'
+  | 'components'
+  | 'putComponent'
+  | 'collections'
+  | 'putCollection'
+  | 'dataSources'
+  | 'putDataSource'
+  | 'media'
+  | 'mediaItem'
+  | 'putMedia'
+>;
+
+const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], publicDrafts: false };
+
+export function catalogue(database: Database, clock: Clock): Catalogue {
+  const { read } = database;
+
+  return {
+    async libraries() {
+      const rows = await read.selectFrom('libraries').selectAll().orderBy('id').execute();
+      return rows.map(libraryOf);
+    },
+
+    async library(id) {
+      const row = await read.selectFrom('libraries').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && libraryOf(row);
+    },
+
+    async putLibrary({ id, name, settings = {} }) {
+      checkName('id', id);
+      checkTitle('name', name);
+      for (const embed of settings.embeds ?? []) checkText('settings.embeds', embed);
+      const row = await database.write(async (transaction) => {
+        const known = await transaction.selectFrom('libraries').selectAll().where('id', '=', id).executeTakeFirst();
+        const { embeds, publicDrafts } = { ...(known ? libraryOf(known).settings : DEFAULT_SETTINGS), ...settings };
+        const values = { name, settings: JSON.stringify({ embeds, publicDrafts }) };
+        const written = await transaction
+          .insertInto('libraries')
+          .values({ id, ...values, created_at: clock() })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await transaction
+          .insertInto('sequences')
+          .values({ library: id, last: 0 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return written;
+      });
+      return libraryOf(row);
+    },
+
+    async component(library, id) {
+      const row = await read
+        .selectFrom('components')
+        .selectAll()
+        .where('library', '=', library)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && (await withCollections(read, library, [row]))[0];
+    },
+
+    async components(library, { first, after, collection }) {
+      checkPage({ first });
+      let query = read.selectFrom('components').selectAll().where('library', '=', library);
+      if (after !== undefined) query = query.where('id', '>', after);
+      if (collection !== undefined) {
+        query = query.where('id', 'in', (from) =>
+          from
+            .selectFrom('memberships')
+            .select('component')
+            .where('library', '=', library)
+            .where('collection', '=', collection),
+        );
+      }
+      const rows = await query
+        .orderBy('id')
+        .limit(first + 1)
+        .execute();
+      const page = pageOf(
+        rows,
+        first,
+        (row) => row,
+        ({ id }) => id,
+      );
+      return { items: await withCollections(read, library, page.items), next: page.next };
+    },
+
+    async putComponent({ library, id, name, collections }) {
+      checkName('library', library);
+      checkName('id', id);
+      checkTitle('name', name);
+      const wanted = [...new Set(collections)].sort();
+      const row = await database.write(async (transaction) => {
+        await mustHaveLibrary(transaction, library);
+        await mustHaveCollections(transaction, library, wanted);
+        const now = clock();
+        const written = await transaction
+          .insertInto('components')
+          .values({ library, id, name, created_at: now, modified_at: now })
+          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ name, modified_at: now }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await transaction
+          .deleteFrom('memberships')
+          .where('library', '=', library)
+          .where('component', '=', id)
+          .execute();
+        if (wanted.length > 0) {
+          await transaction
+            .insertInto('memberships')
+            .values(wanted.map((collection) => ({ library, component: id, collection })))
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+        return written;
+      });
+      return componentOf(row, wanted);
+    },
+
+    collections: (library) =>
+      read.selectFrom('collections').selectAll().where('library', '=', library).orderBy('id').execute(),
+
+    async putCollection({ library, id, name }) {
+      checkName('library', library);
+      checkName('id', id);
+      checkTitle('name', name);
+      return database.write(async (transaction) => {
+        await mustHaveLibrary(transaction, library);
+        return transaction
+          .insertInto('collections')
+          .values({ library, id, name })
+          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ name }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+    },
+
+    dataSources: (library) =>
+      read.selectFrom('data_sources').selectAll().where('library', '=', library).orderBy('id').execute(),
+
+    async putDataSource({ library, id, sample, settings }) {
+      checkName('library', library);
+      checkName('id', id);
+      checkJson('sample', sample);
+      if (settings !== null) checkJson('settings', settings);
+      return database.write(async (transaction) => {
+        await mustHaveLibrary(transaction, library);
+        return transaction
+          .insertInto('data_sources')
+          .values({ library, id, sample, settings })
+          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ sample, settings }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+    },
+
+    /** Latest first. */
+    async media(library, { first, after }) {
+      checkPage({ first });
+      let query = read.selectFrom('media').selectAll().where('library', '=', library);
+      if (after !== undefined) {
+        const [, time, id] = /^(\d{1,15})\/(.+)$/.exec(after) ?? [];
+        if (time === undefined || id === undefined) throw badCursor(after);
+        query = query.where(({ eb, and, or }) =>
+          or([eb('created_at', '<', Number(time)), and([eb('created_at', '=', Number(time)), eb('id', '<', id)])]),
+        );
+      }
+      const rows = await query
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(first + 1)
+        .execute();
+      return pageOf(rows, first, mediaOf, ({ created_at, id }) => `${created_at}/${id}`);
+    },
+
+    async mediaItem(library, id) {
+      const row = await read
+        .selectFrom('media')
+        .selectAll()
+        .where('library', '=', library)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && mediaOf(row);
+    },
+
+    async putMedia({ library, id, name, width, height, variants, author, createdAt }) {
+      checkName('library', library);
+      checkName('id', id);
+      checkTitle('name', name);
+      checkTitle('author', author);
+      checkNumber('width', width, 1);
+      checkNumber('height', height, 1);
+      checkNumber('createdAt', createdAt, 0);
+      if (variants.length === 0) throw new BadInputError(`variants of '${id}' are empty.`, 'variants');
+      const values = { name, width, height, variants: JSON.stringify(variants), author, created_at: createdAt };
+      const row = await database.write(async (transaction) => {
+        await mustHaveLibrary(transaction, library);
+        return transaction
+          .insertInto('media')
+          .values({ library, id, ...values })
+          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet(values))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+      return mediaOf(row);
+    },
+  };
+}
+
+const libraryOf = ({ id, name, settings, created_at }: LibraryRow): Library => ({
+  ...{ id, name },
+  settings: JSON.parse(settings) as LibrarySettings,
+  createdAt: created_at,
+});
+
+const componentOf = (row: ComponentRow, collections: readonly string[]): Component => ({
+  ...{ library: row.library, id: row.id, name: row.name, collections },
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+});
+
+const mediaOf = ({ library, id, name, width, height, variants, author, created_at }: MediaRow): Media => ({
+  ...{ library, id, name, width, height, author },
+  variants: JSON.parse(variants) as MediaVariant[],
+  createdAt: created_at,
+});
+
+async function withCollections(
+  read: Queries,
+  library: string,
+  rows: readonly ComponentRow[],
+): Promise<readonly Component[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const memberships = await read
+    .selectFrom('memberships')
+    .select(['component', 'collection'])
+    .where('library', '=', library)
+    .where('component', 'in', ids)
+    .orderBy('collection')
+    .execute();
+  const of = new Map<string, string[]>(ids.map((id) => [id, []]));
+  for (const { component, collection } of memberships) of.get(component)?.push(collection);
+  return rows.map((row) => componentOf(row, of.get(row.id) ?? []));
+}
+
+async function mustHaveCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await transaction
+    .selectFrom('collections')
+    .select('id')
+    .where('library', '=', library)
+    .where('id', 'in', ids)
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new NotFoundError(`The library '${library}' has no collection '${unknown}'.`);
+}

@@ -1,0 +1,97 @@
+/** Bearer tokens, of which only a hash is kept, and the key that session tokens are signed with. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.js';
+import type { TokenRow } from '../database/schema.js';
+import { BadInputError } from '../domain/failures.js';
+import { ROLES, type Role } from '../domain/model.js';
+import type { Token, TokenStore } from '../domain/tokens.js';
+import type { Clock } from '../ports.js';
+import { checkName, checkNumber, checkTitle } from './names.js';
+
+/** So that a secret that leaks into a log or a repository can be found there. */
+const BEGINNING = 'feaas_';
+const BYTES = 32;
+
+export function tokenStore(database: Database, clock: Clock): TokenStore {
+  const { read } = database;
+  let key: Promise<Uint8Array> | undefined;
+
+  return {
+    async createToken({ name, library, role, expiresAt }) {
+      checkTitle('name', name);
+      if (library !== undefined) checkName('library', library);
+      if (!ROLES.includes(role))
+        throw new BadInputError(`role '${String(role)}' is none of ${ROLES.join(', ')}.`, 'role');
+      if (expiresAt !== undefined) checkNumber('expiresAt', expiresAt, 0);
+      const secret = BEGINNING + randomBytes(BYTES).toString('base64url');
+      const row: TokenRow = {
+        ...{ id: randomUUID(), name, library: library ?? null, role, hash: hashOf(secret) },
+        created_at: clock(),
+        expires_at: expiresAt ?? null,
+        revoked_at: null,
+      };
+      await database.write((transaction) => transaction.insertInto('tokens').values(row).execute());
+      return { ...tokenFrom(row), secret };
+    },
+
+    async revokeToken(id) {
+      const row = await database.write(async (transaction) => {
+        // The first time it was revoked stays.
+        await transaction
+          .updateTable('tokens')
+          .set({ revoked_at: clock() })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .execute();
+        return transaction.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
+      });
+      return row && tokenFrom(row);
+    },
+
+    async tokens() {
+      const rows = await read.selectFrom('tokens').selectAll().orderBy('created_at').orderBy('id').execute();
+      return rows.map(tokenFrom);
+    },
+
+    async tokenOf(secret) {
+      if (!secret.startsWith(BEGINNING)) return undefined;
+      // Looked up by hash: how long that takes says nothing about the secret.
+      const row = await read.selectFrom('tokens').selectAll().where('hash', '=', hashOf(secret)).executeTakeFirst();
+      if (!row || row.revoked_at !== null) return undefined;
+      return row.expires_at !== null && row.expires_at <= clock() ? undefined : tokenFrom(row);
+    },
+
+    signingKey() {
+      key ??= signingKeyOf(database).catch((error: unknown) => {
+        key = undefined;
+        throw error;
+      });
+      return key;
+    },
+  };
+}
+
+async function signingKeyOf(database: Database): Promise<Uint8Array> {
+  const { value } = await database.write(async (transaction) => {
+    await transaction
+      .insertInto('secrets')
+      .values({ name: 'signing key', value: randomBytes(BYTES).toString('base64url') })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return transaction
+      .selectFrom('secrets')
+      .select('value')
+      .where('name', '=', 'signing key')
+      .executeTakeFirstOrThrow();
+  });
+  return Buffer.from(value, 'base64url');
+}
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const tokenFrom = ({ id, name, library, role, created_at, expires_at, revoked_at }: TokenRow): Token => ({
+  ...{ id, name, library: library ?? undefined, role: role as Role },
+  createdAt: created_at,
+  expiresAt: expires_at ?? undefined,
+  revokedAt: revoked_at ?? undefined,
+});

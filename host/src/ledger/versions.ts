@@ -1,0 +1,131 @@
+/** Reads of versions and their histories. */
+import type { Ledger, Page, PageRequest } from '../domain/ledger.js';
+import type { Revision, Version, VersionAddress } from '../domain/model.js';
+import type { DocumentRow, Queries, RevisionRow } from '../database/schema.js';
+import { type FullDocument, missing, subjectOf } from './documents.js';
+import { checkPage, numberCursor, pageOf } from './pages.js';
+
+/** Addresses per query. */
+const AT_ONCE = 100;
+
+export const versionOf = (row: DocumentRow, view: string): Version => ({
+  library: row.library,
+  component: row.component,
+  version: row.version,
+  view,
+  forkOrigin: row.fork_origin,
+  revision: row.revision,
+  staged: row.staged,
+  published: row.published,
+  deletedAt: row.deleted_at,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+});
+
+export const fullVersion = (row: FullDocument): Version => versionOf(row, row.content);
+
+export function versionReads(read: Queries): Pick<Ledger, 'versions' | 'versionsOf'> {
+  const select = () =>
+    read
+      .selectFrom('documents as d')
+      .innerJoin('revisions as r', (join) =>
+        join
+          .onRef('r.library', '=', 'd.library')
+          .onRef('r.component', '=', 'd.component')
+          .onRef('r.version', '=', 'd.version')
+          .onRef('r.number', '=', 'd.revision'),
+      )
+      .selectAll('d')
+      .select('r.content')
+      // What has no component is a stylesheet.
+      .where('d.component', '!=', '');
+
+  return {
+    async versions(addresses) {
+      const found = new Map<string, Version>();
+      for (let start = 0; start < addresses.length; start += AT_ONCE) {
+        const some = addresses.slice(start, start + AT_ONCE);
+        const rows = await select()
+          .where(({ eb, and, or }) =>
+            or(
+              some.map(({ library, component, version }) =>
+                and([eb('d.library', '=', library), eb('d.component', '=', component), eb('d.version', '=', version)]),
+              ),
+            ),
+          )
+          .execute();
+        for (const row of rows) found.set(subjectOf(row), fullVersion(row));
+      }
+      return addresses.map((address) => found.get(subjectOf(address)));
+    },
+
+    async versionsOf(library, component) {
+      const rows = await select()
+        .where('d.library', '=', library)
+        .where('d.component', '=', component)
+        .orderBy('d.version')
+        .execute();
+      return rows.map(fullVersion);
+    },
+  };
+}
+
+/** A document's revisions, latest first. @throws NotFoundError, BadInputError */
+export async function historyOf(read: Queries, address: VersionAddress, page: PageRequest): Promise<Page<Revision>> {
+  checkPage(page);
+  const row = await bareDocument(read, address);
+  if (!row) throw missing(address);
+  let query = read
+    .selectFrom('revisions')
+    .selectAll()
+    .where('library', '=', address.library)
+    .where('component', '=', address.component)
+    .where('version', '=', address.version);
+  if (page.after !== undefined) query = query.where('number', '<', numberCursor(page.after));
+  const rows = await query
+    .orderBy('number', 'desc')
+    .limit(page.first + 1)
+    .execute();
+  return pageOf(
+    rows,
+    page.first,
+    (each) => revisionOf(each, row),
+    ({ number }) => String(number),
+  );
+}
+
+export async function findRevision(
+  read: Queries,
+  address: VersionAddress,
+  number: number,
+): Promise<Revision | undefined> {
+  const [row, revision] = await Promise.all([
+    bareDocument(read, address),
+    read
+      .selectFrom('revisions')
+      .selectAll()
+      .where('library', '=', address.library)
+      .where('component', '=', address.component)
+      .where('version', '=', address.version)
+      .where('number', '=', number)
+      .executeTakeFirst(),
+  ]);
+  return row && revision && revisionOf(revision, row);
+}
+
+const bareDocument = (read: Queries, { library, component, version }: VersionAddress) =>
+  read
+    .selectFrom('documents')
+    .select(['staged', 'published'])
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
+const revisionOf = (
+  { number, content, author, at }: RevisionRow,
+  { staged, published }: Pick<DocumentRow, 'staged' | 'published'>,
+): Revision => ({
+  ...{ number, content, author, at },
+  state: number === published ? 'published' : number === staged ? 'staged' : 'saved',
+});

@@ -1,0 +1,104 @@
+/** How every write of a document goes: once per key, in one transaction, told of and delivered, then acknowledged. */
+import type { Write } from '../domain/ledger.js';
+import type { Action, VersionAddress } from '../domain/model.js';
+import type { Database } from '../database/database.js';
+import type { DocumentRow, Queries } from '../database/schema.js';
+import type { Clock } from '../ports.js';
+import { addChange } from './changes.js';
+import { conflict, contentOf, findDocument, type FullDocument, missing, subjectOf } from './documents.js';
+import { checkKey, isKnown, once } from './idempotency.js';
+import { checkNumber, checkTitle } from './names.js';
+import type { Deliverer } from './deliverer.js';
+
+/** What a write did: the row as it is now, and the keys to be delivered; nothing to tell where it is not `changed`. */
+export interface Done {
+  readonly row: DocumentRow;
+  /** That of the row's revision. */
+  readonly content: string;
+  readonly keys?: readonly string[];
+  readonly changed?: boolean;
+}
+
+export type DocumentWriter = (
+  action: Action,
+  address: VersionAddress,
+  /** Further arguments, by which a key that is used for something else is found out. */
+  more: readonly unknown[],
+  write: Write,
+  present: Present,
+  work: (transaction: Queries, at: number) => Promise<Done>,
+) => Promise<FullDocument>;
+
+/** A document as a writer who is too late is shown it. */
+export type Present = (row: FullDocument) => { revision: number };
+
+export function createDocumentWriter({
+  database,
+  deliverer,
+  clock,
+}: {
+  database: Database;
+  deliverer: Deliverer;
+  clock: Clock;
+}): DocumentWriter {
+  const openKeys = async ({ library, component, version }: VersionAddress): Promise<string[]> => {
+    const rows = await database.read
+      .selectFrom('deliveries')
+      .select('key')
+      .where('library', '=', library)
+      .where('component', '=', component)
+      .where('version', '=', version)
+      .whereRef('delivered', '<', 'wanted')
+      .execute();
+    return rows.map(({ key }) => key);
+  };
+
+  /** How many writes of a document are under way in this process. */
+  const crowds = new Map<string, number>();
+
+  const leave = (subject: string): void => {
+    const left = (crowds.get(subject) ?? 1) - 1;
+    if (left === 0) crowds.delete(subject);
+    else crowds.set(subject, left);
+  };
+
+  /** In a crowd most come too late: those are found out by a look, without a transaction that waits for a lock. */
+  const refuseLate = async (address: VersionAddress, { expected, actor, key }: Write, present: Present) => {
+    const row = await findDocument(database.read, address);
+    if (!row || row.revision === expected) return;
+    if (key !== undefined && (await isKnown(database.read, actor.id, key))) return;
+    throw conflict(address, expected, present(row));
+  };
+
+  return async (action, address, more, write, present, work) => {
+    checkKey(write.key);
+    checkTitle('actor', write.actor.name);
+    checkNumber('expected', write.expected, 0);
+    const { library, component, version } = address;
+    const operation = [action, library, component, version, write.expected, ...more];
+    const at = clock();
+    const subject = subjectOf(address);
+    const crowd = crowds.get(subject) ?? 0;
+    crowds.set(subject, crowd + 1);
+    const { row, done } = await (async () => {
+      if (crowd > 0) await refuseLate(address, write, present);
+      return database.write(async (transaction) => {
+        let done: Done | undefined;
+        const row = await once(transaction, write, operation, at, async () => {
+          done = await work(transaction, at);
+          return done.row;
+        });
+        if (done && changed(done)) await addChange(transaction, address, { action, revision: row.revision, at });
+        return { row, done: done as Done | undefined };
+      });
+    })().finally(() => leave(subject));
+    if (done && changed(done)) database.announce(library);
+    // Who asks again may have been cut off before the blobs were there.
+    await deliverer.deliver(done ? (done.keys ?? []) : await openKeys(address));
+    const content = done ? done.content : await contentOf(database.read, address, row.revision);
+    if (content === undefined) throw missing(address);
+    return { ...row, content };
+  };
+}
+
+const changed = (done: Done): boolean => done.changed !== false;

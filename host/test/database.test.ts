@@ -1,0 +1,265 @@
+/** The database by itself: its lock, its groups of writes, its tables, its names and news. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase } from '../src/database/database.js';
+import { HostError } from '../src/errors.js';
+import { KINDS, ledgersOf } from './support/ledgers.js';
+
+const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
+
+const library = (id: string) => ({ id, name: id, settings: '{}', created_at: 5_000_000_000 });
+
+for (const kind of KINDS) {
+  describe(`database on ${kind}`, () => {
+    const ledgers = ledgersOf(kind);
+    let database: Database;
+    before(async () => {
+      database = await openDatabase((await ledgers.place()).settings);
+    });
+    after(() => database.close());
+
+    const add = (id: string) =>
+      database.write((transaction) => transaction.insertInto('libraries').values(library(id)).execute());
+    const has = async (id: string): Promise<boolean> =>
+      (await database.read.selectFrom('libraries').selectAll().where('id', '=', id).execute()).length === 1;
+
+    test('of writes that arrive together one may fail without the others', async () => {
+      const outcomes = await Promise.allSettled([
+        add('one'),
+        database.write(async (transaction) => {
+          await transaction.insertInto('libraries').values(library('half')).execute();
+          throw new Error('thought better of it');
+        }),
+        add('one'),
+        add('two'),
+      ]);
+      const [one, half, same, two] = outcomes.map(({ status }) => status);
+      assert.deepEqual([half, two], ['rejected', 'fulfilled']);
+      assert.deepEqual([one, same].sort(), ['fulfilled', 'rejected']);
+      assert.ok(await has('one'));
+      assert.ok(await has('two'));
+      assert.ok(!(await has('half')));
+    });
+
+    test('numbers come back as numbers, names in the order of their bytes', async () => {
+      await Promise.all(['order-b', 'order-B', 'order-ä', 'order-a'].map(add));
+      const rows = await database.read
+        .selectFrom('libraries')
+        .selectAll()
+        .where('id', 'like', 'order-%')
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        ['order-B', 'order-a', 'order-b', 'order-ä'],
+      );
+      assert.equal(rows[0]?.created_at, 5_000_000_000);
+    });
+
+    test('what refers to nothing is refused', async () => {
+      await assert.rejects(
+        database.write((transaction) =>
+          transaction.insertInto('collections').values({ library: 'none', id: 'a', name: 'A' }).execute(),
+        ),
+        /foreign key/i,
+      );
+    });
+
+    test('a name is held by one at a time', async () => {
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      let started = (): void => {};
+      const begun = new Promise<void>((resolve) => (started = resolve));
+      const first = database.hold('name', async () => {
+        started();
+        await held;
+      });
+      await begun;
+      assert.equal(await database.hold('name', async () => assert.fail('held twice')), false);
+      assert.equal(await database.hold('other', async () => {}), true);
+      release();
+      assert.equal(await first, true);
+      await assert.rejects(
+        database.hold('name', () => Promise.reject(new Error('within'))),
+        /within/,
+      );
+      assert.equal(await database.hold('name', async () => {}), true);
+    });
+
+    test('closing lets what is written finish, and then refuses', async () => {
+      const place = await ledgers.place();
+      const other = await openDatabase(place.settings);
+      const written = other.write((transaction) =>
+        transaction.insertInto('libraries').values(library('last')).execute(),
+      );
+      await Promise.all([written, other.close()]);
+      await assert.rejects(other.write((transaction) => transaction.selectFrom('tokens').selectAll().execute()));
+      await other.close();
+      const again = await openDatabase(place.settings);
+      assert.equal((await again.read.selectFrom('libraries').selectAll().execute()).length, 1);
+      await again.close();
+    });
+  });
+}
+
+describe('embedded', () => {
+  const ledgers = ledgersOf('libsql');
+  const fileOf = async (): Promise<string> => (await ledgers.place()).settings.file ?? '';
+
+  test('a second process is refused within a second, by name; kill -9 frees the folder', async (t) => {
+    const file = await fileOf();
+    const folder = dirname(file);
+    const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => holder.kill('SIGKILL'));
+    await once(holder.stdout, 'data');
+    const started = performance.now();
+    await assert.rejects(openDatabase({ file }), (error: unknown) => {
+      assert.ok(error instanceof HostError);
+      assert.equal(
+        error.message,
+        `the folder '${folder}' is in use by process ${holder.pid}. Stop that, or choose another folder.`,
+      );
+      return true;
+    });
+    assert.ok(performance.now() - started < 1000);
+    const ended = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await ended;
+    // Its number is still there, and says nothing.
+    await (await openDatabase({ file })).close();
+  });
+
+  test('the same process is refused too, and a stale number is not', async () => {
+    const file = await fileOf();
+    const database = await openDatabase({ file });
+    await assert.rejects(openDatabase({ file }), new RegExp(`in use by this process \\(${process.pid}\\)`));
+    await database.close();
+    await writeFile(join(dirname(file), 'host.pid'), '1\n');
+    await (await openDatabase({ file })).close();
+  });
+
+  test('commits wait for the disk', async () => {
+    // 2 is FULL.
+    const database = await openDatabase({ file: await fileOf() });
+    const { sql } = await import('kysely');
+    const one = async (pragma: string) =>
+      Object.values(
+        (await database.write((transaction) => sql<object>`${sql.raw(`pragma ${pragma}`)}`.execute(transaction)))
+          .rows[0] ?? {},
+      )[0];
+    assert.equal(await one('synchronous'), 2);
+    assert.equal(await one('journal_mode'), 'wal');
+    assert.equal(await one('foreign_keys'), 1);
+    await database.close();
+  });
+
+  test('what is no database is named', async () => {
+    const file = await fileOf();
+    await writeFile(file, 'x'.repeat(5000));
+    await assert.rejects(openDatabase({ file }), (error: unknown) => {
+      assert.ok(error instanceof HostError);
+      assert.match(error.message, new RegExp(`^the database '${file}' can not be opened: `));
+      return true;
+    });
+    await assert.rejects(openDatabase({ file: `${file}/below/host.db` }), /^HostError: the folder .* can not be made/);
+    await assert.rejects(openDatabase({ url: 'mysql://x' }), /DATABASE_URL must begin with postgres:/);
+    await assert.rejects(openDatabase({}), /no database is named/);
+  });
+});
+
+describe('postgres', () => {
+  const ledgers = ledgersOf('postgres');
+
+  test('hosts that start at once make the tables once', async () => {
+    const { settings } = await ledgers.place();
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settings)));
+    for (const database of databases) await database.close();
+  });
+
+  test('a name that another host holds is free once its connection is gone', async () => {
+    const { settings } = await ledgers.place();
+    const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
+    const { sql } = await import('kysely');
+    let lost: boolean | undefined;
+    await a.hold('name', async (hold) => {
+      assert.equal(await b.hold('name', async () => assert.fail('held twice')), false);
+      assert.equal(hold.lost, false);
+      const heard = new Promise<void>((resolve) => {
+        const end = a.listen((subject) => {
+          // Undefined once it has a connection again.
+          if (subject !== undefined || !hold.lost) return;
+          end();
+          resolve();
+        });
+      });
+      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`.execute(b.read);
+      await heard;
+      lost = hold.lost;
+      assert.equal(await b.hold('name', async () => {}), true);
+    });
+    assert.equal(lost, true);
+    assert.equal(await a.hold('name', async () => {}), true);
+    await a.close();
+    await b.close();
+  });
+
+  test('news is heard by other hosts, and without any there is a look now and then', async () => {
+    const { settings } = await ledgers.place();
+    const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
+    const next = (wanted: (subject: string | undefined) => boolean) =>
+      new Promise<void>((resolve) => {
+        const end = b.listen((subject) => {
+          if (!wanted(subject)) return;
+          end();
+          resolve();
+        });
+      });
+    const heard = Promise.all(['one', 'two', 'ünï/3'].map((name) => next((subject) => subject === name)));
+    for (const name of ['one', 'two', 'one', 'ünï/3']) a.announce(name);
+    await heard;
+    await next((subject) => subject === undefined);
+    await a.close();
+    await b.close();
+  });
+
+  test('a deadlock is resolved by trying again', async () => {
+    const { settings } = await ledgers.place();
+    const database = await openDatabase(settings);
+    for (const id of ['a', 'b']) {
+      await database.write((transaction) => transaction.insertInto('libraries').values(library(id)).execute());
+    }
+    let meet = 0;
+    let both = (): void => {};
+    const met = new Promise<void>((resolve) => (both = resolve));
+    const cross = (first: string, second: string) =>
+      database.write(async (transaction) => {
+        const touch = (id: string) =>
+          transaction
+            .updateTable('libraries')
+            .set({ name: `${first}${second}` })
+            .where('id', '=', id)
+            .execute();
+        await touch(first);
+        if (++meet === 2) both();
+        await met;
+        await touch(second);
+      });
+    await Promise.all([cross('a', 'b'), cross('b', 'a')]);
+    assert.ok(meet > 2, 'one of them was run again');
+    await database.close();
+  });
+
+  test('a server that is not there is named, without the password', async () => {
+    await assert.rejects(openDatabase({ url: 'postgres://ann:secret@127.0.0.1:1/demo' }), (error: unknown) => {
+      assert.ok(error instanceof HostError);
+      assert.match(error.message, /^the database at 127\.0\.0\.1:1\/demo can not be used: /);
+      assert.doesNotMatch(error.message, /secret/);
+      return true;
+    });
+  });
+});

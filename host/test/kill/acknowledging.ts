@@ -1,0 +1,23 @@
+/** Saves so many times, several at once, and writes a line for each acknowledgement; its system calls are looked at. */
+import { writeSync } from 'node:fs';
+import { openDatabase } from '../../src/database/database.js';
+import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { createLedger } from '../../src/ledger/ledger.js';
+
+const [file = '', blobs = '', saves = '0'] = process.argv.slice(2);
+const ledger = createLedger({ database: await openDatabase({ file }), blobs: createFolderBlobs(blobs) });
+await ledger.putLibrary({ id: 'demo', name: 'Demo' });
+await ledger.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
+await Promise.all(
+  Array.from({ length: Number(saves) }, async (_, index) => {
+    const address = { library: 'demo', component: 'hero', version: `v${index}` };
+    const actor = { name: 'Ann', id: 'ann' };
+    // In three waves, so that there are several groups.
+    for (let wave = 0; wave < 3; wave++) {
+      const marker = `marker-${index}-${wave}-end`;
+      await ledger.save(address, marker, { actor, expected: wave });
+      writeSync(1, `acknowledged ${marker}\n`);
+    }
+  }),
+);
+await ledger.close();

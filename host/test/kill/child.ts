@@ -1,0 +1,59 @@
+/**
+ * A host that is going to be killed: writes as fast as it can, by several writers with a document each. Says each
+ * intent (`>`) before it writes and each acknowledgement (`<`) after, as JSON, one to a line.
+ */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { openDatabase } from '../../src/database/database.js';
+import type { Ledger, Step } from '../../src/domain/ledger.js';
+import type { Version } from '../../src/domain/model.js';
+import { createLedger } from '../../src/ledger/ledger.js';
+import type { Task } from './tell.js';
+
+const task = JSON.parse(process.argv[2] ?? '{}') as Task;
+// To a pipe that is written at once: what has been said is in it even if this process ends now.
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+say('loaded');
+await once(process.stdin, 'data');
+const database = await openDatabase(task.settings);
+const ledger = createLedger({ database, blobs: createFolderBlobs(join(task.folder, 'blobs')) });
+say('open');
+await Promise.all(Array.from({ length: task.writers }, (_, index) => write(ledger, index)));
+
+async function write(to: Ledger, index: number): Promise<void> {
+  const version = `run${task.run}-writer${index}`;
+  const address = { library: 'demo', component: 'hero', version };
+  const actor = { name: version, id: version };
+  let revision = 0;
+  let count = 0;
+
+  const told = async (op: string, work: (key: string) => Promise<Version>, marker?: string): Promise<void> => {
+    const key = String(++count);
+    say(`>${JSON.stringify({ version, op, marker })}`);
+    const row = await work(key);
+    revision = row.revision;
+    say(`<${JSON.stringify({ version, op, marker, revision })}`);
+  };
+  const save = async (): Promise<void> => {
+    const marker = `${version}.${count + 1}`;
+    const view = `<p>${marker}</p>${'<p data-path="page.title">Title</p>'.repeat(count % 300)}`;
+    await told('save', (key) => to.save(address, view, { actor, expected: revision, key }), marker);
+  };
+  const step = (name: Step): Promise<void> =>
+    told(name, (key) => to.step(name, address, { actor, expected: revision, key }));
+
+  for (;;) {
+    await save();
+    await step('publish');
+    await save();
+    await step('stage');
+    await save();
+    await step('publish');
+    await step(index % 2 === 0 ? 'unpublish' : 'unstage');
+    if (index % 3 !== 0) continue;
+    await step('delete');
+    await step('restore');
+  }
+}

@@ -1,0 +1,51 @@
+/** `npm run test:kill`: FEAAS_KILLS (500) kills, half of them on each database; the figure in the last line. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Place, quiet } from '../support/ledgers.js';
+import { startPostgres } from '../support/postgres.js';
+import { killLoop, type Tally } from './loop.js';
+
+const kills = Number(process.env['FEAAS_KILLS'] ?? 500);
+if (!Number.isInteger(kills) || kills < 2) throw new Error('FEAAS_KILLS must be a whole number from 2.');
+const onLibsql = Math.ceil(kills / 2);
+
+const folders: string[] = [];
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-kill-'));
+  folders.push(folder);
+  return folder;
+};
+const tell =
+  (kind: string, of: number) =>
+  ({ kills: done, acknowledged, lost, torn }: Tally): void => {
+    if (done % 25 !== 0 && done !== of) return;
+    console.log(`${kind}: ${done} of ${of} kills, ${acknowledged} writes, ${lost.length} lost, ${torn.length} torn`);
+  };
+
+const server = await startPostgres({ durable: true });
+const tallies: Tally[] = [];
+try {
+  const libsql = async (): Promise<Place> => {
+    const folder = await newFolder();
+    return { folder, settings: { file: join(folder, 'host.db'), log: quiet } };
+  };
+  const postgres = async (): Promise<Place> => ({
+    folder: await newFolder(),
+    settings: { url: await server.newDatabase(), log: quiet },
+  });
+  tallies.push(await killLoop(onLibsql, libsql, tell('libsql', onLibsql)));
+  tallies.push(await killLoop(kills - onLibsql, postgres, tell('postgres', kills - onLibsql)));
+} finally {
+  await server.stop();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+}
+
+const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tally) => total + of(tally), 0);
+const [lost, torn] = [sum((tally) => tally.lost.length), sum((tally) => tally.torn.length)];
+for (const tally of tallies) for (const line of [...tally.lost, ...tally.torn]) console.log(line);
+console.log(
+  `${kills} kills (${tallies.map((tally) => tally.kills).join(' on libsql, ')} on postgres): ` +
+    `${sum((tally) => tally.acknowledged)} acknowledged writes, ${lost} lost, ${torn} torn.`,
+);
+process.exitCode = lost + torn > 0 ? 1 : 0;

@@ -1,0 +1,19 @@
+/** Publishes, and gets stuck while it writes the blob; says so. */
+import { openDatabase, type DatabaseSettings } from '../../src/database/database.js';
+import type { BlobStore } from '../../src/domain/blobs.js';
+import { createLedger } from '../../src/ledger/ledger.js';
+
+const blobs: BlobStore = {
+  put(key) {
+    process.stdout.write(`${key}\n`);
+    return new Promise(() => {});
+  },
+  get: async () => undefined,
+  delete: async () => {},
+  async *list() {},
+};
+const database = await openDatabase(JSON.parse(process.argv[2] ?? '{}') as DatabaseSettings);
+const ledger = createLedger({ database, blobs, patience: 600_000 });
+const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+setInterval(() => {}, 60_000);
+await ledger.step('publish', hero, { actor: { name: 'Ann', id: 'ann' }, expected: 1 });

@@ -1,0 +1,189 @@
+/** Stylesheets, what has no revisions, and tokens, on both databases. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BlobStore } from '../src/domain/blobs.js';
+import { BadInputError, ConflictError, NotFoundError } from '../src/domain/failures.js';
+import type { Ledger } from '../src/domain/ledger.js';
+import type { VersionAddress } from '../src/domain/model.js';
+import type { TokenStore } from '../src/domain/tokens.js';
+import { by, KINDS, ledgersOf, makeLibrary, openLedger } from './support/ledgers.js';
+
+for (const kind of KINDS) {
+  describe(`catalogue on ${kind}`, () => {
+    const ledgers = ledgersOf(kind);
+    let ledger: Ledger & TokenStore & { blobs: BlobStore };
+    let now = Date.UTC(2025, 1, 1);
+    before(async () => {
+      ledger = await openLedger(await ledgers.place(), { clock: () => now });
+    });
+    after(() => ledger.close());
+
+    const metadataOf = async (key: string) => (await ledger.blobs.get(key))?.metadata;
+    const library = async (id: string): Promise<VersionAddress> => makeLibrary(ledger, id);
+
+    test('what is not there, and what can not be, is named', async () => {
+      const hero = await library('names');
+      await assert.rejects(ledger.save(hero, 'x', by(1)), /There is no version 'names\/hero\/responsive'/);
+      await assert.rejects(ledger.save({ ...hero, component: 'none' }, 'x', by(0)), /no component 'names\/none'/);
+      await assert.rejects(ledger.step('publish', hero, by(1)), NotFoundError);
+      await assert.rejects(
+        ledger.saveStylesheet('none', { css: '', themes: [], breakpoints: [] }, by(0)),
+        /no library/,
+      );
+      await assert.rejects(
+        ledger.putComponent({ library: 'none', id: 'a', name: 'A', collections: [] }),
+        NotFoundError,
+      );
+      const bad = [
+        '',
+        '.',
+        '..',
+        '.hidden',
+        'a/b',
+        'a\\b',
+        'a\u0000',
+        'a\nb',
+        'a:b',
+        'x'.repeat(201),
+        '字'.repeat(101),
+      ];
+      for (const name of [...bad, 'a.published', 'a.staged', 'a.saved', 'a.7', '\ud800']) {
+        await assert.rejects(
+          ledger.save({ ...hero, version: name }, 'x', by(0)),
+          (error: unknown) => error instanceof BadInputError && error.details['argument'] === 'version',
+          JSON.stringify(name),
+        );
+      }
+      for (const name of bad) {
+        await assert.rejects(ledger.putLibrary({ id: name, name: 'A' }), BadInputError, JSON.stringify(name));
+      }
+      await assert.rejects(ledger.save(hero, 'a\u0000b', by(0)), /view holds a NUL character, at position 1/);
+      await assert.rejects(ledger.save(hero, 'a\ud800', by(0)), /view holds half a character, at position 1/);
+      await assert.rejects(ledger.save(hero, 'x', by(-1)), /expected must be a whole number from 0, but is -1/);
+      assert.equal((await ledger.versions([hero]))[0], undefined);
+    });
+
+    test('stylesheets have revisions too', async () => {
+      await library('style');
+      assert.equal(await ledger.stylesheet('style'), undefined);
+      const content = {
+        css: 'a{}',
+        themes: [{ id: 'dark', name: 'Dark' }],
+        breakpoints: [{ id: 'wide', minWidth: 900 }],
+      };
+      const saved = await ledger.saveStylesheet('style', content, by(0));
+      assert.deepEqual({ ...saved, ...content }, saved);
+      await assert.rejects(ledger.saveStylesheet('style', { ...content, css: 'b{}' }, by(0)), (error: unknown) => {
+        assert.ok(error instanceof ConflictError);
+        assert.deepEqual(error.current, saved);
+        return true;
+      });
+      await ledger.stepStylesheet('stage', 'style', by(1));
+      await ledger.stepStylesheet('publish', 'style', by(1));
+      const blob = await ledger.blobs.get('styles/style/published.css');
+      assert.equal(blob?.bytes.toString(), 'a{}');
+      assert.equal(blob?.contentType, 'text/css; charset=utf-8');
+      assert.deepEqual(Object.keys(blob?.metadata ?? {}), ['modifiedat']);
+      assert.equal(await ledger.blobs.get('styles/style/1.css'), undefined);
+      await ledger.stepStylesheet('unpublish', 'style', by(1));
+      assert.equal((await metadataOf('styles/style/published.css'))?.['deletedat'], new Date(now).toISOString());
+      assert.equal((await ledger.stylesheetHistory('style', { first: 10 })).items[0]?.state, 'staged');
+      const bad = { ...content, themes: [{ id: 'a b', name: 'A' }] };
+      await assert.rejects(ledger.saveStylesheet('style', bad, by(1)), /themes: id "a b"/);
+    });
+
+    test('libraries, components, collections, data sources and media are kept', async () => {
+      await ledger.putLibrary({ id: 'kept', name: 'Kept' });
+      const settings = { embeds: ['https://example.org/'], publicDrafts: true };
+      await ledger.putLibrary({ id: 'kept', name: 'Kept 2', settings: { embeds: settings.embeds } });
+      const library = await ledger.putLibrary({ id: 'kept', name: 'Kept 3', settings: { publicDrafts: true } });
+      assert.deepEqual(library.settings, settings);
+      assert.deepEqual(await ledger.library('kept'), library);
+      assert.ok((await ledger.libraries()).some(({ id }) => id === 'kept'));
+
+      await ledger.putCollection({ library: 'kept', id: 'cards', name: 'Cards' });
+      await ledger.putCollection({ library: 'kept', id: 'cards', name: 'All cards' });
+      assert.deepEqual(await ledger.collections('kept'), [{ library: 'kept', id: 'cards', name: 'All cards' }]);
+      for (const id of ['c', 'a', 'b']) {
+        await ledger.putComponent({ library: 'kept', id, name: id, collections: id === 'b' ? [] : ['cards'] });
+      }
+      await ledger.putComponent({ library: 'kept', id: 'c', name: 'C', collections: ['cards', 'cards'] });
+      const page = await ledger.components('kept', { first: 2 });
+      assert.deepEqual(
+        page.items.map(({ id, collections }) => [id, ...collections]),
+        [['a', 'cards'], ['b']],
+      );
+      const rest = await ledger.components('kept', { first: 2, after: page.next ?? '' });
+      assert.deepEqual(rest, { items: [await ledger.component('kept', 'c')], next: null });
+      const cards = await ledger.components('kept', { first: 9, collection: 'cards' });
+      assert.deepEqual(
+        cards.items.map(({ id }) => id),
+        ['a', 'c'],
+      );
+      const stray = { library: 'kept', id: 'd', name: 'D', collections: ['none'] };
+      await assert.rejects(ledger.putComponent(stray), /no collection 'none'/);
+      assert.equal(await ledger.component('kept', 'd'), undefined);
+
+      const source = { library: 'kept', id: 'news', sample: '{"a":1}', settings: null };
+      await ledger.putDataSource(source);
+      assert.deepEqual(await ledger.dataSources('kept'), [source]);
+      await assert.rejects(ledger.putDataSource({ ...source, sample: '{' }), /sample is not JSON/);
+
+      const variants = [{ width: 2, height: 1, type: 'image/png', bytes: 9, path: 'x.png' }];
+      for (const [id, createdAt] of [
+        ['a', 5],
+        ['b', 5],
+        ['c', 9],
+      ] as const) {
+        const item = {
+          library: 'kept',
+          id,
+          name: `${id}.png`,
+          width: 2,
+          height: 1,
+          variants,
+          author: 'Ann',
+          createdAt,
+        };
+        assert.deepEqual(await ledger.putMedia(item), item);
+        assert.deepEqual(await ledger.mediaItem('kept', id), item);
+      }
+      const media = await ledger.media('kept', { first: 2 });
+      const older = await ledger.media('kept', { first: 2, after: media.next ?? '' });
+      assert.deepEqual(
+        [...media.items, ...older.items].map(({ id }) => id),
+        ['c', 'b', 'a'],
+      );
+    });
+
+    test('tokens are told once and known by their hash', async () => {
+      const made = await ledger.createToken({ name: 'CI', library: 'demo', role: 'editor', expiresAt: now + 1000 });
+      const { secret, ...token } = made;
+      assert.match(secret, /^feaas_[\w-]{43}$/);
+      assert.deepEqual(await ledger.tokenOf(secret), token);
+      assert.equal(await ledger.tokenOf(`${secret}x`), undefined);
+      assert.equal(await ledger.tokenOf(''), undefined);
+      assert.ok(!JSON.stringify(await ledger.tokens()).includes(secret.slice(6)));
+      now += 1000;
+      assert.equal(await ledger.tokenOf(secret), undefined);
+      const lasting = await ledger.createToken({
+        name: 'all',
+        library: undefined,
+        role: 'admin',
+        expiresAt: undefined,
+      });
+      assert.equal((await ledger.tokenOf(lasting.secret))?.library, undefined);
+      const revoked = await ledger.revokeToken(lasting.id);
+      assert.equal(revoked?.revokedAt, now);
+      assert.equal(await ledger.tokenOf(lasting.secret), undefined);
+      now += 1000;
+      assert.deepEqual(await ledger.revokeToken(lasting.id), revoked);
+      assert.equal(await ledger.revokeToken('none'), undefined);
+      const wrong = { name: 'x', library: undefined, role: 'owner' as 'admin', expiresAt: undefined };
+      await assert.rejects(ledger.createToken(wrong), /role 'owner'/);
+      const key = await ledger.signingKey();
+      assert.equal(key.byteLength, 32);
+      assert.deepEqual(await ledger.signingKey(), key);
+    });
+  });
+}

@@ -1,0 +1,125 @@
+/** Changes: in order, none twice, none lost, within a host and between hosts. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openDatabase } from '../src/database/database.js';
+import type { Ledger } from '../src/domain/ledger.js';
+import type { Change } from '../src/domain/model.js';
+import { addChange } from '../src/ledger/changes.js';
+import { by, KINDS, ledgersOf, makeLibrary, openLedger } from './support/ledgers.js';
+
+/** Reads changes until there are so many. */
+async function take(changes: AsyncIterable<Change>, count: number): Promise<Change[]> {
+  const taken: Change[] = [];
+  if (count === 0) return taken;
+  for await (const change of changes) {
+    taken.push(change);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+const sequences = (changes: readonly Change[]): number[] => changes.map(({ sequence }) => sequence);
+const upTo = (last: number, first = 1): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+for (const kind of KINDS) {
+  describe(`changes on ${kind}`, () => {
+    const ledgers = ledgersOf(kind);
+
+    test('say what happened', async () => {
+      const ledger = await openLedger(await ledgers.place());
+      const hero = await makeLibrary(ledger, 'demo');
+      await makeLibrary(ledger, 'other');
+      const { signal } = new AbortController();
+      await ledger.save(hero, 'a', by(0, 'k'));
+      const live = take(ledger.changes('demo', { signal }), 10);
+      await ledger.save(hero, 'a', by(0, 'k'));
+      await ledger.save({ ...hero, library: 'other' }, 'a', by(0));
+      await assert.rejects(ledger.save(hero, 'b', by(0)));
+      await ledger.fork(hero, 'i', by(0));
+      await ledger.step('stage', hero, by(1));
+      await ledger.step('publish', hero, by(1));
+      await ledger.step('unstage', hero, by(1));
+      await ledger.step('unstage', hero, by(1));
+      await ledger.step('unpublish', hero, by(1));
+      await ledger.step('delete', hero, by(1));
+      await ledger.step('restore', hero, by(1));
+      await ledger.revert(hero, 1, by(1));
+      await ledger.saveStylesheet('demo', { css: '', themes: [], breakpoints: [] }, by(0));
+      await ledger.stepStylesheet('publish', 'demo', by(1));
+      const seen = await live;
+      assert.deepEqual(
+        seen.map(({ action, subject, revision }) => `${action} ${subject} ${revision}`),
+        [
+          'fork demo/hero/i 1',
+          'stage demo/hero/responsive 1',
+          'publish demo/hero/responsive 1',
+          'unstage demo/hero/responsive 1',
+          'unpublish demo/hero/responsive 1',
+          'delete demo/hero/responsive 1',
+          'restore demo/hero/responsive 1',
+          'revert demo/hero/responsive 2',
+          'save demo 1',
+          'publish demo 1',
+        ],
+      );
+      assert.deepEqual(sequences(seen), upTo(11, 2));
+      assert.equal(seen[8]?.kind, 'stylesheet');
+      assert.deepEqual(await take(ledger.changes('demo', { after: 9, signal }), 2), seen.slice(8));
+      await ledger.close();
+    });
+
+    test('end with the signal, and with the ledger', async () => {
+      const ledger = await openLedger(await ledgers.place());
+      await makeLibrary(ledger, 'demo');
+      const ending = new AbortController();
+      const one = take(ledger.changes('demo', { signal: ending.signal }), 1);
+      const two = take(ledger.changes('demo', { signal: new AbortController().signal }), 1);
+      ending.abort();
+      assert.deepEqual(await one, []);
+      await ledger.close();
+      assert.deepEqual(await two, []);
+      assert.deepEqual(await take(ledger.changes('demo', { after: 0, signal: ending.signal }), 1), []);
+    });
+
+    const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
+    test(`${count} changes by many writers reach every reader in order, none twice, none lost`, async () => {
+      const place = await ledgers.place();
+      // Of hosts on one PostgreSQL there are two, each with writers and readers.
+      const hosts = [await openLedger(place)];
+      if (kind === 'postgres') hosts.push(await openLedger(place));
+      const host = (index: number): Ledger => hosts[index % hosts.length] as Ledger;
+      const hero = await makeLibrary(host(0), 'demo');
+      const { signal } = new AbortController();
+      const start = [0, 0, 50, 100];
+      const readers = start.map((after, index) => take(host(index).changes('demo', { after, signal }), count - after));
+      const writers = Array.from({ length: 10 }, async (_, index) => {
+        const address = { ...hero, version: `v${index}` };
+        for (let saved = 0; saved < count / 10; saved++) await host(index).save(address, `${saved}`, by(saved));
+      });
+      await Promise.all(writers);
+      const seen = await Promise.all(readers);
+      for (const [index, changes] of seen.entries()) {
+        assert.deepEqual(sequences(changes), upTo(count, (start[index] ?? 0) + 1));
+      }
+      for (const each of hosts) await each.close();
+    });
+  });
+}
+
+describe('changes that nobody told of', () => {
+  const ledgers = ledgersOf('postgres');
+
+  test('are found: their host may have died between commit and telling', async () => {
+    const place = await ledgers.place();
+    const ledger = await openLedger(place);
+    const hero = await makeLibrary(ledger, 'demo');
+    const { signal } = new AbortController();
+    const seen = take(ledger.changes('demo', { after: 0, signal }), 2);
+    await ledger.save(hero, 'a', by(0));
+    const other = await openDatabase(place.settings);
+    await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
+    assert.deepEqual(sequences(await seen), [1, 2]);
+    await other.close();
+    await ledger.close();
+  });
+});

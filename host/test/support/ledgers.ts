@@ -1,0 +1,74 @@
+/** Ledgers on either database, for suites that hold for both. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { type DatabaseSettings, openDatabase } from '../../src/database/database.js';
+import type { BlobStore } from '../../src/domain/blobs.js';
+import type { Ledger, Write } from '../../src/domain/ledger.js';
+import type { VersionAddress } from '../../src/domain/model.js';
+import type { TokenStore } from '../../src/domain/tokens.js';
+import { createLedger, type LedgerOptions } from '../../src/ledger/ledger.js';
+import type { Log } from '../../src/ports.js';
+import { type PostgresServer, startPostgres } from './postgres.js';
+
+export const KINDS = ['libsql', 'postgres'] as const;
+export type LedgerKind = (typeof KINDS)[number];
+
+export interface Place {
+  readonly settings: DatabaseSettings;
+  readonly folder: string;
+}
+
+export interface Ledgers {
+  /** A new, empty database and a folder for its blobs. */
+  place(): Promise<Place>;
+}
+
+export const quiet: Log = { info() {}, warn() {}, error() {} };
+
+/** Gives places while the tests of a suite run. */
+export function ledgersOf(kind: LedgerKind): Ledgers {
+  const folders: string[] = [];
+  let server: PostgresServer | undefined;
+  before(async () => {
+    if (kind === 'postgres') server = await startPostgres();
+  });
+  after(async () => {
+    await server?.stop();
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    async place() {
+      const folder = await mkdtemp(join(tmpdir(), 'feaas-ledger-'));
+      folders.push(folder);
+      const settings = server ? { url: await server.newDatabase() } : { file: join(folder, 'host.db') };
+      return { settings: { ...settings, log: quiet }, folder };
+    },
+  };
+}
+
+export const blobsOf = ({ folder }: Place): BlobStore => createFolderBlobs(join(folder, 'blobs'));
+
+export async function openLedger(
+  place: Place,
+  options: Partial<LedgerOptions> = {},
+): Promise<Ledger & TokenStore & { blobs: BlobStore }> {
+  const blobs = options.blobs ?? blobsOf(place);
+  const ledger = createLedger({ database: await openDatabase(place.settings), log: quiet, ...options, blobs });
+  return { ...ledger, blobs };
+}
+
+export const by = (expected: number, key?: string, name = 'Ann'): Write => ({
+  actor: { name, id: `token-${name}` },
+  expected,
+  ...(key === undefined ? {} : { key }),
+});
+
+/** A library with a component `hero`; the address of its version `responsive`, which is not there yet. */
+export async function makeLibrary(ledger: Ledger, id: string): Promise<VersionAddress> {
+  await ledger.putLibrary({ id, name: `Library ${id}` });
+  await ledger.putComponent({ library: id, id: 'hero', name: 'Hero', collections: [] });
+  return { library: id, component: 'hero', version: 'responsive' };
+}
