@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+/** Whose `X-Forwarded-For` is believed: how many proxies stand before the host, or their addresses and ranges. */
+export type TrustedProxies = number | readonly string[];
+
+/**
+ * Address of the client, as rate limits count it: IPv4 as it is, IPv6 as its /64 network, since one customer has all of
+ * that. `X-Forwarded-For` is written by anybody; read from its end, only what trusted proxies added counts.
+ */
+export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, trusted: TrustedProxies = 0): string {
+  const socket = normalised(request.socket.remoteAddress ?? '') ?? 'unknown';
+  const forwarded = request.headers['x-forwarded-for'];
+  if (forwarded === undefined) return network(socket);
+  const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',').reverse();
+  let address = socket;
+  for (const [index, hop] of hops.entries()) {
+    if (!(typeof trusted === 'number' ? index < trusted : trusted.some((proxy) => holds(proxy, address)))) break;
+    const next = normalised(hop.trim());
+    // A proxy that adds no address has broken the chain: what it adds cannot be told from what it was sent.
+    if (next === undefined) break;
+    address = next;
+  }
+  return network(address);
+}
+
+/** True for an address of this machine. */
+export function isLoopback(address: string | undefined): boolean {
+  const plain = normalised(address ?? '');
+  return plain !== undefined && ipaddr.parse(plain).range() === 'loopback';
+}
+
+/** One spelling per address; IPv4 in IPv6 is IPv4. Undefined for what is no address. */
+function normalised(text: string): string | undefined {
+  // Some proxies add a port.
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toNormalizedString() : undefined;
+}
+
+/** Whether an address is the one named, or in the range (`10.0.0.0/8`). */
+function holds(range: string, address: string): boolean {
+  if (!ipaddr.isValidCIDR(range)) return normalised(range) === address;
+  if (!ipaddr.isValid(address)) return false;
+  const [network, bits] = ipaddr.parseCIDR(range);
+  const parsed = ipaddr.parse(address);
+  return parsed.kind() === network.kind() && parsed.match(network, bits);
+}
+
+function network(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.parse(address);
+  return parsed.kind() === 'ipv6' ? `${parsed.toByteArray().slice(0, 8).join('.')}::/64` : address;
+}

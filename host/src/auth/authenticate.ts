@@ -1,0 +1,39 @@
+import { UnauthenticatedError } from '../domain/failures.js';
+import type { TokenStore } from '../domain/tokens.js';
+import type { Clock } from '../ports.js';
+import { ANONYMOUS, type Caller } from './caller.js';
+import { readSession, SESSION_PREFIX } from './session.js';
+
+/**
+ * Who an `Authorization` header speaks for: `Bearer` and a token or a session; anonymous without the header.
+ * @throws UnauthenticatedError for a token that is unknown, revoked or over, and for any other scheme.
+ */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+export function createAuthenticator(tokens: TokenStore, clock: Clock): Authenticate {
+  let signingKey: Promise<Uint8Array> | undefined;
+  /** Read once; a failure is not kept. */
+  const keyOnce = (): Promise<Uint8Array> =>
+    (signingKey ??= tokens.signingKey().catch((error: unknown) => {
+      signingKey = undefined;
+      throw error;
+    }));
+
+  return async (authorization) => {
+    if (authorization === undefined) return ANONYMOUS;
+    const secret = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
+    if (secret === undefined) throw new UnauthenticatedError('Authorization must be "Bearer" and a token.');
+    if (secret.startsWith(SESSION_PREFIX)) {
+      const session = readSession(await keyOnce(), secret, clock());
+      if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
+      const { library, role, name, expiresAt } = session;
+      // By name, not by token: a retry after the session was renewed is still the same write.
+      const id = `session:${library ?? '*'}:${name}`;
+      return { kind: 'session', actor: { name, id }, library, role, expiresAt };
+    }
+    const token = await tokens.tokenOf(secret);
+    if (!token) throw new UnauthenticatedError('This token is not known, was revoked, or is over.');
+    const { id, name, library, role, expiresAt } = token;
+    return { kind: 'token', actor: { name, id }, library, role, expiresAt };
+  };
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import type { Role } from '../domain/model.js';
+import type { TokenStore } from '../domain/tokens.js';
+import type { RawHandler } from '../http/raw.js';
+import type { Clock } from '../ports.js';
+import { isLoopback } from './address.js';
+import { mintSession, SESSION_SECONDS } from './session.js';
+
+export interface DevelopmentSessionOptions {
+  readonly tokens: TokenStore;
+  readonly clock: Clock;
+  /** False in production: then nobody is signed in, and the path is left to the next handler. */
+  readonly development: boolean;
+  /** The library to sign in to; undefined for every library. */
+  readonly library?: string | undefined;
+  readonly role?: Role;
+}
+
+/**
+ * `GET /dev/session` signs in whoever sits at this machine: `{token, role, library, expiresAt}`, the last in milliseconds
+ * since 1970. Only for a page of the host's own origin, opened by a loopback name, with no proxy between.
+ */
+export function developmentSession(options: DevelopmentSessionOptions): RawHandler {
+  const { tokens, clock, development, library, role = 'editor' } = options;
+  return async (request, response, url) => {
+    if (!development || url.pathname !== '/dev/session') return false;
+    const refused = refusal(request);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    if (refused) {
+      response.writeHead(refused.status, { ...headers, ...(refused.status === 405 ? { allow: 'GET' } : {}) });
+      response.end(JSON.stringify({ error: refused.why }));
+      return true;
+    }
+    const now = clock();
+    const expiresAt = (Math.floor(now / 1000) + SESSION_SECONDS) * 1000;
+    const token = mintSession(await tokens.signingKey(), { library, role, name: 'Developer', expiresAt }, now);
+    response.writeHead(200, headers);
+    response.end(JSON.stringify({ token, role, library: library ?? null, expiresAt }));
+    return true;
+  };
+}
+
+/** Headers that proxies add. Behind one on this machine every request comes from loopback. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+function refusal(request: IncomingMessage): { status: number; why: string } | undefined {
+  const forbid = (why: string) => ({ status: 403, why });
+  const { headers, socket } = request;
+  if (request.method !== 'GET') return { status: 405, why: 'Only GET.' };
+  if (!isLoopback(socket.remoteAddress)) return forbid('Only from this machine.');
+  const proxied = PROXY_HEADERS.find((name) => headers[name] !== undefined);
+  if (proxied) return forbid(`Not through a proxy (${proxied}).`);
+  // Another name that leads here belongs to somebody who lets it lead here (DNS rebinding).
+  if (!isLoopbackName(headers.host)) return forbid('Only by a loopback name, such as localhost.');
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' ? undefined : forbid('Only for a page of this origin.');
+  // Browsers without Sec-Fetch-Site, and clients that say by Origin where they are from.
+  return headers.origin === `http://${headers.host}` ? undefined : forbid('Only for a page of this origin.');
+}
+
+function isLoopbackName(host: string | undefined): boolean {
+  const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i.exec(host ?? '')?.[1]?.toLowerCase();
+  if (name === undefined) return false;
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''));
+}

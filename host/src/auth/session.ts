@@ -1,0 +1,87 @@
+/**
+ * Session tokens: signed claims that hold for an hour at most, so that nothing about them is kept. Written
+ * `fs1.{claims}.{signature}`: base64url of compact JSON, then of its HMAC-SHA-256 under the host's signing key.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { BadInputError } from '../domain/failures.js';
+import { type Role, ROLES } from '../domain/model.js';
+
+export interface SessionClaims {
+  /** The library it is for; undefined for every library. */
+  readonly library?: string | undefined;
+  readonly role: Role;
+  /** Name shown in histories; 1 to 200 characters. */
+  readonly name: string;
+  /** Milliseconds since 1970; an hour after `notBefore` at most. Kept in whole seconds. */
+  readonly expiresAt: number;
+  /** From when it holds; the present by default. */
+  readonly notBefore?: number | undefined;
+}
+
+export type Session = Omit<SessionClaims, 'notBefore'>;
+
+export const SESSION_PREFIX = 'fs1.';
+export const SESSION_SECONDS = 3600;
+/** Clocks of a page's backend and of the host may differ by this much. */
+const CLOCK_SKEW_SECONDS = 30;
+/** A longer text is no session of ours. */
+const MAX_CHARACTERS = 2048;
+const MAX_NAME = 200;
+
+/**
+ * A session token. A page's backend that has the signing key mints its editors' tokens by itself.
+ * @throws BadInputError for claims that no host would accept.
+ */
+export function mintSession(signingKey: Uint8Array, claims: SessionClaims, now: number = Date.now()): string {
+  const { library, role, name, expiresAt, notBefore = now } = claims;
+  if (!ROLES.includes(role)) throw new BadInputError(`role "${role}" is none of ${ROLES.join(', ')}.`, 'role');
+  if (name.length === 0 || name.length > MAX_NAME) {
+    throw new BadInputError(`name has ${name.length} characters; it must have 1 to ${MAX_NAME}.`, 'name');
+  }
+  if (library === '') throw new BadInputError('library is empty.', 'library');
+  const from = Math.floor(notBefore / 1000);
+  const to = Math.floor(expiresAt / 1000);
+  if (!(to > from && to - from <= SESSION_SECONDS)) {
+    const seconds = to - from;
+    throw new BadInputError(
+      `A session of ${seconds} s cannot be; it holds for 1 to ${SESSION_SECONDS} s.`,
+      'expiresAt',
+    );
+  }
+  const payload: Payload = { ...(library === undefined ? {} : { l: library }), r: role, n: name, f: from, t: to };
+  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+  return `${SESSION_PREFIX}${text}.${sign(signingKey, text).toString('base64url')}`;
+}
+
+/** What a session token says; undefined for one that is not ours, was changed, is not valid yet, or is over. */
+export function readSession(signingKey: Uint8Array, token: string, now: number): Session | undefined {
+  if (!token.startsWith(SESSION_PREFIX) || token.length > MAX_CHARACTERS) return undefined;
+  const [text, signature, ...rest] = token.slice(SESSION_PREFIX.length).split('.');
+  if (!text || !signature || rest.length > 0) return undefined;
+  const expected = sign(signingKey, text);
+  const given = Buffer.from(signature, 'base64url');
+  // Lengths are no secret; timingSafeEqual throws where they differ.
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const { l: library, r: role, n: name, f: from, t: to } = JSON.parse(fromBase64(text)) as Payload;
+  // Whoever holds the key may have signed with other code: the host's rules hold all the same.
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to - from > SESSION_SECONDS) return undefined;
+  if (!ROLES.includes(role) || typeof name !== 'string') return undefined;
+  if (library !== undefined && typeof library !== 'string') return undefined;
+  const seconds = now / 1000;
+  if (seconds >= to || seconds < from - CLOCK_SKEW_SECONDS) return undefined;
+  return { library, role, name, expiresAt: to * 1000 };
+}
+
+interface Payload {
+  readonly l?: string;
+  readonly r: Role;
+  readonly n: string;
+  /** From and to, in seconds since 1970. */
+  readonly f: number;
+  readonly t: number;
+}
+
+const sign = (key: Uint8Array, text: string): Buffer =>
+  createHmac('sha256', key).update(`${SESSION_PREFIX}${text}`).digest();
+
+const fromBase64 = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');

@@ -1,0 +1,19 @@
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { Rates } from '../../auth/rate-limit.js';
+import type { Context } from '../context.js';
+import { BadRequestError, RateLimitedError } from '../errors.js';
+import type { GraphQLLimits } from '../limits.js';
+
+/** Counts every operation of a request, and refuses texts that are too long before anything reads or keeps them. */
+export function useAdmission(rates: Rates, { queryCharacters }: GraphQLLimits): Plugin<object, Context> {
+  return {
+    onParams({ params, context: { caller, address } }) {
+      const wait = rates.take('reads', caller, address);
+      if (wait > 0) throw new RateLimitedError(wait);
+      const { query } = params as GraphQLParams | { query?: unknown };
+      if (typeof query === 'string' && query.length > queryCharacters) {
+        throw new BadRequestError(`The query has ${query.length} characters; it may have ${queryCharacters}.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
+import type { GraphQLError, ValidationContext } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { BadRequestError } from '../errors.js';
+import type { GraphQLLimits } from '../limits.js';
+
+/** Refuses operations that would cost too much, before they run. */
+export function useArmor({ depth, aliases, directives, cost, tokens }: GraphQLLimits): Plugin {
+  // Thrown, the refusal of a rule would look like a fault of the host; reported, it is a validation error like others.
+  const reported = {
+    propagateOnRejection: false,
+    onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(plain(error))],
+  };
+  return EnvelopArmorPlugin({
+    // The schema is public: suggestions tell nothing new.
+    blockFieldSuggestion: { enabled: false },
+    maxDepth: { n: depth, flattenFragments: true, ...reported },
+    maxAliases: { n: aliases, ...reported },
+    maxDirectives: { n: directives, ...reported },
+    costLimit: { maxCost: cost, flattenFragments: true, ...reported },
+    // The parser has to stop there.
+    maxTokens: {
+      n: tokens,
+      propagateOnRejection: false,
+      onReject: [
+        () => {
+          throw new BadRequestError(`The query has more than ${tokens} tokens.`);
+        },
+      ],
+    },
+  }) as Plugin;
+}
+
+/** The library says "Syntax Error" of every limit. */
+function plain(error: GraphQLError): GraphQLError {
+  error.message = error.message.replace(/^Syntax Error: /, '');
+  return error;
+}

@@ -1,0 +1,78 @@
+import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { TimeoutError } from '../errors.js';
+import type { GraphQLLimits } from '../limits.js';
+
+type Mask = (error: unknown) => GraphQLError;
+
+/** One part of a deferred or streamed result. */
+interface Part extends ExecutionResult {
+  readonly incremental?: readonly ExecutionResult[];
+}
+
+/**
+ * Ends operations that run for too long, with an error for the client; what they wait for goes on, unheard. Masks the
+ * errors of deferred parts, which Yoga's own masking does not see.
+ */
+export function useExecutionLimits(limits: GraphQLLimits, mask: Mask): Plugin {
+  return {
+    onExecute({ executeFn, setExecuteFn }) {
+      setExecuteFn(async (args: ExecutionArgs) => {
+        const { request } = args.contextValue as YogaInitialContext;
+        const files = request.headers.get('content-type')?.startsWith('multipart/');
+        const milliseconds = files ? limits.uploadMilliseconds : limits.operationMilliseconds;
+        const deadline = createDeadline(milliseconds);
+        try {
+          const result = (await deadline.race(executeFn(args))) as ExecutionResult | AsyncIterable<Part>;
+          if (!isIterable(result)) return result;
+          return deferred(result, milliseconds, mask);
+        } catch (error) {
+          // Nothing was thrown by a resolver: those errors are in the result.
+          if (error instanceof TimeoutError) return { errors: [mask(error)] };
+          throw error;
+        } finally {
+          deadline.clear();
+        }
+      });
+    },
+  };
+}
+
+async function* deferred(parts: AsyncIterable<Part>, milliseconds: number, mask: Mask): AsyncGenerator<Part> {
+  const deadline = createDeadline(milliseconds);
+  const iterator = parts[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { value, done } = await deadline.race(iterator.next());
+      if (done) return;
+      const { incremental, ...rest } = value;
+      yield incremental ? { ...rest, incremental: incremental.map((part) => masked(part, mask)) } : value;
+    }
+  } finally {
+    deadline.clear();
+    // Not awaited: an iterator that hangs does not end either.
+    void iterator.return?.().then(undefined, () => {});
+  }
+}
+
+const masked = (part: ExecutionResult, mask: Mask): ExecutionResult =>
+  part.errors ? { ...part, errors: part.errors.map(mask) } : part;
+
+interface Deadline {
+  /** @throws TimeoutError when the time is over first. */
+  race<Value>(work: Value | PromiseLike<Value>): Promise<Value>;
+  clear(): void;
+}
+
+function createDeadline(milliseconds: number): Deadline {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    const why = `The operation took longer than ${milliseconds / 1000} s. A write may still happen: retry it with its key.`;
+    timer = setTimeout(() => reject(new TimeoutError(why)), milliseconds);
+  });
+  over.catch(() => {});
+  return { race: (work) => Promise.race([work, over]), clear: () => clearTimeout(timer) };
+}
+
+const isIterable = (result: unknown): result is AsyncIterable<Part> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;

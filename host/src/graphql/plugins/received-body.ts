@@ -1,0 +1,14 @@
+import type { Plugin } from 'graphql-yoga';
+import type { Context } from '../context.js';
+
+/** Hands on the body that was read, within its limits, before the operation started. */
+export function useReceivedBody(): Plugin<object, Context> {
+  return {
+    onRequest({ request, serverContext, setRequest, fetchAPI }) {
+      const body = serverContext.body;
+      if (body === undefined) return;
+      const { url, method, headers, signal } = request;
+      setRequest(new fetchAPI.Request(url, { method, headers, signal, ...(body.length > 0 ? { body } : {}) }));
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+/** A batch is answered as one JSON list: what comes in parts, or never ends, can not be in it. */
+export function useWholeBatches(): Plugin {
+  const batches = new WeakSet<Request>();
+  return {
+    onRequestParse: ({ request }) => ({
+      onRequestParseDone({ requestParserResult }) {
+        if (Array.isArray(requestParserResult)) batches.add(request);
+      },
+    }),
+    onExecutionResult({ request, result, setResult }) {
+      if (!isIterable(result) || !batches.has(request)) return;
+      void result[Symbol.asyncIterator]()
+        .return?.()
+        .then(undefined, () => {});
+      const message = '@defer, @stream and subscriptions can not be part of a batch.';
+      setResult({ errors: [new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } })] });
+    },
+  };
+}
+
+const isIterable = (result: unknown): result is AsyncIterable<unknown> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;

@@ -1,0 +1,132 @@
+/** Writes of what has no revisions: components, collections, data sources, libraries, pictures, tokens, sessions. */
+import { demand, demandEverywhere, demandToken, includes, type KnownCaller } from '../../auth/caller.js';
+import { mintSession, SESSION_SECONDS } from '../../auth/session.js';
+import { BadInputError, ForbiddenError, NotFoundError } from '../../domain/failures.js';
+import type { Collection, LibrarySettings, Role } from '../../domain/model.js';
+import type { Context } from '../context.js';
+import { parseComponentId } from '../ids.js';
+import type { Services } from '../services.js';
+import { type WriteArgs, writeOf } from './writes.js';
+
+export function managementResolvers({ ledger, tokens, media, clock }: Services) {
+  return {
+    async uploadMedia(_: unknown, { library, file, name, ...args }: UploadArgs, context: Context) {
+      const { actor, expected } = writeOf(context, library, 'editor', args);
+      if (expected !== 0) throw new BadInputError(`expectedRevision is ${expected}; it must be 0.`, 'expectedRevision');
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return media.upload(library, { name: name ?? file.name, bytes }, actor);
+    },
+
+    saveComponent(_: unknown, { id: path, ...rest }: ComponentArgs, { caller }: Context) {
+      const { library, id } = parseComponentId(path);
+      demand(caller, library, 'publisher');
+      return ledger.putComponent({ library, id, ...rest });
+    },
+
+    saveCollection(_: unknown, { key: id, library, name }: CollectionArgs, { caller }: Context) {
+      demand(caller, library, 'publisher');
+      return ledger.putCollection({ library, id, name });
+    },
+
+    saveDataSource(_: unknown, { key: id, library, sample, settings }: DataSourceArgs, { caller }: Context) {
+      demand(caller, library, 'publisher');
+      return ledger.putDataSource({ library, id, sample, settings: settings ?? null });
+    },
+
+    async saveLibrary(_: unknown, { id, name, settings }: LibraryArgs, { caller }: Context) {
+      demand(caller, id, 'admin');
+      if (!(await ledger.library(id))) demandEverywhere(caller, 'admin');
+      return ledger.putLibrary({ id, name, ...(settings ? { settings: withoutNulls(settings) } : {}) });
+    },
+
+    async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { caller }: Context) {
+      const maker = demandToken(library ? demand(caller, library, 'admin') : demandEverywhere(caller, 'admin'));
+      atMostOwn(maker, role);
+      if (library) await mustExist(library);
+      if (expiresAt != null && expiresAt <= clock()) throw new BadInputError('expiresAt is over already.', 'expiresAt');
+      const { secret, ...token } = await tokens.createToken({
+        name,
+        role,
+        library: library ?? undefined,
+        expiresAt: expiresAt ?? undefined,
+      });
+      return { secret, token };
+    },
+
+    async revokeToken(_: unknown, { id }: { id: string }, { caller }: Context) {
+      if (caller.kind === 'anonymous') demandEverywhere(caller, 'admin');
+      else demandToken(caller);
+      const token = (await tokens.tokens()).find((one) => one.id === id);
+      if (token?.library !== undefined) demand(caller, token.library, 'admin');
+      else demandEverywhere(caller, 'admin');
+      const revoked = token && (await tokens.revokeToken(id));
+      if (!revoked) throw new NotFoundError(`There is no token ${JSON.stringify(id)}.`);
+      return revoked;
+    },
+
+    async createSession(_: unknown, { library, role, name, seconds }: SessionArgs, { caller }: Context) {
+      const maker = demandToken(demand(caller, library, 'publisher'));
+      atMostOwn(maker, role);
+      await mustExist(library);
+      if (seconds < 1 || seconds > SESSION_SECONDS) {
+        throw new BadInputError(`seconds is ${seconds}; it must be 1 to ${SESSION_SECONDS}.`, 'seconds');
+      }
+      // Whole seconds, as they are signed; never after the token that it comes from.
+      const now = Math.floor(clock() / 1000) * 1000;
+      const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
+      const token = mintSession(await tokens.signingKey(), { library, role, name, expiresAt }, now);
+      return { token, expiresAt };
+    },
+  };
+
+  async function mustExist(library: string): Promise<void> {
+    if (!(await ledger.library(library))) throw new NotFoundError(`There is no library "${library}".`);
+  }
+}
+
+/** @throws ForbiddenError */
+function atMostOwn(maker: KnownCaller, role: Role): void {
+  if (!includes(maker.role, role))
+    throw new ForbiddenError(`A token with the role ${maker.role} can not give ${role}.`);
+}
+
+const withoutNulls = (settings: SettingsArgs): Partial<LibrarySettings> => ({
+  ...(settings.embeds == null ? {} : { embeds: settings.embeds }),
+  ...(settings.publicDrafts == null ? {} : { publicDrafts: settings.publicDrafts }),
+});
+
+type UploadArgs = WriteArgs & { readonly library: string; readonly file: File; readonly name?: string | null };
+interface ComponentArgs {
+  readonly id: string;
+  readonly name: string;
+  readonly collections: readonly string[];
+}
+type CollectionArgs = Pick<Collection, 'library' | 'name'> & { readonly key: string };
+interface DataSourceArgs {
+  readonly library: string;
+  readonly key: string;
+  readonly sample: string;
+  readonly settings?: string | null;
+}
+interface SettingsArgs {
+  readonly embeds?: readonly string[] | null;
+  readonly publicDrafts?: boolean | null;
+}
+interface LibraryArgs {
+  readonly id: string;
+  readonly name: string;
+  readonly settings?: SettingsArgs | null;
+}
+interface TokenArgs {
+  readonly library?: string | null;
+  readonly role: Role;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt?: number | null;
+}
+interface SessionArgs {
+  readonly library: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly seconds: number;
+}

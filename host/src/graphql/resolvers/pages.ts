@@ -1,0 +1,17 @@
+import { BadInputError } from '../../domain/failures.js';
+import type { PageRequest } from '../../domain/ledger.js';
+import { GRAPHQL_LIMITS } from '../limits.js';
+
+/** Arguments of a field that answers with a page. */
+export interface Paged {
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+/** @throws BadInputError */
+export function pageOf({ first, after }: Paged): PageRequest {
+  if (first < 1 || first > GRAPHQL_LIMITS.page) {
+    throw new BadInputError(`first is ${first}; it must be 1 to ${GRAPHQL_LIMITS.page}.`, 'first');
+  }
+  return { first, ...(after ? { after } : {}) };
+}

@@ -1,0 +1,100 @@
+import { allows, demand, demandEverywhere, roleIn } from '../../auth/caller.js';
+import { BadInputError } from '../../domain/failures.js';
+import type { Page } from '../../domain/ledger.js';
+import type { Component } from '../../domain/model.js';
+import type { Context } from '../context.js';
+import { parseComponentId, parseVersionId } from '../ids.js';
+import type { Services } from '../services.js';
+import { seesComponent, seeStylesheet, seeVersion } from '../visible.js';
+import { type Paged, pageOf } from './pages.js';
+
+/** Reads, for a caller of any kind. */
+export function queryResolvers({ ledger, tokens, limits }: Services) {
+  return {
+    library: (_: unknown, { id }: { id: string }) => ledger.library(id),
+
+    libraries: () => ledger.libraries(),
+
+    components: (_: unknown, { library, ...wanted }: { library: string } & ComponentsArgs, { caller }: Context) =>
+      componentsOf(ledger, caller, library, wanted),
+
+    async component(_: unknown, { id }: { id: string }, { caller }: Context) {
+      const address = parseComponentId(id);
+      const component = await ledger.component(address.library, address.id);
+      return component && (await seesComponent(ledger, caller, component)) ? component : null;
+    },
+
+    async versions(_: unknown, { ids }: { ids: readonly string[] }, { caller }: Context) {
+      if (ids.length > limits.ids) {
+        throw new BadInputError(`ids has ${ids.length} entries; it may have ${limits.ids}.`, 'ids');
+      }
+      const found = await ledger.versions(ids.map((id) => parseVersionId(id, 'ids')));
+      return found.map((version) => seeVersion(ledger, caller, version));
+    },
+
+    async history(_: unknown, { id, ...wanted }: { id: string } & Paged, { caller }: Context) {
+      const page = pageOf(wanted);
+      if (!id.includes('/')) {
+        demand(caller, id, 'viewer');
+        return ledger.stylesheetHistory(id, page);
+      }
+      const address = parseVersionId(id);
+      demand(caller, address.library, 'viewer');
+      return ledger.history(address, page);
+    },
+
+    async revision(_: unknown, { id, number }: { id: string; number: number }, { caller }: Context) {
+      const address = parseVersionId(id);
+      demand(caller, address.library, 'viewer');
+      return (await ledger.revision(address, number)) ?? null;
+    },
+
+    async stylesheet(_: unknown, { library }: { library: string }, { caller }: Context) {
+      return seeStylesheet(ledger, caller, await ledger.stylesheet(library));
+    },
+
+    async dataSources(_: unknown, { library }: { library: string }, { caller }: Context) {
+      demand(caller, library, 'viewer');
+      return ledger.dataSources(library);
+    },
+
+    async media(_: unknown, { library, ...wanted }: { library: string } & Paged, { caller }: Context) {
+      demand(caller, library, 'viewer');
+      return ledger.media(library, pageOf(wanted));
+    },
+
+    viewer: (_: unknown, _args: unknown, { caller }: Context) => caller,
+
+    async tokens(_: unknown, { library }: { library?: string | null }, { caller }: Context) {
+      if (library) demand(caller, library, 'admin');
+      else demandEverywhere(caller, 'admin');
+      const all = await tokens.tokens();
+      return all.filter((token) => token.library === (library ?? undefined));
+    },
+  };
+}
+
+export interface ComponentsArgs extends Paged {
+  readonly collection?: string | null;
+}
+
+/** One page of components, without those that the caller may not see. */
+export async function componentsOf(
+  ledger: Services['ledger'],
+  caller: Context['caller'],
+  library: string,
+  { collection, ...wanted }: ComponentsArgs,
+): Promise<Page<Component>> {
+  const page = await ledger.components(library, { ...pageOf(wanted), ...(collection ? { collection } : {}) });
+  if (allows(caller, library, 'viewer')) return page;
+  const seen = await Promise.all(page.items.map((component) => seesComponent(ledger, caller, component)));
+  return { items: page.items.filter((_, index) => seen[index]), next: page.next };
+}
+
+/** Fields of Viewer. */
+export const viewerResolvers = {
+  name: (caller: Context['caller']) => (caller.kind === 'anonymous' ? null : caller.actor.name),
+  library: (caller: Context['caller']) => (caller.kind === 'anonymous' ? null : caller.library),
+  expiresAt: (caller: Context['caller']) => (caller.kind === 'anonymous' ? null : caller.expiresAt),
+  role: (caller: Context['caller'], { library }: { library: string }) => roleIn(caller, library) ?? null,
+};

@@ -1,0 +1,93 @@
+import { allows, demand } from '../../auth/caller.js';
+import { NotFoundError } from '../../domain/failures.js';
+import type { Change } from '../../domain/model.js';
+import type { Context } from '../context.js';
+import { RateLimitedError } from '../errors.js';
+import { parseVersionId } from '../ids.js';
+import type { Services } from '../services.js';
+import { seeStylesheet, seeVersion } from '../visible.js';
+
+/** A longer timer than this may not be; a token that ends later is asked for at each event anyway. */
+const LONGEST_TIMER = 24 * 3_600_000;
+/** Seconds after which somebody with too many subscriptions may try again. */
+const RETRY_SECONDS = 30;
+
+interface Args {
+  readonly library: string;
+  readonly after?: number | null;
+}
+
+/** Changes of a library, until the client goes, the host stops, or the caller's token ends. */
+export function subscriptionResolvers({ ledger, seats, clock }: Services) {
+  return {
+    versionChanged: {
+      async subscribe(_: unknown, { library, after }: Args, context: Context): Promise<AsyncIterableIterator<Change>> {
+        const { actor, expiresAt } = demand(context.caller, library, 'viewer');
+        if (!(await ledger.library(library))) throw new NotFoundError(`There is no library "${library}".`);
+        const leave = seats.take(actor.id);
+        if (!leave) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
+        const stop = new AbortController();
+        const left = expiresAt === undefined ? Infinity : expiresAt - clock();
+        const expiry = left < LONGEST_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
+        const gone = context.gone();
+        const hear = (): void => stop.abort();
+        // All that ends the subscription ends it here: a generator that nobody began to read has no `finally`.
+        stop.signal.addEventListener('abort', () => {
+          clearTimeout(expiry);
+          gone.removeEventListener('abort', hear);
+          leave();
+        });
+        if (gone.aborted) hear();
+        else gone.addEventListener('abort', hear);
+        const changes = ledger.changes(library, { ...(after == null ? {} : { after }), signal: stop.signal });
+        return untilStopped(stillAllowed(changes, context, stop), stop);
+      },
+      resolve: (change: Change) => change,
+    },
+  };
+}
+
+/** Fields of Change. */
+export function changeResolvers({ ledger }: Services) {
+  return {
+    id: ({ subject }: Change) => subject,
+    async version({ kind, subject }: Change, _: unknown, { caller }: Context) {
+      if (kind !== 'version') return null;
+      const [version] = await ledger.versions([parseVersionId(subject)]);
+      return seeVersion(ledger, caller, version);
+    },
+    async stylesheet({ kind, library }: Change, _: unknown, { caller }: Context) {
+      return kind === 'stylesheet' ? seeStylesheet(ledger, caller, await ledger.stylesheet(library)) : null;
+    },
+  };
+}
+
+/** A token that was revoked hears nothing more. */
+async function* stillAllowed(
+  changes: AsyncIterable<Change>,
+  context: Context,
+  stop: AbortController,
+): AsyncGenerator<Change> {
+  try {
+    for await (const change of changes) {
+      if (!allows(context.caller, change.library, 'viewer') || !(await context.stillHolds())) return;
+      yield change;
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** A generator that waits does not hear `return`; the signal ends what it waits for. */
+function untilStopped(inner: AsyncGenerator<Change>, stop: AbortController): AsyncIterableIterator<Change> {
+  return {
+    next: () => inner.next(),
+    async return() {
+      stop.abort();
+      return inner.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+/** Writes of what has revisions. */
+import { demand } from '../../auth/caller.js';
+import { BadInputError, NotFoundError } from '../../domain/failures.js';
+import type { Step, Write } from '../../domain/ledger.js';
+import type { Breakpoint, Role, Theme, VersionAddress } from '../../domain/model.js';
+import type { Context } from '../context.js';
+import { parseVersionId } from '../ids.js';
+import type { Problem, Services } from '../services.js';
+import { seeStylesheet, seeVersion } from '../visible.js';
+
+export interface WriteArgs {
+  readonly expectedRevision: number;
+  readonly idempotencyKey?: string | null;
+}
+type IdArgs = WriteArgs & { readonly id: string };
+type SheetArgs = WriteArgs & { readonly library: string };
+
+/** What each step needs. Drafts are an editor's; what visitors see, and what is gone, a publisher's. */
+const NEEDED: Readonly<Record<Step, Role>> = Object.freeze({
+  stage: 'editor',
+  unstage: 'editor',
+  publish: 'publisher',
+  unpublish: 'publisher',
+  delete: 'publisher',
+  restore: 'publisher',
+});
+
+/** A view or stylesheet with something in it that may not be saved. */
+export class ContentRefusedError extends BadInputError {
+  constructor(
+    argument: 'view' | 'css',
+    readonly problems: readonly Problem[],
+  ) {
+    const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
+    super(`${argument} can not be saved: ${problems[0]!.problem}${more}`, argument);
+  }
+  override get details(): Readonly<Record<string, unknown>> {
+    return { ...super.details, problems: this.problems };
+  }
+}
+
+/** Most problems that one answer lists. */
+const LISTED_PROBLEMS = 100;
+
+export function writeResolvers({ ledger, checkView, checkStylesheet }: Services) {
+  /** @throws ContentRefusedError, NotFoundError */
+  const check = async (library: string, view: string): Promise<void> => {
+    const found = await ledger.library(library);
+    if (!found) throw new NotFoundError(`There is no library "${library}".`);
+    const problems = checkView(view, { embeds: found.settings.embeds });
+    if (problems.length > 0) throw new ContentRefusedError('view', problems.slice(0, LISTED_PROBLEMS));
+  };
+
+  const step =
+    (name: Step) =>
+    async (_: unknown, { id, ...args }: IdArgs, context: Context) => {
+      const address = parseVersionId(id);
+      const write = writeOf(context, address.library, NEEDED[name], args);
+      return seeVersion(ledger, context.caller, await ledger.step(name, address, write));
+    };
+
+  const stepStylesheet =
+    (name: 'stage' | 'publish' | 'unstage' | 'unpublish') =>
+    async (_: unknown, { library, ...args }: SheetArgs, context: Context) => {
+      const write = writeOf(context, library, NEEDED[name], args);
+      return seeStylesheet(ledger, context.caller, await ledger.stepStylesheet(name, library, write));
+    };
+
+  return {
+    async fork(_: unknown, { originId, instance, ...args }: ForkArgs, context: Context) {
+      const origin = parseVersionId(originId, 'originId');
+      const write = writeOf(context, origin.library, 'editor', args);
+      return seeVersion(ledger, context.caller, await ledger.fork(origin, instance, write));
+    },
+
+    async saveVersion(_: unknown, { id, view, ...args }: IdArgs & { view: string }, context: Context) {
+      const address = parseVersionId(id);
+      const write = writeOf(context, address.library, 'editor', args);
+      await check(address.library, view);
+      return seeVersion(ledger, context.caller, await ledger.save(address, view, write));
+    },
+
+    async revertVersion(_: unknown, { id, to, ...args }: IdArgs & { to: number }, context: Context) {
+      const address = parseVersionId(id);
+      const write = writeOf(context, address.library, 'editor', args);
+      await checkEarlier(address, to);
+      return seeVersion(ledger, context.caller, await ledger.revert(address, to, write));
+    },
+
+    stageVersion: step('stage'),
+    unstageVersion: step('unstage'),
+    publishVersion: step('publish'),
+    unpublishVersion: step('unpublish'),
+    deleteVersion: step('delete'),
+    restoreVersion: step('restore'),
+
+    async saveStylesheet(_: unknown, args: SheetArgs & StylesheetArgs, context: Context) {
+      const { library, css, themes, breakpoints, ...rest } = args;
+      const write = writeOf(context, library, 'editor', rest);
+      const problems = checkStylesheet(css);
+      if (problems.length > 0) throw new ContentRefusedError('css', problems.slice(0, LISTED_PROBLEMS));
+      const saved = await ledger.saveStylesheet(library, { css, themes, breakpoints }, write);
+      return seeStylesheet(ledger, context.caller, saved);
+    },
+
+    stageStylesheet: stepStylesheet('stage'),
+    unstageStylesheet: stepStylesheet('unstage'),
+    publishStylesheet: stepStylesheet('publish'),
+    unpublishStylesheet: stepStylesheet('unpublish'),
+  };
+
+  /** What could be saved once need not be allowed now. */
+  async function checkEarlier(address: VersionAddress, to: number): Promise<void> {
+    const earlier = await ledger.revision(address, to);
+    if (earlier) await check(address.library, earlier.content);
+  }
+}
+
+type ForkArgs = WriteArgs & { readonly originId: string; readonly instance: string };
+
+interface StylesheetArgs {
+  readonly css: string;
+  readonly themes: readonly Theme[];
+  readonly breakpoints: readonly Breakpoint[];
+}
+
+/**
+ * What a write carries, if the caller may do it.
+ * @throws UnauthenticatedError, ForbiddenError, BadInputError
+ */
+export function writeOf({ caller }: Context, library: string, needed: Role, args: WriteArgs): Write {
+  const { actor } = demand(caller, library, needed);
+  const { expectedRevision: expected, idempotencyKey } = args;
+  if (expected < 0) {
+    throw new BadInputError(`expectedRevision is ${expected}; it must be 0 or more.`, 'expectedRevision');
+  }
+  // An empty key is a key that somebody forgot: two writes with it would not be one.
+  if (idempotencyKey === '') throw new BadInputError('idempotencyKey is empty.', 'idempotencyKey');
+  return { actor, expected, ...(idempotencyKey == null ? {} : { key: idempotencyKey }) };
+}

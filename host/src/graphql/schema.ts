@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { GraphQLError, type GraphQLSchema, Kind, type ValueNode } from 'graphql';
+import { createSchema } from 'graphql-yoga';
+import type { Context } from './context.js';
+import { RateLimitedError } from './errors.js';
+import { managementResolvers } from './resolvers/management.js';
+import { queryResolvers, viewerResolvers } from './resolvers/query.js';
+import { changeResolvers, subscriptionResolvers } from './resolvers/subscription.js';
+import { typeResolvers } from './resolvers/types.js';
+import { writeResolvers } from './resolvers/writes.js';
+import type { Services } from './services.js';
+import { isoTime } from './state.js';
+
+// src/ and dist/ lie equally deep, so the same relative path serves both.
+export const SCHEMA_FILE = fileURLToPath(new URL('../../schema.graphql', import.meta.url));
+
+export function createHostSchema(services: Services): GraphQLSchema {
+  return createSchema<Context>({
+    typeDefs: readFileSync(SCHEMA_FILE, 'utf8'),
+    resolvers: {
+      ...typeResolvers(services),
+      ...ENUMS,
+      DateTime,
+      File: FileScalar,
+      Query: queryResolvers(services),
+      Viewer: viewerResolvers,
+      Mutation: counted(services, { ...writeResolvers(services), ...managementResolvers(services) }),
+      Subscription: subscriptionResolvers(services),
+      Change: changeResolvers(services),
+    },
+  });
+}
+
+type Resolver = (parent: never, args: never, context: Context) => unknown;
+
+/** Each write of an operation counts, so that aliases buy nothing. */
+function counted<Resolvers extends Readonly<Record<string, Resolver>>>(
+  { rates }: Services,
+  writes: Resolvers,
+): Resolvers {
+  const count =
+    (write: Resolver): Resolver =>
+    (parent, args, context) => {
+      const wait = rates.take('writes', context.caller, context.address);
+      if (wait > 0) throw new RateLimitedError(wait, 'writes');
+      return write(parent, args, context);
+    };
+  return Object.fromEntries(Object.entries(writes).map(([name, write]) => [name, count(write)])) as Resolvers;
+}
+
+const upper = (...values: string[]): Record<string, string> =>
+  Object.fromEntries(values.map((value) => [value.toUpperCase(), value]));
+
+/** Capitals in the interface, small letters in the model. */
+const ENUMS = {
+  Role: upper('viewer', 'editor', 'publisher', 'admin'),
+  RevisionState: upper('saved', 'staged', 'published'),
+  Action: upper('fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'restore', 'revert', 'delete'),
+  ChangeKind: upper('version', 'stylesheet'),
+};
+
+/** Milliseconds since 1970 inside, ISO 8601 outside. Underscored, so that the schema's own description stays. */
+const DateTime = {
+  __serialize: (value: unknown) => isoTime(value as number),
+  __parseValue: parseTime,
+  __parseLiteral: (node: ValueNode) => parseTime(node.kind === Kind.STRING ? node.value : undefined),
+};
+
+function parseTime(value: unknown): number {
+  const milliseconds = typeof value === 'string' && ISO.test(value) ? Date.parse(value) : NaN;
+  if (!Number.isNaN(milliseconds)) return milliseconds;
+  throw new GraphQLError('A DateTime is ISO 8601 text with a time zone, such as "2024-05-06T07:08:09Z".');
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+const FileScalar = {
+  __parseValue(value: unknown) {
+    if (value instanceof Object && 'arrayBuffer' in value && typeof value.arrayBuffer === 'function') return value;
+    throw new GraphQLError('A File is sent as a part of multipart/form-data, and named in its field "map".');
+  },
+  __parseLiteral() {
+    throw new GraphQLError('A File is sent as a variable.');
+  },
+};

@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createInMemoryAPQStore, useAPQ } from '@graphql-yoga/plugin-apq';
+import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
+import { createYoga } from 'graphql-yoga';
+import { addressOf, type TrustedProxies } from '../auth/address.js';
+import { createAuthenticator } from '../auth/authenticate.js';
+import { ANONYMOUS, type Caller } from '../auth/caller.js';
+import { createRates, DEFAULT_RATES, type RateLimits } from '../auth/rate-limit.js';
+import { refuseUrlTokens } from '../auth/url-tokens.js';
+import { DomainError, UnauthenticatedError } from '../domain/failures.js';
+import type { Ledger } from '../domain/ledger.js';
+import type { TokenStore } from '../domain/tokens.js';
+import type { RawHandler } from '../http/raw.js';
+import { type Clock, type Log, systemClock } from '../ports.js';
+import { checkStylesheet as usualStylesheetCheck } from '../views/stylesheet.js';
+import { checkView as usualViewCheck } from '../views/check.js';
+import { BodyRefused, readBody } from './body.js';
+import type { Context } from './context.js';
+import { BadRequestError, createMask, detailsOf, RateLimitedError } from './errors.js';
+import { GRAPHQL_LIMITS, type GraphQLLimits } from './limits.js';
+import { useAdmission } from './plugins/admission.js';
+import { useArmor } from './plugins/armor.js';
+import { useCsrfGuard } from './plugins/csrf.js';
+import { useExecutionLimits } from './plugins/execution.js';
+import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
+import { useReceivedBody } from './plugins/received-body.js';
+import { useWholeBatches } from './plugins/whole-batches.js';
+import { createHostSchema } from './schema.js';
+import { createSeats } from './seats.js';
+import type { CheckStylesheet, CheckView, MediaUploads } from './services.js';
+
+export interface GraphQLOptions {
+  readonly ledger: Ledger;
+  readonly tokens: TokenStore;
+  readonly checkView?: CheckView;
+  readonly checkStylesheet?: CheckStylesheet;
+  readonly media: MediaUploads;
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** What differs from the usual limits. */
+  readonly limits?: Partial<GraphQLLimits>;
+  readonly rates?: RateLimits;
+  /** None by default: `X-Forwarded-For` is then ignored. */
+  readonly trustedProxies?: TrustedProxies;
+  /** Offers GraphiQL, a page to try queries, to browsers. */
+  readonly development?: boolean;
+  /** Aborted when the host stops: ends open subscriptions. */
+  readonly closing?: AbortSignal;
+}
+
+/** The interface answers below both: pages use `{backend}/graphql`, whose default is `/api/graphql`. */
+const PATHS: ReadonlySet<string> = new Set(['/graphql', '/api/graphql']);
+
+/** What a wrong token costs of an address's reads. */
+const FAILURE_COST = 10;
+
+/**
+ * GraphQL over HTTP: queries by GET and POST, the rest by POST; persisted queries, batches, deferred and streamed
+ * results, subscriptions. Everything that is refused says so as GraphQL errors; nothing is answered with 500.
+ */
+export function createGraphQL(options: GraphQLOptions): RawHandler {
+  const { ledger, tokens, media, log, clock = systemClock, trustedProxies, closing } = options;
+  const { checkView = usualViewCheck, checkStylesheet = usualStylesheetCheck } = options;
+  const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
+  const rates = createRates(options.rates ?? DEFAULT_RATES, clock);
+  const seats = createSeats(limits.subscriptionsPerCaller, limits.subscriptions);
+  const authenticate = createAuthenticator(tokens, clock);
+  const mask = createMask(log);
+
+  const yoga = createYoga<Context>({
+    schema: createHostSchema({ ledger, tokens, checkView, checkStylesheet, media, rates, seats, limits, clock }),
+    graphqlEndpoint: '/graphql',
+    graphiql: options.development === true,
+    landingPage: false,
+    batching: { limit: limits.batch },
+    // Read, within its limits, before Yoga sees the request.
+    maxRequestBodySize: false,
+    // Only a header says who asks, and no browser adds that by itself: any origin may ask.
+    cors: {
+      origin: '*',
+      credentials: false,
+      methods: ['GET', 'POST'],
+      exposedHeaders: ['Retry-After'],
+      maxAge: 86_400,
+    },
+    maskedErrors: { maskError: mask },
+    // What is worth a line is logged where errors are masked.
+    logging: false,
+    plugins: [
+      useReceivedBody(),
+      useCsrfGuard(),
+      useWholeBatches(),
+      useAdmission(rates, limits),
+      useAPQ({
+        store: createInMemoryAPQStore({ max: limits.persistedQueries, ttl: limits.persistedQueryMilliseconds }),
+        // A query that is not known yet is no error worth a line in a browser's console.
+        responseConfig: { forceStatusCodeOk: true },
+      }),
+      useDeferStream(),
+      useArmor(limits),
+      useExecutionLimits(limits, mask),
+      useMultipartSubscriptions(limits.heartbeatMilliseconds),
+    ],
+  });
+
+  return async (request, response, url) => {
+    if (!PATHS.has(url.pathname)) return false;
+    if (await refuseUrlTokens(request, response, url)) return true;
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('x-content-type-options', 'nosniff');
+    const address = addressOf(request, trustedProxies);
+    const { authorization } = request.headers;
+    try {
+      const caller = await authenticateCounting(authorization, address);
+      const body = hasBody(request) ? await readBody(request, limits) : undefined;
+      const stillHolds = (): Promise<boolean> => holds(authorization);
+      const gone = (): AbortSignal => goneOf(response, closing);
+      const context: Context = { caller, address, body, gone, stillHolds };
+      request.url = `/graphql${url.search}`;
+      await yoga(request, response, context);
+    } catch (error) {
+      if (request.destroyed && !request.complete) return true;
+      refuse(request, response, error, mask);
+    }
+    return true;
+  };
+
+  /** Guesses cost more than questions. */
+  async function authenticateCounting(authorization: string | undefined, address: string): Promise<Caller> {
+    try {
+      return await authenticate(authorization);
+    } catch (error) {
+      if (!(error instanceof UnauthenticatedError)) throw error;
+      const wait = rates.take('reads', ANONYMOUS, address, FAILURE_COST);
+      throw wait > 0 ? new RateLimitedError(wait, 'wrong tokens') : error;
+    }
+  }
+
+  async function holds(authorization: string | undefined): Promise<boolean> {
+    try {
+      await authenticate(authorization);
+      return true;
+    } catch (error) {
+      if (error instanceof UnauthenticatedError) return false;
+      throw error;
+    }
+  }
+}
+
+const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+
+/** Aborted when the client has gone or the host stops. */
+function goneOf(response: ServerResponse, closing: AbortSignal | undefined): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed) gone.abort();
+  else response.once('close', () => gone.abort());
+  return closing ? AbortSignal.any([gone.signal, closing]) : gone.signal;
+}
+
+/** Answers what was refused before there was an operation. */
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  mask: ReturnType<typeof createMask>,
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { status, headers } = statusOf(error);
+  const { message, extensions } =
+    error instanceof DomainError
+      ? { message: error.message, extensions: { code: error.code, ...detailsOf(error) } }
+      : mask(error instanceof BodyRefused ? new BadRequestError(error.message) : error);
+  // Apollo Client reads the errors of an answer that is not 2xx only under GraphQL's own type.
+  const own = /application\/graphql-response\+json/.test(request.headers.accept ?? '');
+  response.writeHead(status, {
+    'content-type': `application/${own ? 'graphql-response+json' : 'json'}; charset=utf-8`,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'Retry-After',
+    ...headers,
+  });
+  response.end(JSON.stringify({ errors: [{ message, extensions: { ...extensions, http: undefined } }] }));
+}
+
+function statusOf(error: unknown): { status: number; headers?: Record<string, string> } {
+  if (error instanceof UnauthenticatedError) return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+  if (error instanceof RateLimitedError) return { status: 429, headers: { 'retry-after': String(error.retryAfter) } };
+  return { status: error instanceof BodyRefused ? error.status : 400 };
+}

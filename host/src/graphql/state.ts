@@ -1,0 +1,32 @@
+/** Versions and stylesheets under the names of the interface, as plain values. */
+import type { Revisioned, Stylesheet, Version } from '../domain/model.js';
+import { versionId } from './ids.js';
+
+export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+const isoTimeOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : isoTime(milliseconds);
+
+const revisionedState = ({ revision, staged, published, deletedAt, createdAt, modifiedAt }: Revisioned) => ({
+  revision,
+  staged,
+  published,
+  deletedAt: isoTimeOrNull(deletedAt),
+  createdAt: isoTime(createdAt),
+  modifiedAt: isoTime(modifiedAt),
+});
+
+export const versionState = (version: Version): Readonly<Record<string, unknown>> => ({
+  id: versionId(version),
+  name: version.version,
+  view: version.view,
+  forkOriginId: version.forkOrigin,
+  ...revisionedState(version),
+});
+
+export const stylesheetState = (sheet: Stylesheet): Readonly<Record<string, unknown>> => ({
+  id: sheet.library,
+  css: sheet.css,
+  themes: sheet.themes,
+  breakpoints: sheet.breakpoints,
+  ...revisionedState(sheet),
+});

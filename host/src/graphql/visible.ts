@@ -1,0 +1,71 @@
+/** What a caller sees: all of it with a role in the library, else what is published only. */
+import { allows, type Caller } from '../auth/caller.js';
+import type { Ledger } from '../domain/ledger.js';
+import type { Component, Revision, Stylesheet, StylesheetContent, Version } from '../domain/model.js';
+import { GRAPHQL_LIMITS } from './limits.js';
+
+/** A version or stylesheet as one caller sees it. */
+export interface Seen<Thing, Content> {
+  readonly thing: Thing;
+  /** Whether they see drafts; without, every field tells of the published revision. */
+  readonly drafts: boolean;
+  /** Content of the revision they see. Loaded when a field asks for it. */
+  readonly shown: () => Promise<{ readonly content: Content; readonly at: number }>;
+}
+
+export type SeenVersion = Seen<Version, string>;
+export type SeenStylesheet = Seen<Stylesheet, StylesheetContent>;
+
+export function seeVersion(ledger: Ledger, caller: Caller, version: Version | undefined): SeenVersion | null {
+  if (!version) return null;
+  const { library, component, view, published, revision, deletedAt, modifiedAt } = version;
+  const latest = async () => ({ content: view, at: modifiedAt });
+  if (allows(caller, library, 'viewer')) return { thing: version, drafts: true, shown: latest };
+  if (published === null || deletedAt !== null) return null;
+  const shown = once(async () => {
+    const found = await ledger.revision(version, published);
+    if (!found) throw new Error(`Version ${library}/${component}/${version.version} publishes a revision it has not.`);
+    return { content: found.content, at: found.at };
+  });
+  return { thing: version, drafts: false, shown: published === revision ? latest : shown };
+}
+
+export function seeStylesheet(ledger: Ledger, caller: Caller, sheet: Stylesheet | undefined): SeenStylesheet | null {
+  if (!sheet) return null;
+  const { library, published, revision, deletedAt, modifiedAt } = sheet;
+  const latest = async () => ({ content: sheet, at: modifiedAt });
+  if (allows(caller, library, 'viewer')) return { thing: sheet, drafts: true, shown: latest };
+  if (published === null || deletedAt !== null) return null;
+  const shown = once(async () => {
+    const found = await stylesheetRevision(ledger, library, published);
+    return { content: JSON.parse(found.content) as StylesheetContent, at: found.at };
+  });
+  return { thing: sheet, drafts: false, shown: published === revision ? latest : shown };
+}
+
+/** Components without anything that the caller may see are not there for them. */
+export async function seesComponent(ledger: Ledger, caller: Caller, component: Component): Promise<boolean> {
+  if (allows(caller, component.library, 'viewer')) return true;
+  const versions = await ledger.versionsOf(component.library, component.id);
+  return versions.some((version) => seeVersion(ledger, caller, version) !== null);
+}
+
+/** The history is read from its end: what is published is seldom far from it. */
+async function stylesheetRevision(ledger: Ledger, library: string, number: number): Promise<Revision> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await ledger.stylesheetHistory(library, {
+      first: GRAPHQL_LIMITS.page,
+      ...(after === undefined ? {} : { after }),
+    });
+    const found = page.items.find((revision) => revision.number === number);
+    if (found) return found;
+    if (page.next === null) throw new Error(`Stylesheet ${library} has no revision ${number}, but publishes it.`);
+    after = page.next;
+  }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { addressOf, isLoopback } from '../src/auth/address.js';
+import { createAuthenticator } from '../src/auth/authenticate.js';
+import { allows, ANONYMOUS, type Caller, demand } from '../src/auth/caller.js';
+import { developmentSession } from '../src/auth/development-session.js';
+import { Buckets, createRates } from '../src/auth/rate-limit.js';
+import { mintSession, readSession, type SessionClaims } from '../src/auth/session.js';
+import { refuseUrlTokens } from '../src/auth/url-tokens.js';
+import { UnauthenticatedError } from '../src/domain/failures.js';
+import { type Role, ROLES } from '../src/domain/model.js';
+import type { RawHandler } from '../src/http/raw.js';
+import { startGraphQL } from './support/graphql-host.js';
+
+const KEY = randomBytes(32);
+const NOW = 1_700_000_000_000;
+const HOUR = 3_600_000;
+const claims = (more: Partial<SessionClaims> = {}): SessionClaims => ({
+  ...{ library: 'demo', role: 'editor', name: 'Ann', expiresAt: NOW + HOUR },
+  ...more,
+});
+
+test('a session says what it was minted with, until it is over', () => {
+  const token = mintSession(KEY, claims(), NOW);
+  assert.match(token, /^fs1\.[\w-]+\.[\w-]{43}$/);
+  const session = { library: 'demo', role: 'editor', name: 'Ann', expiresAt: NOW + HOUR };
+  assert.deepEqual(readSession(KEY, token, NOW), session);
+  assert.deepEqual(readSession(KEY, token, NOW + HOUR - 1), session);
+  assert.equal(readSession(KEY, token, NOW + HOUR), undefined);
+  const everywhere = readSession(KEY, mintSession(KEY, claims({ library: undefined }), NOW), NOW);
+  assert.equal(everywhere?.library, undefined);
+  assert.equal(everywhere?.role, 'editor');
+});
+
+test('a session holds from its time on, but for 30 s between clocks', () => {
+  const token = mintSession(KEY, claims({ notBefore: NOW + 60_000 }), NOW);
+  assert.equal(readSession(KEY, token, NOW + 29_999), undefined);
+  assert.ok(readSession(KEY, token, NOW + 30_000));
+});
+
+test('no character of a session can be changed, and no other key signs it', () => {
+  const token = mintSession(KEY, claims(), NOW);
+  assert.equal(readSession(randomBytes(32), token, NOW), undefined);
+  let accepted = 0;
+  for (let at = 0; at < token.length; at++) {
+    for (const other of ['A', 'z', '.', '']) {
+      if (token[at] === other) continue;
+      const changed = token.slice(0, at) + other + token.slice(at + 1);
+      // The last character of base64url holds two bits that are not part of the bytes.
+      if (at === token.length - 1 && decoded(changed) === decoded(token)) continue;
+      if (readSession(KEY, changed, NOW)) accepted++;
+    }
+  }
+  assert.equal(accepted, 0);
+  for (const text of ['', 'fs1.', 'fs1..', 'fs1.a.b', `${token}.x`, `x${token}`, 'fs1.'.padEnd(10_000, 'a')]) {
+    assert.equal(readSession(KEY, text, NOW), undefined);
+  }
+});
+
+const decoded = (token: string): string => Buffer.from(token.split('.')[2] ?? '', 'base64url').toString('hex');
+
+test('nobody mints what no host would accept, and a host accepts no more than it would mint', () => {
+  const wrong: [Partial<SessionClaims>, string][] = [
+    [{ expiresAt: NOW + HOUR + 1000 }, 'expiresAt'],
+    [{ expiresAt: NOW }, 'expiresAt'],
+    [{ expiresAt: NaN }, 'expiresAt'],
+    [{ role: 'owner' as Role }, 'role'],
+    [{ name: '' }, 'name'],
+    [{ name: 'n'.repeat(201) }, 'name'],
+    [{ library: '' }, 'library'],
+  ];
+  for (const [more, argument] of wrong) {
+    assert.throws(() => mintSession(KEY, claims(more), NOW), { code: 'BAD_USER_INPUT', argument });
+  }
+  const seconds = NOW / 1000;
+  const signed = (payload: object): string => {
+    const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    return `fs1.${text}.${createHmac('sha256', KEY).update(`fs1.${text}`).digest('base64url')}`;
+  };
+  const good = { l: 'demo', r: 'editor', n: 'Ann', f: seconds, t: seconds + 3600 };
+  assert.ok(readSession(KEY, signed(good), NOW));
+  for (const more of [{ t: seconds + 7200 }, { r: 'owner' }, { n: 7 }, { l: 7 }, { t: undefined }, { f: undefined }]) {
+    assert.equal(readSession(KEY, signed({ ...good, ...more }), NOW), undefined, JSON.stringify(more));
+  }
+});
+
+test('a bearer token speaks for its role in its library, until it is revoked or over', async (t) => {
+  const { ledger } = await startGraphQL(t);
+  let now = Date.now();
+  const authenticate = createAuthenticator(ledger, () => now);
+  assert.equal(await authenticate(undefined), ANONYMOUS);
+  const token = await ledger.createToken({ name: 'CI', library: 'demo', role: 'publisher', expiresAt: undefined });
+  const caller = await authenticate(`Bearer ${token.secret}`);
+  assert.deepEqual(caller, {
+    kind: 'token',
+    actor: { name: 'CI', id: token.id },
+    role: 'publisher',
+    library: 'demo',
+    expiresAt: undefined,
+  });
+  assert.deepEqual(await authenticate(`bearer  ${token.secret} `), caller);
+  const refused = [
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${token.secret}`,
+    `Bearer ${token.secret}x`,
+    'Bearer a b',
+    token.secret,
+  ];
+  for (const header of [...refused, 'Bearer fs1.x.y']) {
+    await assert.rejects(authenticate(header), UnauthenticatedError, header);
+  }
+  await ledger.revokeToken(token.id);
+  await assert.rejects(authenticate(`Bearer ${token.secret}`), UnauthenticatedError);
+
+  const session = mintSession(await ledger.signingKey(), claims({ expiresAt: now + HOUR }), now);
+  assert.equal((await authenticate(`Bearer ${session}`)).kind, 'session');
+  now += HOUR;
+  await assert.rejects(authenticate(`Bearer ${session}`), UnauthenticatedError);
+});
+
+test('each role may do what those before it may, in its library', () => {
+  for (const [index, role] of ROLES.entries()) {
+    const caller: Caller = {
+      kind: 'token',
+      actor: { name: 'x', id: 'x' },
+      role,
+      library: 'demo',
+      expiresAt: undefined,
+    };
+    for (const [needed, name] of ROLES.entries()) {
+      assert.equal(allows(caller, 'demo', name), index >= needed, `${role} as ${name}`);
+      assert.equal(allows(caller, 'other', name), false);
+      assert.equal(allows({ ...caller, library: undefined }, 'other', name), index >= needed);
+      if (index < needed) assert.throws(() => demand(caller, 'demo', name), { code: 'FORBIDDEN' });
+    }
+    assert.throws(() => demand(ANONYMOUS, 'demo', role), { code: 'UNAUTHENTICATED' });
+  }
+});
+
+test('the address of a client is what trusted proxies say, and nobody else', () => {
+  const of = (remoteAddress: string, forwarded: string | undefined, trusted?: number | string[]) =>
+    addressOf(
+      { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage,
+      trusted,
+    );
+  const cases: [string, string, string | undefined, (number | string[])?][] = [
+    ['9.9.9.9', '9.9.9.9', undefined],
+    ['9.9.9.9', '::ffff:9.9.9.9', undefined],
+    ['9.9.9.9', '9.9.9.9', '1.1.1.1'],
+    ['9.9.9.9', '9.9.9.9', '1.1.1.1', 0],
+    ['1.1.1.1', '9.9.9.9', '1.1.1.1', 1],
+    ['1.1.1.1', '9.9.9.9', '6.6.6.6, 1.1.1.1', 1],
+    ['6.6.6.6', '9.9.9.9', '6.6.6.6, 1.1.1.1', 2],
+    ['6.6.6.6', '9.9.9.9', '6.6.6.6, 1.1.1.1', 5],
+    ['1.1.1.1', '9.9.9.9', 'nonsense, 1.1.1.1', 2],
+    ['9.9.9.9', '9.9.9.9', 'nonsense', 1],
+    ['1.1.1.1', '9.9.9.9', '1.1.1.1:5000', 1],
+    ['1.1.1.1', '10.0.0.2', '6.6.6.6, 1.1.1.1', ['10.0.0.0/8']],
+    ['6.6.6.6', '10.0.0.2', '6.6.6.6, 10.0.0.1', ['10.0.0.0/8', '::1']],
+    ['9.9.9.9', '9.9.9.9', '6.6.6.6', ['10.0.0.0/8']],
+    ['1.1.1.1', '::1', '1.1.1.1', ['::1']],
+  ];
+  for (const [expected, ...given] of cases) assert.equal(of(...given), expected, JSON.stringify(given));
+  assert.equal(of('2001:db8:1:2:3::4', undefined), of('2001:db8:1:2:ffff::1', undefined), 'one network, one client');
+  assert.notEqual(of('2001:db8:1:2::1', undefined), of('2001:db8:1:3::1', undefined));
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) assert.ok(isLoopback(address));
+  for (const address of ['128.0.0.1', '::2', '10.0.0.1', undefined, 'localhost']) assert.ok(!isLoopback(address));
+});
+
+test('a bucket empties, refills with time, and never overflows', () => {
+  let now = NOW;
+  const buckets = new Buckets({ perSecond: 2, burst: 4 }, () => now, 10);
+  const take = (amount = 1): number => {
+    const wait = buckets.wait('a', amount);
+    if (wait === 0) buckets.take('a', amount);
+    return wait;
+  };
+  assert.deepEqual([take(), take(), take(), take(), take()], [0, 0, 0, 0, 1]);
+  now += 499;
+  assert.equal(take(), 1);
+  now += 1;
+  assert.deepEqual([take(), take()], [0, 1]);
+  now += 3_600_000;
+  assert.deepEqual([take(4), take(3)], [0, 2]);
+  now -= 10_000;
+  assert.equal(take(), 1, 'a clock set back gives nothing');
+});
+
+test('a million addresses do not fill the memory', () => {
+  const limits = { reads: { perSecond: 1, burst: 1 }, writes: { perSecond: 1, burst: 1 } };
+  const buckets = new Buckets(limits.reads, () => NOW, 100);
+  for (let count = 0; count < 1_000_000; count++) buckets.take(`10.${count}`, 1);
+  assert.equal(buckets.size, 100);
+  const rates = createRates({ token: limits, address: limits }, () => NOW, 2);
+  const known: Caller = {
+    kind: 'token',
+    actor: { name: 'x', id: 'x' },
+    role: 'viewer',
+    library: 'demo',
+    expiresAt: undefined,
+  };
+  assert.equal(rates.take('reads', known, 'a'), 0);
+  assert.equal(rates.take('writes', known, 'a'), 0, 'reads and writes apart');
+  assert.equal(rates.take('reads', known, 'b'), 1, 'the token is known from another address');
+  assert.equal(rates.take('reads', ANONYMOUS, 'b'), 0, 'what was refused took nothing');
+  assert.equal(rates.take('reads', ANONYMOUS, 'b'), 1);
+});
+
+test('a URL with a token in it is refused for every path', async (t) => {
+  const { ask } = await serve(t, refuseUrlTokens);
+  for (const [path, status] of [
+    ['/components/x?token=1', 400],
+    ['/?ACCESS_TOKEN=1', 400],
+    ['/?x=Bearer+1', 400],
+    ['/?x=1', 404],
+    ['/', 404],
+  ] as const) {
+    assert.equal((await ask(path)).status, status, path);
+  }
+});
+
+test('the sign-in of development: only from this machine, by name, from its own pages', async (t) => {
+  const { ledger } = await startGraphQL(t);
+  const options = { tokens: ledger, clock: () => Date.now(), library: 'demo' };
+  const { ask, port } = await serve(t, developmentSession({ ...options, development: true }));
+  const own = { 'sec-fetch-site': 'same-origin' };
+  const host = `localhost:${port}`;
+  const rows: [string, Record<string, string>, number][] = [
+    ['a page of its own', { host, ...own }, 200],
+    ['by address', { host: `127.0.0.1:${port}`, ...own }, 200],
+    ['by IPv6 address', { host: `[::1]:${port}`, ...own }, 200],
+    ['an origin that is its own', { host, origin: `http://${host}` }, 200],
+    ['a page elsewhere', { host, 'sec-fetch-site': 'cross-site' }, 403],
+    ['another port of this machine', { host, 'sec-fetch-site': 'same-site' }, 403],
+    ['typed by hand', { host, 'sec-fetch-site': 'none' }, 403],
+    ['an origin that is another', { host, origin: 'http://evil.example' }, 403],
+    ['no word of where it is from', { host }, 403],
+    ['a name that was made to lead here', { host: `evil.example:${port}`, ...own }, 403],
+    ['a name that begins like ours', { host: `localhost.evil.example:${port}`, ...own }, 403],
+    ['an address that begins like ours', { host: `127.0.0.1.evil.example:${port}`, ...own }, 403],
+    ['a proxy', { host, ...own, 'x-forwarded-for': '9.9.9.9' }, 403],
+    ['another proxy', { host, ...own, forwarded: 'for=9.9.9.9' }, 403],
+  ];
+  for (const [name, headers, status] of rows) {
+    const answer = await ask('/dev/session', headers);
+    assert.equal(answer.status, status, `${name}: ${answer.text}`);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+    if (status !== 200) continue;
+    const { token, role, expiresAt } = JSON.parse(answer.text);
+    const caller = await createAuthenticator(ledger, Date.now)(`Bearer ${token}`);
+    assert.ok(caller.kind === 'session' && caller.library === 'demo');
+    assert.deepEqual([role, caller.role, caller.expiresAt], ['editor', 'editor', expiresAt]);
+  }
+  assert.equal((await ask('/dev/session', { host, ...own }, 'POST')).status, 405);
+  assert.equal((await ask('/dev/sessions', { host, ...own })).status, 404);
+  const production = await serve(t, developmentSession({ ...options, development: false }));
+  assert.equal((await production.ask('/dev/session', { host, ...own })).status, 404);
+});
+
+/** The handler behind a server, and 404 for what it leaves. */
+async function serve(t: TestContext, handler: RawHandler) {
+  const server = createServer((asked, response) => {
+    void handler(asked, response, new URL(asked.url ?? '/', 'http://localhost')).then((answered) => {
+      if (!answered) response.writeHead(404, { 'cache-control': 'no-store' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    ask: (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+      new Promise<{ status: number; text: string; headers: IncomingMessage['headers'] }>((resolve, reject) => {
+        const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text, headers: response.headers }));
+        });
+        sent.on('error', reject);
+        sent.end();
+      }),
+  };
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { GRAPHQL_LIMITS } from '../src/graphql/limits.js';
+import { type Answer, type GraphQLHost, startGraphQL } from './support/graphql-host.js';
+
+const never500 = ({ answers }: GraphQLHost): void =>
+  assert.deepEqual(
+    answers.filter(({ status }) => status >= 500),
+    [],
+  );
+
+/** Levels of `type { ofType { … } }`, all of them valid: the first is `__type`, the last `name`. */
+const deep = (levels: number): string =>
+  `{ __type(name: "Version") { ${'ofType { '.repeat(levels - 2)} name ${'} '.repeat(levels - 2)} } }`;
+
+test('each limit of a query passes at n and is refused at n + 1', async (t) => {
+  const LIMITS = { ...GRAPHQL_LIMITS, cost: 200 };
+  const host = await startGraphQL(t, { limits: LIMITS });
+  const costing = (cost: number): string => `{ ${'__typename '.repeat(cost)} }`;
+  /** 2 around it, 12 for each of ten lists, and the ids. */
+  const worded = (tokens: number): string => {
+    const ids = tokens - 2 - 10 * 12;
+    const list = (index: number) => '"a/b/c" '.repeat(Math.floor(ids / 10) + (index < ids % 10 ? 1 : 0));
+    return `{ ${Array.from({ length: 10 }, (_, index) => `a${index}: versions(ids: [${list(index)}]) { id }`).join(' ')} }`;
+  };
+  const padded = (characters: number): string => {
+    const query = '{ __typename }';
+    return query + ' '.repeat(characters - query.length);
+  };
+  const cases: [string, (n: number) => string, number, string, RegExp][] = [
+    ['depth', deep, LIMITS.depth, 'GRAPHQL_VALIDATION_FAILED', /depth limit of 8 exceeded, found 9/],
+    [
+      'aliases',
+      (n) => `{ ${Array.from({ length: n }, (_, index) => `a${index}: __schema { __typename }`).join(' ')} }`,
+      LIMITS.aliases,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Aliases limit of 30 exceeded, found 31/,
+    ],
+    [
+      'directives',
+      (n) =>
+        `{ viewer { name ${'@include(if: true) '.repeat(n).trim()} } }`.replaceAll(
+          /@include\(if: true\)(?= @)/g,
+          '@include(if: true) } viewer { name',
+        ),
+      LIMITS.directives,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Directives limit of 20 exceeded, found 21/,
+    ],
+    ['cost', costing, LIMITS.cost, 'GRAPHQL_VALIDATION_FAILED', /Cost limit of 200 exceeded, found 201/],
+    ['tokens', worded, LIMITS.tokens, 'BAD_REQUEST', /more than 1000 tokens/],
+    ['characters', padded, LIMITS.queryCharacters, 'BAD_REQUEST', /has 16385 characters; it may have 16384/],
+  ];
+  for (const [name, make, n, code, message] of cases) {
+    const passed = await host.ask(make(n));
+    assert.equal(passed.status, 200, `${name}: ${passed.text}`);
+    assert.equal(passed.json.errors, undefined, `${name}: ${passed.text}`);
+    for (const accept of ['application/json', 'application/graphql-response+json']) {
+      const refused = await host.ask(make(n + 1), { headers: { accept } });
+      assert.ok(refused.status === 200 || refused.status === 400, `${name}: ${refused.status}`);
+      assert.equal(refused.json.errors[0].extensions.code, code, refused.text);
+      assert.match(refused.json.errors[0].message, message);
+      assert.equal(refused.json.data, undefined);
+    }
+  }
+  never500(host);
+});
+
+test('fragments hide neither depth, aliases, directives nor cost', async (t) => {
+  const host = await startGraphQL(t, { limits: { depth: 4, aliases: 4, directives: 4, cost: 30 } });
+  const cases = [
+    '{ ...a } fragment a on Query { library(id: "demo") { ...b } } fragment b on Library { components { items { versions { history { items { number } } } } } }',
+    '{ ...a ...a ...a } fragment a on Query { x: viewer { name } y: viewer { name } }',
+    '{ ...a @include(if: true) ...a ...a } fragment a on Query { viewer { name @skip(if: false) @include(if: true) } }',
+    `{ ...a ...a ...a } fragment a on Query { ${'__typename '.repeat(12)} }`,
+    '{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }',
+  ];
+  for (const query of cases) {
+    const { json, status, text } = await host.ask(query);
+    assert.equal(status, 200);
+    assert.ok(json.errors, `${query}: ${text}`);
+    assert.equal(json.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED', query);
+  }
+  never500(host);
+});
+
+test('a body of n bytes passes and one of n + 1 is refused, with its length told or not; files may be larger', async (t) => {
+  const host = await startGraphQL(t, { limits: { bodyBytes: 2000, uploadBytes: 5000 } });
+  const json = (bytes: number): string => JSON.stringify({ query: '{ __typename }' }).padEnd(bytes);
+  const chunked = (text: string): ReadableStream =>
+    new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < text.length; at += 500) controller.enqueue(Buffer.from(text.slice(at, at + 500)));
+        controller.close();
+      },
+    });
+  const headers = { 'content-type': 'application/json' };
+  for (const bytes of [2000, 2001]) {
+    const expected = bytes === 2000 ? 200 : 413;
+    const told = await host.send({ method: 'POST', headers, body: json(bytes) });
+    const init = { method: 'POST', headers, body: chunked(json(bytes)), duplex: 'half' };
+    const untold = await host.send(init);
+    for (const { status, text } of [told, untold]) {
+      assert.equal(status, expected, text);
+      if (expected === 413) assert.match(text, /larger than 2000 bytes/);
+    }
+  }
+  const files = (bytes: number): { body: string; type: string } => {
+    const operations = JSON.stringify({ query: '{ __typename }' });
+    const head = `--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n${operations}\r\n--x\r\nContent-Disposition: form-data; name="map"\r\n\r\n{}\r\n--x\r\nContent-Disposition: form-data; name="0"; filename="a"\r\n\r\n`;
+    const end = '\r\n--x--\r\n';
+    return { body: head + 'a'.repeat(bytes - head.length - end.length) + end, type: 'multipart/form-data; boundary=x' };
+  };
+  for (const bytes of [5000, 5001]) {
+    const { body, type } = files(bytes);
+    const sent = { 'content-type': type, 'apollo-require-preflight': 'yes' };
+    const { status, text } = await host.send({ method: 'POST', headers: sent, body });
+    assert.equal(status, bytes === 5000 ? 200 : 413, text);
+  }
+  never500(host);
+});
+
+test('an operation that takes too long is ended with an error that says so', async (t) => {
+  const patient = await startGraphQL(t);
+  const { ledger } = patient;
+  // The real ledger, but for one answer that is never given.
+  const slow = Object.assign(Object.create(ledger), { ...ledger, libraries: () => new Promise(() => {}) });
+  const host = await startGraphQL(t, { ledger: slow, limits: { operationMilliseconds: 50 } });
+  const { status, json } = await host.ask('{ libraries { id } }');
+  assert.equal(status, 200);
+  assert.equal(json.errors[0].extensions.code, 'TIMEOUT');
+  const deferred = await host.ask('{ viewer { name } ... @defer { libraries { id } } }', {
+    headers: { accept: 'multipart/mixed;deferSpec=20220824' },
+  });
+  assert.match(deferred.text, /TIMEOUT/);
+  never500(host);
+});
+
+test('ids and pages have limits of their own', async (t) => {
+  const host = await startGraphQL(t);
+  const ids = (length: number) => Array.from({ length }, () => 'demo/hero/responsive');
+  const versions = 'query ($ids: [ID!]!) { versions(ids: $ids) { id } }';
+  assert.equal((await host.ask(versions, { variables: { ids: ids(100) } })).json.data.versions.length, 100);
+  const refused = await host.ask(versions, { variables: { ids: ids(101) } });
+  assert.deepEqual(refused.json.errors[0].extensions, { code: 'BAD_USER_INPUT', argument: 'ids' });
+  const page = 'query ($first: Int!) { components(library: "demo", first: $first) { next } }';
+  for (const first of [1, 100]) assert.ok((await host.ask(page, { variables: { first } })).json.data);
+  for (const first of [0, 101, -1]) {
+    const { json } = await host.ask(page, { variables: { first } });
+    assert.equal(json.errors[0].extensions.argument, 'first');
+  }
+});
+
+test('malformed requests are refused with 4xx and a code', async (t) => {
+  const host = await startGraphQL(t);
+  const json = { 'content-type': 'application/json' };
+  const post = (body: string, headers: Record<string, string> = json) => host.send({ method: 'POST', headers, body });
+  const form = { 'content-type': 'multipart/form-data; boundary=x', 'apollo-require-preflight': 'yes' };
+  const part = (name: string, text: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const requests: [string, () => Promise<Answer>][] = [
+    ['no JSON', () => post('{')],
+    ['an empty body', () => post('')],
+    ['a number', () => post('7')],
+    ['null', () => post('null')],
+    ['an empty object', () => post('{}')],
+    ['a parameter that is none', () => post('{"query":"{ __typename }","nope":1}')],
+    ['variables that are no JSON, by GET', () => host.send({ path: '/graphql?query=%7B__typename%7D&variables=%7B' })],
+    ['no query, by GET', () => host.send({ path: '/graphql' })],
+    ['a multipart body without operations', () => post(`${part('map', '{}')}--x--\r\n`, form)],
+    ['a map that is no map', () => post(`${part('operations', '{}')}${part('map', '{"0":7}')}--x--\r\n`, form)],
+    ['a multipart body cut short', () => post(part('operations', '{'), form)],
+    ['a type that is none', () => post('{}', { 'content-type': 'application/xml' })],
+    ['another method', () => host.send({ method: 'DELETE' })],
+    ['a mutation by GET', () => host.send({ path: '/graphql?query=mutation%7B__typename%7D' })],
+  ];
+  for (const [name, request] of requests) {
+    const { status, text, json: body } = await request();
+    assert.ok(status >= 400 && status < 500, `${name}: ${status} ${text}`);
+    if (status !== 415) assert.equal(body.errors[0].extensions.code, 'BAD_REQUEST', `${name}: ${text}`);
+  }
+  never500(host);
+});
+
+test('the schema can be read by any client: introspection passes every limit', async (t) => {
+  const host = await startGraphQL(t);
+  const { getIntrospectionQuery, buildClientSchema } = await import('graphql');
+  const { json, text } = await host.ask(getIntrospectionQuery());
+  assert.equal(json.errors, undefined, text.slice(0, 500));
+  const schema = buildClientSchema(json.data);
+  const undescribed = Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (type.name.startsWith('__') || ['String', 'Int', 'ID', 'Boolean', 'Float'].includes(type.name)) return [];
+    const own = type.description ? [] : [type.name];
+    if ('getValues' in type)
+      return [...own, ...type.getValues().flatMap((value) => (value.description ? [] : [value.name]))];
+    if (!('getFields' in type)) return own;
+    return Object.values(type.getFields()).reduce((names, field) => {
+      const args = 'args' in field ? field.args : [];
+      const bare = [field, ...args].filter(({ description }) => !description);
+      return [...names, ...bare.map(({ name }) => `${type.name}.${field.name}.${name}`)];
+    }, own);
+  });
+  assert.deepEqual(undescribed, []);
+});

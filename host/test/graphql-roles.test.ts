@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type GraphQLSchema, buildSchema } from 'graphql';
+import { readFileSync } from 'node:fs';
+import type { Step } from '../src/domain/ledger.js';
+import { type Role, ROLES } from '../src/domain/model.js';
+import { SCHEMA_FILE } from '../src/graphql/schema.js';
+import {
+  type Answer,
+  fileForm,
+  type GraphQLHost,
+  pngOf,
+  SEED,
+  sessionFor,
+  startGraphQL,
+} from './support/graphql-host.js';
+
+/** A fresh version for each cell of the table, so that each write can be done. */
+interface Cell {
+  readonly host: GraphQLHost;
+  readonly id: string;
+  readonly name: string;
+  readonly sheet: number;
+  /** Id of a token that may be revoked. */
+  readonly token: string;
+}
+interface Operation {
+  /** Undefined: everybody. */
+  readonly needs?: Role;
+  /** Steps taken before, so that the operation can succeed. */
+  readonly after?: readonly Step[];
+  readonly sheetAfter?: 'stage' | 'publish';
+  readonly text: (cell: Cell) => string;
+  readonly send?: (cell: Cell, as: string | undefined) => Promise<Answer>;
+}
+
+const step = (name: string, needs: Role, ...after: Step[]): Operation => ({
+  ...{ needs, after },
+  text: ({ id }) => `mutation { ${name}(id: "${id}", expectedRevision: 1) { id } }`,
+});
+const sheetStep = (name: string, needs: Role, sheetAfter?: 'stage' | 'publish'): Operation => ({
+  ...{ needs, ...(sheetAfter ? { sheetAfter } : {}) },
+  text: ({ sheet }) => `mutation { ${name}(library: "demo", expectedRevision: ${sheet}) { id } }`,
+});
+
+const OPERATIONS: Readonly<Record<string, Operation>> = {
+  'Query.library': { text: () => '{ library(id: "demo") { id name createdAt } }' },
+  'Query.libraries': { text: () => '{ libraries { id } }' },
+  'Query.components': { text: () => '{ components(library: "demo") { items { id name versions { id } } } }' },
+  'Query.component': { text: ({ id }) => `{ component(id: "${id.slice(0, id.lastIndexOf('/'))}") { id } }` },
+  'Query.versions': { text: ({ id }) => `{ versions(ids: ["${id}"]) { id view revision } }` },
+  'Query.stylesheet': { text: () => '{ stylesheet(library: "demo") { css themes { id } } }' },
+  'Query.viewer': { text: () => '{ viewer { name role(library: "demo") } }' },
+  'Query.history': { needs: 'viewer', text: ({ id }) => `{ history(id: "${id}") { items { number } } }` },
+  'Query.history of a stylesheet': { needs: 'viewer', text: () => '{ history(id: "demo") { items { number } } }' },
+  'Query.revision': { needs: 'viewer', text: ({ id }) => `{ revision(id: "${id}", number: 1) { content } }` },
+  'Query.dataSources': { needs: 'viewer', text: () => '{ dataSources(library: "demo") { id sample } }' },
+  'Query.media': { needs: 'viewer', text: () => '{ media(library: "demo") { items { id } } }' },
+  'Query.tokens': { needs: 'admin', text: () => '{ tokens(library: "demo") { id name role } }' },
+  'Library.settings': { needs: 'viewer', text: () => '{ library(id: "demo") { settings { embeds } } }' },
+  'Library.collections': { needs: 'viewer', text: () => '{ library(id: "demo") { collections { key } } }' },
+  'Version.history': {
+    needs: 'viewer',
+    text: () => '{ versions(ids: ["demo/hero/responsive"]) { history { items { number } } } }',
+  },
+  'Stylesheet.history': {
+    needs: 'viewer',
+    text: () => '{ stylesheet(library: "demo") { history { items { number } } } }',
+  },
+  'Mutation.fork': {
+    needs: 'editor',
+    text: ({ id, name }) =>
+      `mutation { fork(originId: "${id}", instance: "${name}-fork", expectedRevision: 0) { id } }`,
+  },
+  'Mutation.saveVersion': {
+    needs: 'editor',
+    text: ({ id }) => `mutation { saveVersion(id: "${id}", view: "<p>2</p>", expectedRevision: 1) { id } }`,
+  },
+  'Mutation.revertVersion': {
+    needs: 'editor',
+    text: ({ id }) => `mutation { revertVersion(id: "${id}", to: 1, expectedRevision: 1) { id } }`,
+  },
+  'Mutation.stageVersion': step('stageVersion', 'editor'),
+  'Mutation.unstageVersion': step('unstageVersion', 'editor', 'stage'),
+  'Mutation.publishVersion': step('publishVersion', 'publisher'),
+  'Mutation.unpublishVersion': step('unpublishVersion', 'publisher', 'publish'),
+  'Mutation.deleteVersion': step('deleteVersion', 'publisher'),
+  'Mutation.restoreVersion': step('restoreVersion', 'publisher', 'delete'),
+  'Mutation.saveStylesheet': {
+    needs: 'editor',
+    text: ({ sheet }) =>
+      `mutation { saveStylesheet(library: "demo", css: "p { top: ${sheet}px }", expectedRevision: ${sheet}) { id } }`,
+  },
+  'Mutation.stageStylesheet': sheetStep('stageStylesheet', 'editor'),
+  'Mutation.unstageStylesheet': sheetStep('unstageStylesheet', 'editor', 'stage'),
+  'Mutation.publishStylesheet': sheetStep('publishStylesheet', 'publisher'),
+  'Mutation.unpublishStylesheet': sheetStep('unpublishStylesheet', 'publisher', 'publish'),
+  'Mutation.uploadMedia': {
+    needs: 'editor',
+    text: () => 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id src } }',
+    send: (cell, as) => upload(cell, as),
+  },
+  'Mutation.saveComponent': {
+    needs: 'publisher',
+    text: ({ name }) => `mutation { saveComponent(id: "demo/${name}", name: "One") { id } }`,
+  },
+  'Mutation.saveCollection': {
+    needs: 'publisher',
+    text: ({ name }) => `mutation { saveCollection(library: "demo", key: "${name}", name: "One") { id } }`,
+  },
+  'Mutation.saveDataSource': {
+    needs: 'publisher',
+    text: ({ name }) => `mutation { saveDataSource(library: "demo", key: "${name}", sample: "{}") { id } }`,
+  },
+  'Mutation.saveLibrary': { needs: 'admin', text: () => 'mutation { saveLibrary(id: "demo", name: "Demo") { id } }' },
+  'Mutation.createToken': {
+    needs: 'admin',
+    text: () => 'mutation { createToken(library: "demo", role: VIEWER, name: "new") { secret } }',
+  },
+  'Mutation.revokeToken': {
+    needs: 'admin',
+    text: ({ token }) => `mutation { revokeToken(id: "${token}") { revokedAt } }`,
+  },
+  'Mutation.createSession': {
+    needs: 'publisher',
+    text: () => 'mutation { createSession(library: "demo", role: VIEWER, name: "page") { token } }',
+  },
+  'Subscription.versionChanged': {
+    needs: 'viewer',
+    text: () => 'subscription { versionChanged(library: "demo", after: 0) { sequence } }',
+    send: (cell, as) => firstEvent(cell, as),
+  },
+};
+
+test('every field of the roots is in the table', () => {
+  const schema: GraphQLSchema = buildSchema(readFileSync(SCHEMA_FILE, 'utf8'));
+  const roots = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()!];
+  const fields = roots.flatMap((type) => Object.keys(type.getFields()).map((field) => `${type.name}.${field}`));
+  assert.deepEqual(
+    fields.filter((field) => !(field in OPERATIONS)),
+    [],
+  );
+});
+
+test('every operation by every role, by nobody, and by an admin of another library', async (t) => {
+  const host = await startGraphQL(t);
+  const other = await host.ledger.createToken({ name: 'other', library: 'other', role: 'admin', expiresAt: undefined });
+  const callers: [string, string | undefined, Role | undefined][] = [
+    ['anonymous', undefined, undefined],
+    ['admin elsewhere', other.secret, undefined],
+    ...ROLES.map((role): [string, string, Role] => [role, host.secrets[role], role]),
+    ['editor by session', await sessionFor(host, { library: 'demo', role: 'editor' }), 'editor'],
+  ];
+  const shared = await prepare(host, {}, 'shared');
+  const readable = async (): Promise<Cell> => ({ ...shared, sheet: (await host.ledger.stylesheet('demo'))!.revision });
+  let cells = 0;
+  let allowed = 0;
+  for (const [name, operation] of Object.entries(OPERATIONS)) {
+    for (const [caller, secret, role] of callers) {
+      cells++;
+      const cell = name.startsWith('Mutation.') ? await prepare(host, operation, `c${cells}`) : await readable();
+      const send = operation.send ?? ((each: Cell, as) => host.ask(operation.text(each), { as }));
+      const { json, text, status } = await send(cell, secret);
+      const where = `${name} by ${caller}: ${text}`;
+      assert.equal(status, 200, where);
+      const { needs } = operation;
+      if (needs === undefined || (role && ROLES.indexOf(role) >= ROLES.indexOf(needs))) {
+        assert.equal(json.errors, undefined, where);
+        allowed++;
+      } else {
+        assert.equal(json.errors?.[0].extensions.code, secret ? 'FORBIDDEN' : 'UNAUTHENTICATED', where);
+        await unchanged(cell, where);
+      }
+    }
+  }
+  t.diagnostic(`${cells} cells: ${allowed} allowed, ${cells - allowed} denied`);
+  assert.deepEqual(
+    host.answers.filter(({ status }) => status >= 500),
+    [],
+  );
+});
+
+test('what is for every library needs a token for every library', async (t) => {
+  const host = await startGraphQL(t);
+  const all = await host.ledger.createToken({ name: 'all', library: undefined, role: 'admin', expiresAt: undefined });
+  const operations = [
+    'mutation { saveLibrary(id: "third", name: "Third") { id } }',
+    'mutation { createToken(role: ADMIN, name: "all of it") { secret } }',
+    '{ tokens { id } }',
+    `mutation { revokeToken(id: "${all.id}") { id } }`,
+  ];
+  for (const query of operations) {
+    const denied = await host.ask(query, { as: host.secrets.admin });
+    assert.equal(denied.json.errors[0].extensions.code, 'FORBIDDEN', query);
+    const { json } = await host.ask(query, { as: all.secret });
+    assert.equal(json.errors, undefined, query);
+  }
+  assert.equal((await host.ask('{ viewer { name } }', { as: all.secret })).status, 401, 'it revoked itself');
+});
+
+test('nobody gives more than they have, and sessions give nothing', async (t) => {
+  const host = await startGraphQL(t);
+  const codeOf = async (query: string, as: string) => (await host.ask(query, { as })).json.errors?.[0].extensions.code;
+  const session = (role: string, seconds = 60) =>
+    `mutation { createSession(library: "demo", role: ${role}, name: "x", seconds: ${seconds}) { token expiresAt } }`;
+  assert.equal(await codeOf(session('PUBLISHER'), host.secrets.publisher), undefined);
+  assert.equal(await codeOf(session('ADMIN'), host.secrets.publisher), 'FORBIDDEN');
+  assert.equal(await codeOf(session('EDITOR', 3600), host.secrets.publisher), undefined);
+  assert.equal(await codeOf(session('EDITOR', 3601), host.secrets.publisher), 'BAD_USER_INPUT');
+  const admin = await sessionFor(host, { role: 'admin' });
+  assert.equal(await codeOf(session('VIEWER'), admin), 'FORBIDDEN');
+  assert.equal(await codeOf('mutation { createToken(role: VIEWER, name: "x") { secret } }', admin), 'FORBIDDEN');
+
+  const made = await host.ask(session('EDITOR'), { as: host.secrets.publisher });
+  const { token, expiresAt } = made.json.data.createSession;
+  assert.ok(Date.parse(expiresAt) <= Date.now() + 60_000);
+  const viewer = await host.ask('{ viewer { name library role(library: "demo") expiresAt } }', { as: token });
+  assert.deepEqual(viewer.json.data.viewer, { name: 'x', library: 'demo', role: 'EDITOR', expiresAt });
+});
+
+test('without a role, what is published is seen and nothing else', async (t) => {
+  const host = await startGraphQL(t);
+  const query = `{
+    versions(ids: ["demo/hero/responsive", "demo/draft/responsive", "demo/none/responsive"]) { view revision staged published }
+    components(library: "demo") { items { id versions { id } } }
+    component(id: "demo/draft") { id }
+    stylesheet(library: "demo") { css revision }
+    library(id: "demo") { name stylesheet { css } components { items { id } } }
+  }`;
+  const other = await host.ledger.createToken({ name: 'other', library: 'other', role: 'admin', expiresAt: undefined });
+  for (const as of [undefined, other.secret]) {
+    const { data } = (await host.ask(query, { as })).json;
+    assert.equal(data.versions[0].revision, 1);
+    assert.match(data.versions[0].view, /page\.title/);
+    assert.deepEqual(data.versions.slice(1), [null, null]);
+    assert.deepEqual(data.components.items, [{ id: 'demo/hero', versions: [{ id: 'demo/hero/responsive' }] }]);
+    assert.equal(data.component, null);
+    assert.deepEqual(data.stylesheet, { css: 'p { color: teal; }', revision: 1 });
+    assert.equal(data.library.stylesheet.css, 'p { color: teal; }');
+  }
+  const { data } = (await host.ask(query, { as: host.secrets.viewer })).json;
+  assert.deepEqual(
+    [data.versions[0].revision, data.versions[1].view, data.stylesheet.css],
+    [2, '<p>nobody knows</p>', 'p { color: red; }'],
+  );
+});
+
+async function prepare(
+  host: GraphQLHost,
+  { after = [], sheetAfter }: Pick<Operation, 'after' | 'sheetAfter'>,
+  name: string,
+): Promise<Cell> {
+  const { ledger } = host;
+  const address = { library: 'demo', component: name, version: 'responsive' };
+  await ledger.putComponent({ library: 'demo', id: name, name, collections: [] });
+  await ledger.save(address, '<p>1</p>', { actor: SEED, expected: 0 });
+  for (const each of after) await ledger.step(each, address, { actor: SEED, expected: 1 });
+  const { revision } = (await ledger.stylesheet('demo'))!;
+  if (sheetAfter) await ledger.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
+  const { id } = await ledger.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
+  return { host, id: `demo/${name}/responsive`, name, sheet: revision, token: id };
+}
+
+async function unchanged({ host, name, sheet }: Cell, where: string): Promise<void> {
+  const versions = await host.ledger.versionsOf('demo', name);
+  assert.deepEqual(
+    versions.map(({ revision }) => revision),
+    [1],
+    where,
+  );
+  assert.equal((await host.ledger.stylesheet('demo'))?.revision, sheet, where);
+}
+
+async function upload({ host }: Cell, as: string | undefined): Promise<Answer> {
+  const body = fileForm(OPERATIONS['Mutation.uploadMedia']!.text({} as Cell), await pngOf(8, 4), 'photo.png');
+  const headers = { 'apollo-require-preflight': 'yes', ...(as ? { authorization: `Bearer ${as}` } : {}) };
+  return host.send({ method: 'POST', headers, body });
+}
+
+/** The first event, as an answer of its own; what is refused is one anyway. */
+async function firstEvent({ host }: Cell, as: string | undefined): Promise<Answer> {
+  const response = await fetch(`${host.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'multipart/mixed;subscriptionSpec=1.0, application/json',
+      ...(as ? { authorization: `Bearer ${as}` } : {}),
+    },
+    body: JSON.stringify({ query: OPERATIONS['Subscription.versionChanged']!.text({} as Cell) }),
+  });
+  const { status, headers } = response;
+  if (!headers.get('content-type')?.startsWith('multipart')) {
+    const text = await response.text();
+    return { status, headers, text, json: JSON.parse(text) };
+  }
+  let text = '';
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString();
+    const event = /\{"payload":(.*)\}\r\n--graphql/.exec(text)?.[1];
+    if (event === undefined) continue;
+    // Leaving the loop cancels the body, and with it the subscription.
+    return { status, headers, text, json: JSON.parse(event) };
+  }
+  throw new Error(`no event: ${text}`);
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Ledger } from '../src/domain/ledger.js';
+import { type GraphQLHost, sessionFor, startGraphQL } from './support/graphql-host.js';
+
+const QUERY = '{ viewer { name } }';
+const part = (name: string, text: string): string =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+
+const never500 = ({ answers }: GraphQLHost): void =>
+  assert.deepEqual(
+    answers.filter(({ status }) => status >= 500),
+    [],
+  );
+
+test('what a form of any page could post needs a header that it can not send', async (t) => {
+  const host = await startGraphQL(t);
+  const bodies: [string, string][] = [
+    ['application/json', JSON.stringify({ query: QUERY })],
+    ['text/plain', JSON.stringify({ query: QUERY })],
+    ['application/x-www-form-urlencoded', new URLSearchParams({ query: QUERY }).toString()],
+    ['multipart/form-data; boundary=x', `${part('operations', JSON.stringify({ query: QUERY }))}--x--\r\n`],
+  ];
+  const table = [];
+  for (const [type, body] of bodies) {
+    for (const header of [undefined, 'apollo-require-preflight', 'x-apollo-operation-name', 'x-graphql-yoga-csrf']) {
+      const headers = { 'content-type': type, ...(header ? { [header]: 'x' } : {}) };
+      const { status, json } = await host.send({ method: 'POST', headers, body });
+      table.push([type.split(';')[0], header ?? 'no header', status, json?.errors?.[0].extensions.code ?? 'ok']);
+    }
+  }
+  const rows = (type: string, bare: [number, string], sent: [number, string]) => [
+    [type, 'no header', ...bare],
+    [type, 'apollo-require-preflight', ...sent],
+    [type, 'x-apollo-operation-name', ...sent],
+    [type, 'x-graphql-yoga-csrf', ...sent],
+  ];
+  assert.deepEqual(table, [
+    ...rows('application/json', [200, 'ok'], [200, 'ok']),
+    // Not a type of GraphQL over HTTP, whatever the header.
+    ...rows('text/plain', [403, 'FORBIDDEN'], [415, 'ok']),
+    ...rows('application/x-www-form-urlencoded', [403, 'FORBIDDEN'], [200, 'ok']),
+    ...rows('multipart/form-data', [403, 'FORBIDDEN'], [200, 'ok']),
+  ]);
+  never500(host);
+});
+
+test('no credentials are shared across origins', async (t) => {
+  const host = await startGraphQL(t);
+  const origin = 'https://page.example';
+  const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+  const preflight = await host.send({ method: 'OPTIONS', headers: asked });
+  assert.equal(preflight.status, 204);
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/);
+  assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET, POST');
+  const answer = await host.ask(QUERY, { headers: { origin } });
+  for (const { headers } of [preflight, answer]) {
+    assert.equal(headers.get('access-control-allow-origin'), origin);
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+    assert.equal(headers.get('cache-control'), 'no-store');
+  }
+});
+
+test('a token in the URL is refused, whatever it is called', async (t) => {
+  const host = await startGraphQL(t);
+  const session = await sessionFor(host, { role: 'viewer' });
+  const query = `query=${encodeURIComponent(QUERY)}`;
+  for (const parameter of [
+    'token=x',
+    'access_token=x',
+    'Authorization=x',
+    'API_KEY=x',
+    `whatever=Bearer%20x`,
+    `whatever=${host.secrets.viewer}`,
+    `whatever=${session}`,
+  ]) {
+    const { status, text } = await host.send({ path: `/graphql?${query}&${parameter}` });
+    assert.equal(status, 400, parameter);
+    assert.ok(!text.includes(host.secrets.viewer) && !text.includes(session), 'and not repeated');
+  }
+  assert.equal((await host.send({ path: `/graphql?${query}` })).status, 200);
+});
+
+test('nothing of the inside reaches a client; an id does, and the log has it', async (t) => {
+  const seed = await startGraphQL(t);
+  const secret = 'SELECT password FROM /etc/shadow';
+  const failing = async (): Promise<never> => Promise.reject(new Error(secret));
+  const ledger: Ledger = { ...seed.ledger, libraries: failing, component: failing, changes: failingChanges };
+  const host = await startGraphQL(t, { ledger });
+  const requests: [string, Record<string, string>][] = [
+    ['{ libraries { id } }', {}],
+    ['{ component(id: "demo/hero") { id } }', {}],
+    ['{ viewer { name } ... @defer { libraries { id } } }', { accept: 'multipart/mixed;deferSpec=20220824' }],
+    [
+      'subscription { versionChanged(library: "demo") { id } }',
+      { accept: 'multipart/mixed;subscriptionSpec=1.0', authorization: `Bearer ${host.secrets.viewer}` },
+    ],
+  ];
+  for (const [query, headers] of requests) {
+    const before = host.errors.length;
+    const { status, text } = await host.ask(query, { headers });
+    assert.equal(status, 200, query);
+    assert.ok(!text.includes('SELECT') && !text.includes('shadow') && !/\bat .*\.(ts|js):/.test(text), text);
+    const id = /INTERNAL_SERVER_ERROR[^}]*"id":"([^"]+)"/.exec(text)?.[1];
+    assert.ok(id, text);
+    const lines = host.errors.slice(before);
+    assert.equal(lines.length, 1, query);
+    assert.ok(String(lines[0]![0]).includes(id));
+    assert.match(String(lines[0]![1]), /SELECT password/);
+  }
+  never500(host);
+
+  async function* failingChanges(): AsyncGenerator<never> {
+    yield await failing();
+  }
+});
+
+test('GraphiQL is a page of development only', async (t) => {
+  for (const development of [false, true]) {
+    const host = await startGraphQL(t, { development });
+    const { status, text } = await host.send({ headers: { accept: 'text/html' } });
+    assert.equal(status, development ? 200 : 406);
+    assert.equal(/graphiql/i.test(text), development);
+  }
+});
+
+test('rates: refused with 429 and Retry-After, reads and writes apart, tokens and addresses apart', async (t) => {
+  let now = 1_700_000_000_000;
+  const few = { perSecond: 1, burst: 3 };
+  const many = { perSecond: 1000, burst: 1000 };
+  const rates = { token: { reads: many, writes: few }, address: { reads: { perSecond: 1, burst: 12 }, writes: many } };
+  const host = await startGraphQL(t, { rates, clock: () => now });
+  const { editor, publisher } = host.secrets;
+  const write = (as: string, revision: number) =>
+    host.ask(
+      `mutation { saveVersion(id: "demo/hero/responsive", view: "<p>x</p>", expectedRevision: ${revision}) { revision } }`,
+      {
+        as,
+      },
+    );
+  for (const revision of [2, 3, 4])
+    assert.equal((await write(editor, revision)).json.data.saveVersion.revision, revision + 1);
+  const refused = await write(editor, 5);
+  assert.equal(refused.json.errors[0].extensions.code, 'RATE_LIMITED');
+  assert.equal(refused.json.errors[0].extensions.retryAfter, 1);
+  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.equal(refused.status, 429);
+  assert.equal((await write(publisher, 5)).json.data.saveVersion.revision, 6, 'another token may');
+  const aliases =
+    'mutation { a: stageVersion(id: "demo/hero/responsive", expectedRevision: 6) { id } b: stageVersion(id: "demo/hero/responsive", expectedRevision: 6) { id } c: stageVersion(id: "demo/hero/responsive", expectedRevision: 6) { id } }';
+  const partly = await host.ask(aliases, { as: publisher });
+  assert.equal(partly.json.errors[0].extensions.code, 'RATE_LIMITED', 'aliases are counted one by one');
+  // 6 operations so far; a wrong token costs ten.
+  assert.equal((await host.ask(QUERY, { as: 'feaas_wrong' })).status, 429);
+  for (let count = 7; count <= 12; count++) assert.equal((await host.ask(QUERY)).status, 200, String(count));
+  const over = await host.ask(QUERY);
+  assert.deepEqual([over.status, over.headers.get('retry-after')], [429, '1']);
+  now += 1000;
+  assert.equal((await host.ask(QUERY)).status, 200);
+  never500(host);
+});

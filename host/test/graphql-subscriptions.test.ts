@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import test, { type TestContext } from 'node:test';
+import { type GraphQLHost, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
+
+/** One that waits in vain fails, instead of holding up the others. */
+const LIMIT = { timeout: 30_000 };
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+const MULTIPART = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
+
+interface Open {
+  readonly request: ClientRequest;
+  readonly response: IncomingMessage;
+  /** Everything so far. */
+  text: string;
+  /** Resolves when what has arrived matches. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<void>;
+}
+
+/** A subscription by hand, so that the test sees each byte, and can leave as a client does that crashes. */
+async function subscribe(t: TestContext, host: GraphQLHost, as: string, accept = MULTIPART): Promise<Open> {
+  const sent = request(`${host.url}/graphql`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${as}` },
+  });
+  sent.on('error', () => {});
+  t.after(() => sent.destroy());
+  sent.end(JSON.stringify({ query: 'subscription { versionChanged(library: "demo") { id action revision } }' }));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const looks = new Set<() => void>();
+  const open: Open = {
+    request: sent,
+    response,
+    text: '',
+    until: (pattern) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const match = pattern.exec(open.text);
+          if (!match) return;
+          looks.delete(look);
+          resolve(match);
+        };
+        looks.add(look);
+        look();
+      }),
+    ended: new Promise((resolve) => response.once('end', resolve).once('close', resolve)),
+  };
+  response.on('error', () => {});
+  response.on('data', (chunk: Buffer) => {
+    open.text += chunk.toString();
+    for (const look of [...looks]) look();
+  });
+  return open;
+}
+
+const saveNext = async ({ ledger }: GraphQLHost, view: string): Promise<void> => {
+  const [version] = await ledger.versions([HERO]);
+  await ledger.save(HERO, view, { actor: SEED, expected: version!.revision });
+};
+
+test('multipart: a first part at once, events as payloads, heartbeats between', LIMIT, async (t) => {
+  const host = await startGraphQL(t, { limits: { heartbeatMilliseconds: 20 } });
+  const open = await subscribe(t, host, host.secrets.viewer);
+  assert.equal(open.response.headers['content-type'], 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0');
+  await open.until(/^\r\n--graphql\r\nContent-Type: application\/json[^\r]*\r\n\r\n\{\}\r\n--graphql/);
+  await saveNext(host, '<p>3</p>');
+  const [, payload] = await open.until(/\{"payload":(.*)\}\r\n--graphql/);
+  assert.deepEqual(JSON.parse(payload!).data.versionChanged, {
+    id: 'demo/hero/responsive',
+    action: 'SAVE',
+    revision: 3,
+  });
+  await open.until(/payload.*(\r\n\{\}\r\n--graphql[^{]*){2}/s);
+});
+
+test('server-sent events carry the same', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const open = await subscribe(t, host, host.secrets.viewer, 'text/event-stream');
+  assert.match(open.response.headers['content-type'] ?? '', /^text\/event-stream/);
+  await open.until(/:\n\n/);
+  await saveNext(host, '<p>3</p>');
+  const [, data] = await open.until(/event: next\ndata: (.*)\n\n/);
+  assert.equal(JSON.parse(data!).data.versionChanged.revision, 3);
+});
+
+test('a token that was revoked hears nothing more', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const { id, secret } = await host.ledger.createToken({
+    ...{ name: 'soon gone', library: 'demo', role: 'viewer', expiresAt: undefined },
+  });
+  const open = await subscribe(t, host, secret);
+  await saveNext(host, '<p>heard</p>');
+  await open.until(/"revision":3/);
+  await host.ledger.revokeToken(id);
+  await saveNext(host, '<p>not heard</p>');
+  await open.ended;
+  assert.doesNotMatch(open.text, /"revision":4/);
+  assert.match(open.text, /--graphql--\r\n$/);
+});
+
+test('a session that is over ends what it opened', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const open = await subscribe(t, host, await sessionFor(host, { library: 'demo', role: 'viewer', seconds: 2 }));
+  await open.ended;
+  assert.match(open.text, /--graphql--\r\n$/);
+});
+
+test('a host that stops ends them all', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const open = await subscribe(t, host, host.secrets.viewer);
+  host.stop();
+  await open.ended;
+  assert.match(open.text, /--graphql--\r\n$/);
+});
+
+test('a place is free again when its client is gone; n may be open and n + 1 not', LIMIT, async (t) => {
+  const host = await startGraphQL(t, { limits: { subscriptionsPerCaller: 2 } });
+  const first = await subscribe(t, host, host.secrets.viewer);
+  await subscribe(t, host, host.secrets.viewer);
+  const refused = await subscribe(t, host, host.secrets.viewer);
+  await refused.ended;
+  assert.match(refused.text, /RATE_LIMITED/);
+  assert.ok([200, 429].includes(refused.response.statusCode ?? 0));
+  const another = await subscribe(t, host, host.secrets.editor);
+  assert.match(another.response.headers['content-type'] ?? '', /^multipart/, 'others are not concerned');
+  // Refused for what it accepts, after it took a place that nobody began to read.
+  for (let count = 0; count < 4; count++) {
+    const unread = await subscribe(t, host, host.secrets.editor, 'application/json');
+    assert.equal(unread.response.statusCode, 406);
+    await unread.ended;
+  }
+  first.request.destroy();
+  // The host hears of it in its own time; each try is a whole exchange, so this waits for no clock.
+  for (let attempt = 0; ; attempt++) {
+    const next = await subscribe(t, host, host.secrets.viewer);
+    if (next.response.headers['content-type']?.startsWith('multipart')) break;
+    assert.ok(attempt < 200, 'the place was never freed');
+  }
+  assert.deepEqual(
+    host.answers.filter(({ status }) => status >= 500),
+    [],
+  );
+});
+
+test('neither subscriptions nor deferred parts go into a batch', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const queries = ['{ viewer { name } }', '{ viewer { name } ... @defer { libraries { id } } }'];
+  const { json } = await host.send({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${host.secrets.viewer}` },
+    body: JSON.stringify(
+      [...queries, 'subscription { versionChanged(library: "demo") { id } }'].map((query) => ({ query })),
+    ),
+  });
+  assert.equal(json[0].data.viewer.name, 'the viewer');
+  for (const { errors } of json.slice(1)) assert.equal(errors[0].extensions.code, 'BAD_REQUEST');
+});

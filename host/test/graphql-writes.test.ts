@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fileForm, type GraphQLHost, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
+
+const SAVE =
+  'mutation ($id: ID!, $view: String!, $expected: Int!, $key: String) { saveVersion(id: $id, view: $view, expectedRevision: $expected, idempotencyKey: $key) { id revision view } }';
+const ID = 'demo/hero/responsive';
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+
+const save = (host: GraphQLHost, variables: Record<string, unknown>, as = host.secrets.editor) =>
+  host.ask(SAVE, { as, variables: { id: ID, ...variables } });
+
+test('two editors save the same revision: one lands, the other gets the state to merge', async (t) => {
+  const host = await startGraphQL(t);
+  const answers = await Promise.all(['<p>first</p>', '<p>second</p>'].map((view) => save(host, { view, expected: 2 })));
+  const won = answers.find(({ json }) => json.data)!.json.data.saveVersion;
+  const lost = answers.find(({ json }) => json.errors)!.json.errors[0];
+  assert.equal(won.revision, 3);
+  assert.equal(lost.extensions.code, 'CONFLICT');
+  assert.deepEqual([lost.extensions.expected, lost.extensions.current.revision], [2, 3]);
+  assert.equal(lost.extensions.current.view, won.view);
+  assert.equal(lost.extensions.current.id, ID);
+  assert.match(lost.extensions.current.modifiedAt, /^\d{4}-\d\d-\d\dT/);
+  const merged = await save(host, { view: '<p>both</p>', expected: lost.extensions.current.revision });
+  assert.equal(merged.json.data.saveVersion.revision, 4);
+});
+
+test('a save that is retried 5 times with its key lands once, from a renewed session too', async (t) => {
+  const host = await startGraphQL(t);
+  const answers = [];
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const as = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Ann', seconds: 600 + attempt });
+    answers.push((await save(host, { view: '<p>once</p>', expected: 2, key: 'k1' }, as)).json.data.saveVersion);
+  }
+  assert.deepEqual(new Set(answers.map(({ revision }) => revision)), new Set([3]));
+  const { items } = await host.ledger.history(HERO, { first: 100 });
+  assert.deepEqual(
+    items.map(({ number, author }) => [number, author]),
+    [
+      [3, 'Ann'],
+      [2, 'Seed'],
+      [1, 'Seed'],
+    ],
+  );
+  const ann = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Ann' });
+  const reused = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, ann);
+  assert.equal(reused.json.errors[0].extensions.code, 'IDEMPOTENCY_KEY_REUSED');
+  const bob = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Bob' });
+  const own = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, bob);
+  assert.equal(own.json.data.saveVersion.revision, 4, "keys are each caller's own");
+});
+
+test('a stylesheet conflicts with its own state', async (t) => {
+  const host = await startGraphQL(t);
+  const query = 'mutation { saveStylesheet(library: "demo", css: "p {}", expectedRevision: 1) { revision } }';
+  const { code, current } = (await host.ask(query, { as: host.secrets.editor })).json.errors[0].extensions;
+  assert.deepEqual([code, current.revision, current.css], ['CONFLICT', 2, 'p { color: red; }']);
+  assert.deepEqual(current.themes, [{ id: 'dusk', name: 'Dusk' }]);
+});
+
+test('what may not be saved is refused with every place, and nothing is written', async (t) => {
+  const host = await startGraphQL(t);
+  const view = '<div onclick="x()"><script>x()</script><a href="javascript:x()">x</a></div>';
+  const { code, argument, problems } = (await save(host, { view, expected: 2 })).json.errors[0].extensions;
+  assert.deepEqual([code, argument], ['BAD_USER_INPUT', 'view']);
+  assert.ok(problems.length >= 3, JSON.stringify(problems));
+  for (const problem of problems) assert.deepEqual(Object.keys(problem).sort(), ['column', 'line', 'path', 'problem']);
+  assert.equal((await host.ledger.versions([HERO]))[0]?.revision, 2);
+
+  const embed = (from: string) => `<div data-embed-src="https://${from}/w.js"></div>`;
+  assert.ok((await save(host, { view: embed('elsewhere.example'), expected: 2 })).json.errors);
+  assert.equal((await save(host, { view: embed('widgets.example'), expected: 2 })).json.data.saveVersion.revision, 3);
+  await host.ledger.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: [] } });
+  assert.equal((await save(host, { view: '<p>4</p>', expected: 3 })).json.data.saveVersion.revision, 4);
+  const revert = `mutation { revertVersion(id: "${ID}", to: 3, expectedRevision: 4) { revision } }`;
+  const refused = await host.ask(revert, { as: host.secrets.editor });
+  assert.equal(refused.json.errors[0].extensions.argument, 'view', 'what was allowed once may not come back');
+
+  const css = 'mutation { saveStylesheet(library: "demo", css: "p {} </style>", expectedRevision: 2) { id } }';
+  const sheet = await host.ask(css, { as: host.secrets.editor });
+  assert.equal(sheet.json.errors[0].extensions.argument, 'css');
+});
+
+test('wrong arguments are named', async (t) => {
+  const host = await startGraphQL(t);
+  const cases: [Record<string, unknown>, string, string][] = [
+    [{ id: 'demo/hero', view: '', expected: 0 }, 'BAD_USER_INPUT', 'id'],
+    [{ id: 'demo/hero/responsive/x', view: '', expected: 0 }, 'BAD_USER_INPUT', 'id'],
+    [{ id: 'demo/hero/.hidden', view: '', expected: 0 }, 'BAD_USER_INPUT', 'version'],
+    [{ view: '', expected: -1 }, 'BAD_USER_INPUT', 'expectedRevision'],
+    [{ view: '', expected: 2, key: '' }, 'BAD_USER_INPUT', 'idempotencyKey'],
+    [{ view: '', expected: 2, key: 'k'.repeat(201) }, 'BAD_USER_INPUT', 'idempotencyKey'],
+  ];
+  for (const [variables, code, argument] of cases) {
+    const { extensions } = (await save(host, variables)).json.errors[0];
+    assert.deepEqual([extensions.code, extensions.argument], [code, argument], JSON.stringify(variables));
+  }
+  const gone = await save(host, { id: 'demo/none/responsive', view: '<p></p>', expected: 0 });
+  assert.equal(gone.json.errors[0].extensions.code, 'NOT_FOUND');
+  for (const variables of [{ expected: 2 }, { view: '', expected: 2.5 }, { view: '', expected: '2' }]) {
+    const { status, json } = await save(host, variables);
+    assert.equal(json.errors[0].extensions.code, 'BAD_USER_INPUT', JSON.stringify(json));
+    assert.ok(status === 200 || status === 400);
+  }
+});
+
+test('the way of a fork: made, saved, published, taken back, restored by forking again', async (t) => {
+  const host = await startGraphQL(t);
+  const as = host.secrets.publisher;
+  const run = async (field: string) => {
+    const { json, text } = await host.ask(
+      `mutation { result: ${field} { revision staged published deletedAt forkOriginId view } }`,
+      { as },
+    );
+    assert.equal(json.errors, undefined, text);
+    return json.data.result;
+  };
+  const id = 'demo/hero/page-7';
+  const forked = await run(`fork(originId: "${ID}", instance: "page-7", expectedRevision: 0)`);
+  assert.deepEqual([forked.revision, forked.forkOriginId, forked.view], [1, ID, '<p>a draft</p>']);
+  assert.equal((await run(`saveVersion(id: "${id}", view: "<p>mine</p>", expectedRevision: 1)`)).revision, 2);
+  assert.equal((await run(`stageVersion(id: "${id}", expectedRevision: 2)`)).staged, 2);
+  assert.equal((await run(`publishVersion(id: "${id}", expectedRevision: 2)`)).published, 2);
+  const seen = await host.ask(`{ versions(ids: ["${id}"]) { view } }`);
+  assert.equal(seen.json.data.versions[0].view, '<p>mine</p>');
+  assert.equal((await run(`unpublishVersion(id: "${id}", expectedRevision: 2)`)).published, null);
+  assert.equal((await host.ask(`{ versions(ids: ["${id}"]) { view } }`)).json.data.versions[0], null);
+  assert.ok((await run(`deleteVersion(id: "${id}", expectedRevision: 2)`)).deletedAt);
+  const again = await run(`fork(originId: "${ID}", instance: "page-7", expectedRevision: 2)`);
+  assert.deepEqual([again.revision, again.deletedAt, again.view], [3, null, '<p>a draft</p>']);
+});
+
+test('a picture is uploaded as a file of a multipart request, twice is once; anything else is refused', async (t) => {
+  const host = await startGraphQL(t);
+  const query =
+    'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id key name src width height author variants { type width src } } }';
+  const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
+  const send = (file: Blob, name: string) => host.send({ method: 'POST', headers, body: fileForm(query, file, name) });
+  const picture = await pngOf(400, 200);
+  const first = (await send(picture, 'teal.png')).json.data.uploadMedia;
+  assert.deepEqual(
+    [first.name, first.width, first.height, first.author, first.id],
+    ['teal.png', 400, 200, 'the editor', `demo/${first.key}`],
+  );
+  assert.ok(first.variants.length > 1);
+  for (const { src } of first.variants) assert.ok(src.startsWith(`/media/demo/${first.key}/`), src);
+  assert.deepEqual((await send(picture, 'again.png')).json.data.uploadMedia, first);
+  const { items } = (await host.ask('{ media(library: "demo") { items { id } } }', { as: host.secrets.viewer })).json
+    .data.media;
+  assert.deepEqual(items, [{ id: first.id }]);
+
+  const page = await send(new Blob(['<script>x()</script>']), 'page.png');
+  assert.deepEqual(
+    [page.json.errors[0].extensions.code, page.json.errors[0].extensions.argument],
+    ['BAD_USER_INPUT', 'file'],
+  );
+  const text = await host.ask(query, { as: host.secrets.editor, variables: { file: 'text' } });
+  assert.equal(text.json.errors[0].extensions.code, 'BAD_USER_INPUT', text.text);
+});

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import sharp from 'sharp';
+import { mintSession } from '../../src/auth/session.js';
+import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { openDatabase } from '../../src/database/database.js';
+import type { Ledger } from '../../src/domain/ledger.js';
+import { type Actor, type Role, ROLES } from '../../src/domain/model.js';
+import type { TokenStore } from '../../src/domain/tokens.js';
+import { createGraphQL, type GraphQLOptions } from '../../src/graphql/server.js';
+import { createLedger } from '../../src/ledger/ledger.js';
+import { createMedia, type MediaRoom } from '../../src/media/pictures.js';
+import type { MediaUploads } from '../../src/graphql/services.js';
+import type { Log } from '../../src/ports.js';
+
+export const SEED: Actor = { name: 'Seed', id: 'seed' };
+export const VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
+
+/** Rates that no test reaches by accident. */
+export const GENEROUS = {
+  token: { reads: { perSecond: 1e6, burst: 1e6 }, writes: { perSecond: 1e6, burst: 1e6 } },
+  address: { reads: { perSecond: 1e6, burst: 1e6 }, writes: { perSecond: 1e6, burst: 1e6 } },
+};
+
+/** An answer's JSON, whose shape the query decides. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: Json;
+}
+
+export interface GraphQLHost {
+  readonly url: string;
+  readonly ledger: Ledger & TokenStore;
+  /** Secret of a token per role in library `demo`. */
+  readonly secrets: Readonly<Record<Role, string>>;
+  /** What was logged as an error. */
+  readonly errors: unknown[][];
+  /** Status and content type of every answer. */
+  readonly answers: { status: number; type: string; url: string }[];
+  /** One operation; with a secret, on behalf of its token. */
+  ask(query: string, options?: AskOptions): Promise<Answer>;
+  /** Anything. */
+  send(init: RequestInit & { path?: string }): Promise<Answer>;
+  stop(): void;
+}
+
+export interface AskOptions {
+  readonly variables?: Record<string, unknown>;
+  readonly as?: string | undefined;
+  readonly headers?: Record<string, string>;
+}
+
+/**
+ * A GraphQL endpoint over HTTP on a real ledger in a folder of its own: library `demo` with component `hero`, whose version
+ * `responsive` has revision 1 published and revision 2 saved, and library `other`, empty.
+ */
+export async function startGraphQL(t: TestContext, options: Partial<GraphQLOptions> = {}): Promise<GraphQLHost> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-graphql-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const errors: unknown[][] = [];
+  const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
+  const database = await openDatabase({ file: join(folder, 'feaas.db'), log });
+  const blobs = createFolderBlobs(join(folder, 'blobs'));
+  const ledger = createLedger({ database, blobs, log });
+  const secrets = {} as Record<Role, string>;
+  for (const role of ROLES) {
+    const token = await ledger.createToken({ name: `the ${role}`, library: 'demo', role, expiresAt: undefined });
+    secrets[role] = token.secret;
+  }
+  await seed(ledger);
+
+  const closing = new AbortController();
+  const graphql = createGraphQL({
+    ...{
+      ledger,
+      tokens: ledger,
+      log,
+      closing: closing.signal,
+      media: uploadsTo(createMedia({ blobs, ledger })),
+      rates: GENEROUS,
+    },
+    ...options,
+  });
+  const answers: GraphQLHost['answers'] = [];
+  const server = createServer((request: IncomingMessage, response) => {
+    response.once('finish', () => {
+      const type = String(response.getHeader('content-type') ?? '');
+      answers.push({ status: response.statusCode, type, url: request.url ?? '' });
+    });
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    void graphql(request, response, url).then((answered) => {
+      if (!answered) response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  t.after(async () => {
+    closing.abort();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await ledger.close();
+  });
+
+  const send: GraphQLHost['send'] = async ({ path = '/graphql', ...init }) => {
+    const response = await fetch(url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  };
+  return {
+    ...{ url, ledger, secrets, errors, answers, send },
+    stop: () => closing.abort(),
+    ask: (query, { variables, as, headers } = {}) =>
+      send({
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(as ? { authorization: `Bearer ${as}` } : {}),
+          ...headers,
+        },
+        body: JSON.stringify({ query, variables }),
+      }),
+  };
+}
+
+/** A multipart request with one file, as the `file` of the variables. */
+export function fileForm(query: string, file: Blob, name: string): FormData {
+  const form = new FormData();
+  form.set('operations', JSON.stringify({ query, variables: { file: null } }));
+  form.set('map', JSON.stringify({ 0: ['variables.file'] }));
+  form.set('0', file, name);
+  return form;
+}
+
+/** A real picture. */
+export const pngOf = async (width: number, height: number): Promise<Blob> => {
+  const create = { width, height, channels: 3 as const, background: 'teal' };
+  return new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]);
+};
+
+/** Sessions as a page's backend makes them. */
+export async function sessionFor(
+  { ledger }: Pick<GraphQLHost, 'ledger'>,
+  claims: { library?: string; role: Role; name?: string; seconds?: number },
+): Promise<string> {
+  const { seconds = 600, name = 'somebody', ...rest } = claims;
+  return mintSession(await ledger.signingKey(), { name, ...rest, expiresAt: Date.now() + seconds * 1000 });
+}
+
+export async function seed(ledger: Ledger): Promise<void> {
+  await ledger.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: ['https://widgets.example/'] } });
+  await ledger.putLibrary({ id: 'other', name: 'Other' });
+  await ledger.putCollection({ library: 'demo', id: 'top', name: 'Top of the page' });
+  await ledger.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: ['top'] });
+  await ledger.putComponent({ library: 'demo', id: 'draft', name: 'Draft', collections: [] });
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  await ledger.save(hero, VIEW, { actor: SEED, expected: 0 });
+  await ledger.step('publish', hero, { actor: SEED, expected: 1 });
+  await ledger.save(hero, '<p>a draft</p>', { actor: SEED, expected: 1 });
+  await ledger.save({ ...hero, component: 'draft' }, '<p>nobody knows</p>', { actor: SEED, expected: 0 });
+  const sheet = { css: 'p { color: teal; }', themes: [{ id: 'dusk', name: 'Dusk' }], breakpoints: [] };
+  await ledger.saveStylesheet('demo', sheet, { actor: SEED, expected: 0 });
+  await ledger.stepStylesheet('publish', 'demo', { actor: SEED, expected: 1 });
+  await ledger.saveStylesheet('demo', { ...sheet, css: 'p { color: red; }' }, { actor: SEED, expected: 1 });
+  await ledger.putDataSource({ library: 'demo', id: 'page', sample: '{"title":"One"}', settings: null });
+}
+
+/** As the host wires it. */
+export const uploadsTo = (pictures: MediaRoom): MediaUploads => ({
+  upload: (library, file, actor) => pictures.upload({ library, ...file, actor }),
+});
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
