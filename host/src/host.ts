@@ -4,6 +4,7 @@ import { delays, type Delays } from './guards/delays.js';
 import { options as answerOptions, readOnly } from './guards/method.js';
 import { wellFormed } from './guards/path.js';
 import { type Exchange, exchangeOf, type Handler } from './http/exchange.js';
+import type { RawHandler } from './http/raw.js';
 import { failure, notFound, printable, type Reply } from './http/reply.js';
 import { createNegotiator } from './http/representation.js';
 import { createResponder } from './http/respond.js';
@@ -16,6 +17,7 @@ import { components } from './rooms/components.js';
 import { media } from './rooms/media.js';
 import { site } from './rooms/site.js';
 import { styles } from './rooms/styles.js';
+import { thumbnails } from './rooms/thumbnails.js';
 import { createFileReader } from './store/file-reader.js';
 import { folderLibrary } from './store/folder-library.js';
 import type { Library } from './store/library.js';
@@ -34,6 +36,10 @@ export interface HostOptions {
   delays?: Delays;
   clock?: Clock;
   log?: Log;
+  /** Asked before the rooms of content, in order: what takes other methods, or streams. */
+  raw?: readonly RawHandler[];
+  /** Called with each request before it is answered. */
+  observe?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 export interface Host {
@@ -48,6 +54,7 @@ export interface Host {
 export function createHost(options: HostOptions = {}): Host {
   const { port = DEFAULTS.port, hostname = DEFAULTS.hostname, clock = systemClock, log = consoleLog } = options;
   const { libraries = DEFAULTS.libraries, deliveryMaxAge = DEFAULTS.deliveryMaxAge } = options;
+  const { raw = [], observe } = options;
   const files = createFileReader();
   const library = typeof libraries === 'string' ? folderLibrary(libraries, files) : libraries;
 
@@ -62,6 +69,7 @@ export function createHost(options: HostOptions = {}): Host {
     components(library, deliveryMaxAge),
     styles(library, deliveryMaxAge),
     media(library),
+    thumbnails(library),
     site(options.site ?? DEFAULTS.site, files),
   ];
 
@@ -74,6 +82,8 @@ export function createHost(options: HostOptions = {}): Host {
     response.once('close', () => gone.abort());
     const exchange = exchangeOf(request, gone.signal);
     try {
+      observe?.(request, response);
+      if (exchange.refused === undefined && (await answeredRaw(raw, request, response))) return;
       const reply = await firstAnswer(handlers, exchange);
       // A connection that is kept would hold up the shutdown.
       if (closing) response.setHeader('connection', 'close');
@@ -113,6 +123,21 @@ export function createHost(options: HostOptions = {}): Host {
     },
   };
 }
+
+async function answeredRaw(
+  raw: readonly RawHandler[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const target = request.url ?? '/';
+  if (!raw.length || !URL.canParse(target, BASE)) return false;
+  const url = new URL(target, BASE);
+  for (const handle of raw) if (await handle(request, response, url)) return true;
+  return false;
+}
+
+/** Only path and query count: by which name the host is called is the network's business. */
+const BASE = 'http://localhost';
 
 async function firstAnswer(handlers: readonly Handler[], exchange: Exchange): Promise<Reply> {
   for (const handle of handlers) {

@@ -1,65 +1,105 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { parseArguments } from '../src/cli/arguments.js';
-import { DEFAULTS } from '../src/defaults.js';
 import { HostError } from '../src/index.js';
+import { feaas, run, runHere } from './support/cli.js';
 import { ask } from './support/client.js';
-import { makeFolder } from './support/fixture.js';
+import { HERO, makeFolder } from './support/fixture.js';
 
-const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+const HERO_URL = '/components/demo/hero/responsive/published.html';
 
-interface Running {
-  readonly process: ChildProcess;
-  readonly output: { out: string; err: string };
-  readonly ended: Promise<number | string | null>;
-  ready(): Promise<string>;
-}
-
-function start(t: TestContext, args: string[], environment: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...args], {
-    env: { ...process.env, PORT: undefined, ...environment },
-  });
-  t.after(() => void child.kill('SIGKILL'));
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
-  const ended = new Promise<number | string | null>((resolve) =>
-    child.on('close', (code, signal) => resolve(code ?? signal)),
-  );
-  const ready = async (): Promise<string> => {
-    const seen = new Promise<string>((resolve) => {
-      const look = (): void => {
-        const url = /ready at (\S+)\n/.exec(output.out)?.[1];
-        if (url) resolve(url);
-      };
-      child.stdout.on('data', look);
-      look();
-    });
-    const early = ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${output.err}`)));
-    return Promise.race([seen, early]);
-  };
-  return { process: child, output, ended, ready };
-}
+const started = (t: TestContext, folder: string, args: string[] = [], environment: Record<string, string> = {}) =>
+  feaas(t, folder, ['start', '--library', 'libraries', '--site', 'site', ...args], { PORT: '0', ...environment });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`start says one line, serves, and ends in order on ${signal}`, async (t) => {
+  test(`start imports what there is, says two lines, serves, and ends in order on ${signal}`, async (t) => {
     const folder = await makeFolder(t);
-    const folders = ['--library', join(folder, 'libraries'), '--site', join(folder, 'site')];
-    const running = start(t, ['start', '--port', '0', ...folders]);
+    const running = started(t, folder);
     const url = await running.ready();
-    assert.match(running.output.out, /^feaas-host is ready at http:\/\/127\.0\.0\.1:\d+\n$/);
-    assert.equal((await ask(`${url}/components/demo/hero/responsive/published.html`)).status, 200);
+    const [, token] = await running.says(/^editor token: (\S+)\n/m);
+    const staged = '/components/demo/hero/responsive/staged.html';
+    assert.equal((await ask(url + HERO_URL)).text, HERO);
+    assert.equal((await ask(url + staged)).status, 401);
+    assert.equal((await ask(url + staged, { headers: { authorization: `Bearer ${token}` } })).text, '<p>staged</p>');
     assert.equal((await ask(`${url}/`)).status, 200);
     running.process.kill(signal);
     assert.equal(await running.ended, 0);
-    assert.equal(running.output.err, '');
+    assert.match(
+      running.output.out,
+      /^feaas-host is ready at http:\/\/127\.0\.0\.1:\d+\neditor token: \S+\n$/,
+      'and nothing else',
+    );
   });
 }
+
+test('a second start keeps what was changed, and the first token has ended', async (t) => {
+  const folder = await makeFolder(t);
+  const first = started(t, folder);
+  await first.ready();
+  const [, old] = await first.says(/^editor token: (\S+)\n/m);
+  await writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), '<p>new</p>');
+  const imported = await run(t, folder, ['import', 'libraries/demo']);
+  assert.equal(imported.code, 0, imported.err);
+  assert.match(
+    imported.out,
+    /^components\/hero\/responsive\.html: saved, published, saved \(revision \d+\)\n1 changed\n$/m,
+  );
+  first.process.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  await writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), '<p>not imported</p>');
+
+  const second = started(t, folder);
+  const url = await second.ready();
+  assert.equal((await ask(url + HERO_URL)).text, '<p>new</p>');
+  const staged = `${url}/components/demo/hero/responsive/staged.html`;
+  assert.equal((await ask(staged, { headers: { authorization: `Bearer ${old}` } })).status, 401);
+  second.process.kill('SIGTERM');
+  assert.equal(await second.ended, 0);
+});
+
+test('start --files serves a folder as it is, without a database', async (t) => {
+  const folder = await makeFolder(t);
+  const running = started(t, folder, ['--files']);
+  const url = await running.ready();
+  assert.equal((await ask(url + HERO_URL)).text, HERO);
+  await writeFile(join(folder, 'libraries/demo/components/hero/responsive.html'), '<p>edited</p>');
+  assert.equal((await ask(url + HERO_URL)).text, '<p>edited</p>');
+  running.process.kill('SIGINT');
+  assert.equal(await running.ended, 0);
+  assert.match(running.output.out, /^feaas-host is ready at \S+\n$/);
+  assert.equal(running.output.err, '');
+});
+
+test('production prints no token, imports no demo, and logs JSON without secrets', async (t) => {
+  const folder = await makeFolder(t);
+  const running = feaas(t, folder, ['start', '--site', 'site', '--drain-seconds', '0'], {
+    PORT: '0',
+    FEAAS_ENV: 'production',
+  });
+  const [, url] = await running.says(/"url":"([^"]+)"/);
+  assert.equal((await ask(url! + HERO_URL)).status, 404);
+  assert.equal((await ask(`${url}/components/aurora/hero/responsive/published.html`)).status, 404);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  assert.doesNotMatch(running.output.out, /token/);
+  for (const line of running.output.out.trim().split('\n')) assert.ok('time' in JSON.parse(line), line);
+});
+
+test('a second host on the same data refuses within a second of its start, naming the first', async (t) => {
+  const folder = await makeFolder(t);
+  const first = started(t, folder);
+  await first.ready();
+  const second = await run(t, folder, ['start', '--library', 'libraries', '--site', 'site'], { PORT: '0' });
+  assert.equal(second.code, 1);
+  assert.match(
+    second.err,
+    new RegExp(`^feaas-host: the folder '.*\\.feaas' is in use by process ${first.process.pid}\\.`),
+  );
+});
 
 test('a port in use ends with 1 and names it', async (t) => {
   const folder = await makeFolder(t);
@@ -67,76 +107,76 @@ test('a port in use ends with 1 and names it', async (t) => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   t.after(() => new Promise((resolve) => other.close(resolve)));
   const { port } = other.address() as AddressInfo;
-  const folders = ['--library', join(folder, 'libraries'), '--site', join(folder, 'site')];
-  const running = start(t, ['start', ...folders], { PORT: String(port) });
-  assert.equal(await running.ended, 1);
-  assert.equal(
-    running.output.err,
-    `feaas-host: port ${port} on 127.0.0.1 is already in use. Stop what uses it, or choose another port.\n`,
-  );
-  assert.equal(running.output.out, '');
+  for (const files of [[], ['--files']]) {
+    const running = started(t, folder, files, { PORT: String(port) });
+    assert.equal(await running.ended, 1);
+    const message = `feaas-host: port ${port} on 127.0.0.1 is already in use. Stop what uses it, or choose another port.\n`;
+    assert.ok(running.output.err.endsWith(message), running.output.err);
+    assert.equal(running.output.out, '');
+  }
 });
 
 test('mistakes on the command line end with 1, in words', async (t) => {
   const folder = await makeFolder(t);
-  const cases: [string[], RegExp][] = [
+  const cases: [string[], RegExp, Record<string, string>?][] = [
     [['start', '--port', '70000'], /^feaas-host: --port must be a whole number from 0 to 65535, but is '70000'\.\n$/],
     [['start', '--library', '/no/such/folder'], /^feaas-host: --library: there is no folder '\/no\/such\/folder'\.\n$/],
-    [['start', '--library', join(folder, 'libraries/demo')], /is one library\. Give the folder that holds it\.\n$/],
+    [['start'], /^feaas-host: FEAAS_SITE: there is no folder '\/none'\.\n$/, { FEAAS_SITE: '/none' }],
+    [['start', '--library', 'libraries/demo'], /is one library\. Give the folder that holds it\.\n$/],
     [['start', '--library', folder, '--site', join(folder, 'secret.txt')], /^feaas-host: --site: there is no folder/],
     [['stop'], /^feaas-host: unknown command 'stop'\.\n\nUsage: /],
+    [['import', 'nowhere'], /^feaas-host: there is no folder '.*nowhere'\.\n$/],
+    [['import', 'site'], /^feaas-host: '.*site' holds no library: /],
+    [['token', 'creat'], /^feaas-host: 'token' knows create, revoke, list, not 'creat'; the nearest is 'create'\.\n$/],
+    [
+      ['check'],
+      /^feaas-host: the database at 127\.0\.0\.1:1[^]*$/,
+      { DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/db' },
+    ],
   ];
-  await Promise.all(
-    cases.map(async ([args, message]) => {
-      const running = start(t, args);
-      assert.equal(await running.ended, 1, args.join(' '));
-      assert.match(running.output.err, message);
-      assert.doesNotMatch(running.output.err, /\n\s+at /);
-    }),
-  );
+  for (const [args, message, environment] of cases) {
+    const { code, err } = await runHere(folder, args, environment);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(err, message);
+    assert.doesNotMatch(err, /\n\s+at |hush/);
+  }
 });
 
 test('--help explains and ends with 0', async (t) => {
-  const running = start(t, ['--help']);
-  assert.equal(await running.ended, 0);
-  assert.match(running.output.out, /--port[^]*--host[^]*--library[^]*--site/);
+  const { code, out } = await runHere(await makeFolder(t), ['--help']);
+  assert.equal(code, 0);
+  for (const name of ['start', 'import <folder>', '--watch', 'token create', 'backup', 'restore', 'check']) {
+    assert.ok(out.includes(name), name);
+  }
+  for (const name of ['PORT', 'DATABASE_URL', 'FEAAS_TRUSTED_PROXIES', 'LOG_LEVEL'])
+    assert.ok(out.includes(name), name);
+  for (const line of out.split('\n')) assert.ok(line.length <= 160, line);
 });
 
 test('arguments', () => {
-  const port = (args: string[], environment = {}) => {
-    const parsed = parseArguments(['start', ...args], environment);
-    return parsed.command === 'start' ? parsed.port : undefined;
-  };
-  assert.equal(port([]), 3333);
-  assert.equal(DEFAULTS.port, 3333);
-  assert.equal(port([], { PORT: '8080' }), 8080);
-  assert.equal(port([], { PORT: '' }), 3333);
-  assert.equal(port(['--port', '81'], { PORT: '8080' }), 81);
-  assert.equal(port(['--port=0'], { PORT: '8080' }), 0);
-  const parsed = parseArguments(['start', '--host', '::1', '--max-age', '60'], {});
+  const parsed = parseArguments(['start', '--host', '::1', '--max-age=60', '--files']);
   assert.ok(parsed.command === 'start');
-  assert.equal(parsed.hostname, '::1');
-  assert.equal(parsed.deliveryMaxAge, 60);
+  assert.equal(parsed.settings['host'], '::1');
+  assert.equal(parsed.settings['max-age'], '60');
+  assert.equal(parsed.own['files'], true);
+  const imported = parseArguments(['import', 'a folder', '--watch']);
+  assert.ok(imported.command === 'import');
+  assert.deepEqual(imported.operands, ['a folder']);
 
-  const cases: [string[], Record<string, string>, RegExp][] = [
-    [[], {}, /^no command given/],
-    [['start', 'now'], {}, /'now'/],
-    [['start', '--colour'], {}, /--colour/],
-    [['start', '--port'], {}, /--port/],
-    [['start', '--host='], {}, /^--host is empty/],
-    [['start', '--max-age', 'long'], {}, /^--max-age .* 'long'/],
-    [['start'], { PORT: 'http' }, /^PORT must .* 'http'/],
-    ...['', '-1', '1e3', '0x50', '65536', '80 ', '8.5', 'abc'].map(
-      (text): [string[], Record<string, string>, RegExp] => [
-        ['start', `--port=${text}`],
-        {},
-        new RegExp(`--port must .* '${text}'`),
-      ],
-    ),
+  const cases: [string[], RegExp][] = [
+    [[], /^no command given/],
+    [['constructor'], /^unknown command 'constructor'/],
+    [['start', 'now'], /^'start' takes no further argument, but got 'now'/],
+    [['start', '--prot=1'], /^there is no option --prot here; the nearest is --port\.$/],
+    [['check', '--watch'], /^there is no option --watch here/],
+    [['start', '--port'], /--port/],
+    [['import'], /^'import' needs <folder>/],
+    [['export', 'a', 'b'], /^'export' takes <folder> only, but got 'b'/],
+    [['backup', ''], /^<file> of 'backup' is empty/],
   ];
-  for (const [args, environment, message] of cases) {
+  for (const [args, message] of cases) {
     assert.throws(
-      () => parseArguments(args, environment),
+      () => parseArguments(args),
       (error: unknown) => error instanceof HostError && message.test(error.message),
       args.join(' '),
     );

@@ -1,84 +1,77 @@
 import { parseArgs } from 'node:util';
-import { DEFAULTS } from '../defaults.js';
 import { HostError } from '../errors.js';
+import { nearest } from '../settings/nearest.js';
+import type { Variables } from '../settings/read.js';
+import { type Setting, SETTINGS } from '../settings/table.js';
+import { type CommandName, COMMANDS, USAGE } from './usage.js';
 
-export const USAGE = `Usage: feaas-host start [options]
-
-  --port <number>     port to listen on; 0 takes a free one (PORT, else ${DEFAULTS.port})
-  --host <address>    address to listen on (${DEFAULTS.hostname}; 0.0.0.0 for every network)
-  --library <folder>  folder that holds one folder per library
-  --site <folder>     folder of the built site
-  --max-age <seconds> how long browsers may show published content without asking (${DEFAULTS.deliveryMaxAge})
-  --help              this text`;
-
-export interface StartArguments {
-  readonly command: 'start';
-  readonly port: number;
-  readonly hostname: string;
-  /** Undefined means the default folder, which need not be there. */
-  readonly libraries: string | undefined;
-  readonly site: string | undefined;
-  readonly deliveryMaxAge: number;
+export interface Arguments {
+  readonly command: CommandName;
+  /** What the command takes besides flags, as many as it wants. */
+  readonly operands: readonly string[];
+  /** Flags of settings, by name without dashes. */
+  readonly settings: Variables;
+  /** The command's own flags: a text, or true where the flag takes no value. */
+  readonly own: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** What the command line asks for; a HostError names the argument and the value that is wrong. */
-export function parseArguments(
-  argv: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): StartArguments | { readonly command: 'help' } {
-  const { values, positionals } = parse(argv);
-  if (values.help) return { command: 'help' };
-  const [command, ...extra] = positionals;
-  if (command !== 'start') {
-    throw new HostError(
-      command === undefined ? `no command given.\n\n${USAGE}` : `unknown command '${command}'.\n\n${USAGE}`,
-    );
+const SETTING_FLAGS = Object.values(SETTINGS as Record<string, Setting<unknown>>).flatMap(({ flag }) => flag ?? []);
+
+/** What the command line asks for. @throws HostError that names the argument and the value that is wrong. */
+export function parseArguments(argv: readonly string[]): Arguments | { readonly command: 'help' } {
+  const first = argv.find((argument) => !argument.startsWith('-'));
+  const command =
+    COMMANDS[first as CommandName] && Object.hasOwn(COMMANDS, first!) ? (first as CommandName) : undefined;
+  const own = command === undefined ? {} : COMMANDS[command].flags;
+  const { values, positionals } = parse(argv, own);
+  if (values['help']) return { command: 'help' };
+  if (command === undefined) {
+    if (first === undefined) throw new HostError(`no command given.\n\n${USAGE}`);
+    throw new HostError(`unknown command '${first}'.\n\n${USAGE}`);
   }
-  if (extra.length > 0) throw new HostError(`'start' takes no further argument, but got '${extra[0]}'.`);
+  const operands = positionals.slice(1);
+  const { takes } = COMMANDS[command];
+  if (operands.length > takes.length) {
+    const most = takes.length === 0 ? 'no further argument' : `${takes.join(' ')} only`;
+    throw new HostError(`'${command}' takes ${most}, but got '${operands[takes.length]}'.`);
+  }
+  const missing = takes.slice(operands.length).find((name) => name.startsWith('<'));
+  if (missing) throw new HostError(`'${command}' needs ${missing}.`);
+  if (operands.includes('')) throw new HostError(`${takes[operands.indexOf('')]} of '${command}' is empty.`);
   return {
     command,
-    port: portFrom(values.port, environment['PORT']),
-    hostname: named('--host', values.host) ?? DEFAULTS.hostname,
-    libraries: named('--library', values.library),
-    site: named('--site', values.site),
-    deliveryMaxAge: wholeNumber('--max-age', values['max-age'], 31_536_000) ?? DEFAULTS.deliveryMaxAge,
+    operands,
+    settings: Object.fromEntries(SETTING_FLAGS.map((flag) => [flag, values[flag] as string | undefined])),
+    own: Object.fromEntries(Object.keys(own).map((flag) => [flag, values[flag]])),
   };
 }
 
-function parse(argv: readonly string[]) {
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+function parse(argv: readonly string[], own: Readonly<Record<string, 'string' | 'boolean'>>): Parsed {
+  const text = { type: 'string' } as const;
+  const options = {
+    ...Object.fromEntries(SETTING_FLAGS.map((flag) => [flag, text])),
+    ...Object.fromEntries(Object.entries(own).map(([flag, type]) => [flag, { type }])),
+    help: { type: 'boolean', short: 'h' } as const,
+  };
   try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        library: { type: 'string' },
-        site: { type: 'string' },
-        'max-age': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    return parseArgs({ args: [...argv], allowPositionals: true, options }) as Parsed;
   } catch (error) {
-    throw new HostError(error instanceof Error ? error.message : String(error), { cause: error });
+    if (!(error instanceof Error)) throw error;
+    const unknown = /^Unknown option '(--[^']+)'/.exec(error.message)?.[1];
+    if (unknown === undefined) throw new HostError(error.message, { cause: error });
+    const close = nearest(unknown.slice(2), Object.keys(options));
+    throw new HostError(`there is no option ${unknown} here; the nearest is --${close}.`, { cause: error });
   }
 }
 
-function portFrom(argument: string | undefined, environment: string | undefined): number {
-  // Process managers set PORT= to mean "none".
-  const fromEnvironment = environment === '' ? undefined : environment;
-  return wholeNumber('--port', argument, 65_535) ?? wholeNumber('PORT', fromEnvironment, 65_535) ?? DEFAULTS.port;
-}
-
-function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  // Number() would take '', '1e3' and '0x50'.
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
-  if (value > most) throw new HostError(`${name} must be a whole number from 0 to ${most}, but is '${text}'.`);
-  return value;
-}
-
-function named(name: string, text: string | undefined): string | undefined {
-  if (text === '') throw new HostError(`${name} is empty.`);
-  return text;
+/** A flag's text. @throws HostError if it is empty. */
+export function textOf({ own }: Arguments, flag: string): string | undefined {
+  const value = own[flag];
+  if (value === '') throw new HostError(`--${flag} is empty.`);
+  return typeof value === 'string' ? value : undefined;
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DEFAULTS } from '../defaults.js';
 import { HostError } from '../errors.js';
+import type { Reading, Settings } from '../settings/read.js';
 
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
@@ -13,19 +14,23 @@ const isFile = async (path: string): Promise<boolean> => (await stat(path).catch
  * may be missing, as the site is before its first build, and is only warned about.
  */
 export async function foldersOf(
-  asked: { libraries: string | undefined; site: string | undefined },
+  asked: Pick<Settings, 'libraries' | 'site'>,
+  working: string,
+  sourceOf: Reading['sourceOf'],
   warn: (message: string) => void,
 ): Promise<{ libraries: string; site: string }> {
-  const folder = async (name: string, given: string | undefined, standard: string): Promise<string> => {
-    const path = resolve(given ?? standard);
+  const folder = async (name: 'libraries' | 'site'): Promise<string> => {
+    const given = asked[name];
+    const path = resolve(working, given ?? DEFAULTS[name]);
     if (await isFolder(path)) return path;
-    if (given !== undefined) throw new HostError(`${name}: there is no folder '${given}'.`);
+    if (given !== undefined) throw new HostError(`${sourceOf(name)}: there is no folder '${given}'.`);
     warn(`${path} does not exist yet; what it should hold will not be found.`);
     return path;
   };
-  const libraries = await folder('--library', asked.libraries, DEFAULTS.libraries);
+  const libraries = await folder('libraries');
   if (await isFile(join(libraries, 'library.json'))) {
-    throw new HostError(`--library: '${asked.libraries ?? libraries}' is one library. Give the folder that holds it.`);
+    const given = asked.libraries ?? libraries;
+    throw new HostError(`${sourceOf('libraries')}: '${given}' is one library. Give the folder that holds it.`);
   }
-  return { libraries, site: await folder('--site', asked.site, DEFAULTS.site) };
+  return { libraries, site: await folder('site') };
 }

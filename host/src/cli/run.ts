@@ -1,46 +1,59 @@
+import { DomainError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
-import { createHost } from '../host.js';
-import { consoleLog, type Log } from '../ports.js';
-import { parseArguments, USAGE } from './arguments.js';
-import { foldersOf } from './folders.js';
+import type { Log } from '../ports.js';
+import { envFile } from '../settings/env-file.js';
+import { readSettings, type Variables } from '../settings/read.js';
+import { parseArguments } from './arguments.js';
+import type { Run } from './commands/command.js';
+import type { Output } from './progress.js';
+import { type CommandName, USAGE } from './usage.js';
 
-/** Runs a command; resolves with the exit code, for 'start' once a signal has ended it. */
+/** Each is loaded when it is asked for: a command that talks to the running host needs no database. */
+const LOAD: Readonly<Record<CommandName, () => Promise<Run>>> = Object.freeze({
+  start: async () => (await import('./start.js')).startCommand,
+  import: async () => (await import('./commands/import.js')).importCommand,
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  token: async () => (await import('./commands/token.js')).tokenCommand,
+  backup: async () => (await import('./commands/backup.js')).backupCommand,
+  restore: async () => (await import('./commands/restore.js')).restoreCommand,
+  check: async () => (await import('./commands/check.js')).checkCommand,
+});
+
+/** Runs a command in a folder; resolves with the exit code, for 'start' once a signal has ended it. */
 export async function run(
   argv: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-  log: Log = consoleLog,
+  environment: Variables,
+  folder: string = process.cwd(),
+  output: Output = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
+  const log = logTo(output);
   try {
-    const asked = parseArguments(argv, environment);
-    if (asked.command === 'help') {
-      log.info(USAGE);
+    const given = parseArguments(argv);
+    if (given.command === 'help') {
+      output.out.write(`${USAGE}\n`);
       return 0;
     }
-    const folders = await foldersOf(asked, (message) => log.warn(`feaas-host: ${message}`));
-    const { port, hostname, deliveryMaxAge } = asked;
-    const host = createHost({ ...folders, port, hostname, deliveryMaxAge, log });
-    // Heard from now on, so that a signal between listening and the ready line is not lost.
-    const ended = signalled();
-    log.info(`feaas-host is ready at ${await host.listen()}`);
-    await ended;
-    await host.close();
-    return 0;
+    const file = await envFile(folder);
+    const { settings, warnings, sourceOf } = readSettings({ flags: given.settings, environment, file, folder });
+    for (const warning of warnings) log.warn(warning);
+    const command = await LOAD[given.command]();
+    return await command({ arguments: given, settings, sourceOf, log, output, folder });
   } catch (error) {
-    if (!(error instanceof HostError)) throw error;
-    log.error(`feaas-host: ${error.message}`);
+    if (!(error instanceof HostError || error instanceof DomainError)) throw error;
+    log.error(error.message);
     return 1;
   }
 }
 
-/** The first SIGINT or SIGTERM. A second one ends the process at once, as the default is. */
-function signalled(): Promise<void> {
-  return new Promise((resolve) => {
-    const hear = (): void => {
-      process.off('SIGINT', hear);
-      process.off('SIGTERM', hear);
-      resolve();
-    };
-    process.on('SIGINT', hear);
-    process.on('SIGTERM', hear);
-  });
+/** What a command has to say besides its result. */
+function logTo({ err }: Output): Log {
+  const line = (message: string): void => void err.write(`feaas-host: ${message}\n`);
+  return {
+    info: line,
+    warn: line,
+    error: (message, cause) => {
+      const stack = cause instanceof Error ? (cause.stack ?? String(cause)) : cause === undefined ? '' : String(cause);
+      line(stack ? `${message}\n${stack}` : message);
+    },
+  };
 }

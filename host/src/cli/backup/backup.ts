@@ -1,0 +1,78 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import type { BlobStore } from '../../domain/blobs.js';
+import { HostError } from '../../errors.js';
+import { type Line, writeLines } from './format.js';
+import type { Snapshot } from './snapshot.js';
+import { checkTables, migrationsOf, rowsOf, TABLE_NAMES } from './tables.js';
+
+/** Delivered from the database's own revisions: a restore makes them again. */
+const MADE_AGAIN = /^(?:components|styles)\//;
+
+export interface Backup {
+  readonly rows: number;
+  readonly blobs: number;
+}
+
+/**
+ * Writes the whole database as of one moment, and the blobs that nothing else could bring back, to a new file. The file
+ * has its name only once it is whole and on the disk. `progress` hears what is being written.
+ * @throws HostError if the file is there already.
+ */
+export async function writeBackup(
+  file: string,
+  snapshot: Snapshot,
+  blobs: BlobStore,
+  progress: (what: string) => void = () => {},
+): Promise<Backup> {
+  if (existsSync(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
+  const unfinished = `${file}.unfinished`;
+  await rm(unfinished, { force: true });
+  const counts = { rows: 0, blobs: 0 };
+  try {
+    await snapshot((queries) => writeLines(unfinished, lines(queries)));
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+  return counts;
+
+  async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<Line> {
+    await checkTables(queries);
+    const migrations = await migrationsOf(queries);
+    yield { format: 'feaas-backup', version: 1, createdAt: Date.now(), migrations };
+    for (const table of TABLE_NAMES) {
+      progress(table);
+      for await (const rows of rowsOf(queries, table)) {
+        counts.rows += rows.length;
+        yield { table, rows };
+      }
+    }
+    progress('blobs');
+    // After the rows: a picture is stored before its row is written, so no row is without its picture.
+    for await (const key of blobs.list('')) {
+      if (MADE_AGAIN.test(key)) continue;
+      const blob = await blobs.get(key);
+      if (!blob) continue;
+      const { contentType, cacheControl, metadata, bytes } = blob;
+      counts.blobs++;
+      yield { blob: key, contentType, cacheControl, metadata, bytes: bytes.toString('base64') };
+    }
+    yield { end: counts };
+  }
+}
+
+/** A new name is only on the disk when its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows has no such thing.
+  if (process.platform === 'win32') return;
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,106 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { Blob } from '../../domain/blobs.js';
+import { HostError } from '../../errors.js';
+
+/**
+ * A backup is one gzip file of JSON lines: a head, rows by table, blobs, an end that counts them. It holds token hashes
+ * and the key that sessions are signed with, so only its owner may read it.
+ */
+export type Line = HeadLine | RowsLine | BlobLine | EndLine;
+
+export interface HeadLine {
+  readonly format: 'feaas-backup';
+  readonly version: 1;
+  readonly createdAt: number;
+  /** Names of the migrations the tables have seen, in order. */
+  readonly migrations: readonly string[];
+}
+export interface RowsLine {
+  readonly table: string;
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+export interface BlobLine {
+  readonly blob: string;
+  readonly contentType: string;
+  readonly cacheControl: string;
+  readonly metadata: Blob['metadata'];
+  /** base64 */
+  readonly bytes: string;
+}
+export interface EndLine {
+  readonly end: { readonly rows: number; readonly blobs: number };
+}
+
+/** Writes a new file, readable by its owner only. @throws HostError if there is one already. */
+export async function writeLines(path: string, lines: AsyncIterable<Line>): Promise<void> {
+  const text = async function* (): AsyncGenerator<string> {
+    for await (const line of lines) yield `${JSON.stringify(line)}\n`;
+  };
+  // With flush: a backup that is reported is on the disk.
+  await pipeline(
+    Readable.from(text()),
+    createGzip({ level: 6 }),
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+}
+
+/** @throws HostError that names the file if it is no backup, was cut off or is damaged. */
+export async function* readLines(path: string): AsyncGenerator<Line> {
+  const file = createReadStream(path);
+  const plain = createGunzip();
+  const failed = new Promise<never>((_, reject) => {
+    const fail = (error: Error): void => {
+      const why = 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : error.message;
+      reject(new HostError(`'${path}' can not be read as a backup: ${why}.`, { cause: error }));
+    };
+    file.on('error', fail);
+    plain.on('error', fail);
+  });
+  failed.catch(() => {});
+  const lines = createInterface({ input: file.pipe(plain), crlfDelay: Infinity })[Symbol.asyncIterator]();
+  let first = true;
+  try {
+    for (;;) {
+      const next = await Promise.race([lines.next(), failed]);
+      if (next.done) return;
+      const line = parse(path, next.value);
+      if (first && !('format' in line && line.format === 'feaas-backup')) {
+        throw new HostError(`'${path}' is no backup of a feaas-host.`);
+      }
+      first = false;
+      yield line;
+    }
+  } finally {
+    file.destroy();
+    plain.destroy();
+  }
+}
+
+function parse(path: string, text: string): Line {
+  try {
+    return JSON.parse(text) as Line;
+  } catch (error) {
+    throw new HostError(`'${path}' is no backup of a feaas-host, or is damaged.`, { cause: error });
+  }
+}
+
+/** Reads all of it and does nothing, so that a damaged file is known before anything is replaced. */
+export async function checkBackup(path: string): Promise<HeadLine> {
+  let head: HeadLine | undefined;
+  let end: EndLine['end'] | undefined;
+  let rows = 0;
+  let blobs = 0;
+  for await (const line of readLines(path)) {
+    if ('format' in line) head = line;
+    else if ('table' in line) rows += line.rows.length;
+    else if ('blob' in line) blobs++;
+    else end = line.end;
+  }
+  if (!head || head.version !== 1) throw new HostError(`'${path}' is a backup of another version of feaas-host.`);
+  if (!end || end.rows !== rows || end.blobs !== blobs) throw new HostError(`'${path}' is incomplete: it was cut off.`);
+  return head;
+}

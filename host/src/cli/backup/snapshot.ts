@@ -1,0 +1,34 @@
+import Libsql from 'libsql';
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { existsSync } from 'node:fs';
+import type { Database } from '../../database/database.js';
+import type { Queries, Tables } from '../../database/schema.js';
+import { HostError } from '../../errors.js';
+
+/** Runs work that sees the database as it is at one moment, while others go on writing to it. */
+export type Snapshot = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Of the embedded database: over a connection of this process's own. In WAL mode a reader neither waits for the
+ * host that has the file open, nor makes it wait.
+ */
+export const snapshotOfFile =
+  (path: string): Snapshot =>
+  async (work) => {
+    if (!existsSync(path)) throw new HostError(`there is no database '${path}' to back up.`);
+    const connection = new Libsql(path, { timeout: 5_000 });
+    const queries = new Kysely<Tables>({
+      dialect: new SqliteDialect({ database: connection as unknown as SqliteDatabase }),
+    });
+    try {
+      return await queries.transaction().execute(work);
+    } finally {
+      await queries.destroy();
+    }
+  };
+
+/** Of PostgreSQL: a read-only transaction of the strictest kind sees one moment. */
+export const snapshotOfDatabase =
+  (database: Database): Snapshot =>
+  (work) =>
+    database.read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Queries, Tables } from '../../database/schema.js';
+import { HostError } from '../../errors.js';
+
+/** Every table and its key, referenced ones first; rows are read in the order of the key. */
+export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] } = Object.freeze({
+  libraries: ['id'],
+  sequences: ['library'],
+  components: ['library', 'id'],
+  collections: ['library', 'id'],
+  memberships: ['library', 'collection', 'component'],
+  documents: ['library', 'component', 'version'],
+  revisions: ['library', 'component', 'version', 'number'],
+  deliveries: ['key'],
+  changes: ['library', 'sequence'],
+  operations: ['actor', 'key'],
+  data_sources: ['library', 'id'],
+  media: ['library', 'id'],
+  tokens: ['id'],
+  secrets: ['name'],
+});
+
+export type TableName = keyof Tables;
+export type Row = Readonly<Record<string, unknown>>;
+
+export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
+
+/** Rows in one line of a backup, and in one statement of a restore. */
+const BATCH = 100;
+
+/** All rows in batches, each page found by the key of the last row: no table is held in memory. */
+export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerator<readonly Row[]> {
+  const key = TABLES[table] as readonly string[];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  let last: Row | undefined;
+  for (;;) {
+    const after = last ? sql`where (${columns}) > (${sql.join(key.map((column) => sql.val(last![column])))})` : sql``;
+    const { rows } =
+      await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${BATCH}`.execute(queries);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    last = rows.at(-1);
+  }
+}
+
+export async function insertRows(queries: Queries, table: TableName, rows: readonly Row[]): Promise<void> {
+  await queries
+    .insertInto(table)
+    .values(rows as never)
+    .execute();
+}
+
+/** @throws HostError if there is a table that this program does not know: a backup without it would not be whole. */
+export async function checkTables(queries: Queries): Promise<void> {
+  const tables = await queries.introspection.getTables();
+  const unknown = tables
+    .map(({ name }) => name)
+    .filter((name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_)/.test(name));
+  if (unknown.length > 0) {
+    throw new HostError(`the database has tables that this version does not know: ${unknown.sort().join(', ')}.`);
+  }
+}
+
+/** Names of the migrations the tables have seen, in order. */
+export async function migrationsOf(queries: Queries): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,37 @@
+import type { Services } from '../control/services.js';
+import { withServices } from '../with-services.js';
+import type { Run } from './command.js';
+
+/** `check`: a line for each thing that disagrees, and 1 if there is any. */
+export const checkCommand: Run = async ({ settings, log, output }) =>
+  withServices(settings, log, async (services) => {
+    // What is on its way is no disagreement.
+    await services.ledger.delivered();
+    const wrong = [...(await services.ledger.check()), ...(await checkMedia(services))];
+    for (const line of wrong) output.out.write(`${line}\n`);
+    output.out.write(wrong.length === 0 ? 'database and blobs agree\n' : `${wrong.length} disagreements\n`);
+    return wrong.length === 0 ? 0 : 1;
+  });
+
+/** Every size of every picture is stored, as long as the database says. */
+export async function checkMedia({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { id: library } of await ledger.libraries()) {
+    let after: string | undefined;
+    do {
+      const page = await ledger.media(library, { first: 100, ...(after === undefined ? {} : { after }) });
+      for (const { id, variants } of page.items) {
+        for (const { path, bytes } of variants) {
+          const key = `media/${library}/${path}`;
+          const blob = await blobs.get(key);
+          if (!blob) wrong.push(`${key}: has no blob, but is a size of picture ${id}`);
+          else if (blob.bytes.length !== bytes) {
+            wrong.push(`${key}: has ${blob.bytes.length} bytes, but the database says ${bytes}`);
+          }
+        }
+      }
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+  return wrong;
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { HostError } from '../../errors.js';
+import { textOf } from '../arguments.js';
+import { exportLibrary } from '../library/export.js';
+import { withServices } from '../with-services.js';
+import { createProgress } from '../progress.js';
+import type { Run } from './command.js';
+
+/** `export <folder>` */
+export const exportCommand: Run = async ({ arguments: given, settings, log, output, folder }) => {
+  const target = resolve(folder, given.operands[0]!);
+  const only = textOf(given, 'only');
+  const replace = given.own['force'] === true;
+  return withServices(settings, log, async ({ ledger, blobs }) => {
+    const all = await ledger.libraries();
+    const libraries = all.filter(({ id }) => only === undefined || id === only);
+    if (only !== undefined && libraries.length === 0) {
+      const names = all.map(({ id }) => id).join(', ');
+      throw new HostError(`--only: there is no library '${only}'${names && `; there are ${names}`}.`);
+    }
+    for (const library of libraries) {
+      const progress = createProgress('components', output);
+      try {
+        const { written, removed } = await exportLibrary(target, library, { ledger, blobs }, { replace, progress });
+        progress.line(`${library.id}: ${written} files written${removed > 0 ? `, ${removed} removed` : ''}`);
+      } finally {
+        progress.end();
+      }
+    }
+    return 0;
+  });
+};

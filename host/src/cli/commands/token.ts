@@ -1,0 +1,101 @@
+import { type Role, ROLES } from '../../domain/model.js';
+import type { Token, TokenStore } from '../../domain/tokens.js';
+import { HostError } from '../../errors.js';
+import { nearest } from '../../settings/nearest.js';
+import { oneOf, wholeNumber } from '../../settings/values.js';
+import { textOf } from '../arguments.js';
+import type { Services } from '../control/services.js';
+import { withServices } from '../with-services.js';
+import type { CommandContext, Run } from './command.js';
+
+const ACTIONS = ['create', 'revoke', 'list'] as const;
+const DAY = 86_400_000;
+const MOST_DAYS = 36_500;
+
+/** `token create <name>`, `token revoke <id>`, `token list` */
+export const tokenCommand: Run = async (context) => {
+  const { arguments: given, settings, log } = context;
+  const [action, operand] = given.operands;
+  if (!(ACTIONS as readonly string[]).includes(action!)) {
+    throw new HostError(
+      `'token' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+    );
+  }
+  if (action === 'list') {
+    if (operand !== undefined) throw new HostError(`'token list' takes no further argument, but got '${operand}'.`);
+    return withServices(settings, log, ({ tokens }) => list(tokens, context));
+  }
+  if (operand === undefined)
+    throw new HostError(`'token ${action}' needs ${action === 'create' ? 'a name' : 'an id'}.`);
+  if (action === 'revoke') return withServices(settings, log, ({ tokens }) => revoke(tokens, operand, context));
+
+  const role = oneOf(...ROLES)(textOf(given, 'role') ?? 'editor', '--role');
+  const days = textOf(given, 'days');
+  const lasts = days === undefined ? undefined : wholeNumber(MOST_DAYS)(days, '--days');
+  if (lasts === 0) throw new HostError("--days must be 1 or more, but is '0'.");
+  const library = textOf(given, 'only');
+  return withServices(settings, log, (services) =>
+    create(services, { name: operand, role, library, days: lasts }, context),
+  );
+};
+
+interface Wanted {
+  readonly name: string;
+  readonly role: Role;
+  readonly library: string | undefined;
+  readonly days: number | undefined;
+}
+
+async function create(
+  { ledger, tokens }: Services,
+  { name, role, library, days }: Wanted,
+  { output }: CommandContext,
+): Promise<number> {
+  if (library !== undefined && !(await ledger.library(library))) {
+    throw new HostError(`--only: there is no library '${library}'.`);
+  }
+  const expiresAt = days === undefined ? undefined : Date.now() + days * DAY;
+  const token = await tokens.createToken({ name, role, library, expiresAt });
+  output.err.write(`${token.id}: ${scopeOf(token)}. It is shown this once:\n`);
+  // Alone on the standard output, so that a script can take it.
+  output.out.write(`${token.secret}\n`);
+  return 0;
+}
+
+async function revoke(tokens: TokenStore, id: string, { output }: CommandContext): Promise<number> {
+  const token = await tokens.revokeToken(id);
+  if (!token) throw new HostError(`there is no token '${id}'; 'token list' shows all.`);
+  output.out.write(`${id} is revoked\n`);
+  return 0;
+}
+
+async function list(tokens: TokenStore, { output }: CommandContext): Promise<number> {
+  const rows = (await tokens.tokens()).map((token) => [
+    token.id,
+    token.role,
+    token.library ?? '(all)',
+    token.name,
+    stateOf(token),
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...rows.map((row) => row[column]!.length)));
+  for (const row of rows) {
+    output.out.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+  return 0;
+}
+
+const scopeOf = ({ name, role, library }: Token): string =>
+  `'${name}', ${role} ${library === undefined ? 'of all libraries' : `of '${library}'`}`;
+
+function stateOf({ revokedAt, expiresAt }: Token): string {
+  if (revokedAt !== undefined) return `revoked ${dayOf(revokedAt)}`;
+  if (expiresAt === undefined) return 'for ever';
+  return `${expiresAt <= Date.now() ? 'ended' : 'until'} ${dayOf(expiresAt)}`;
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');

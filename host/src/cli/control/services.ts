@@ -1,0 +1,52 @@
+import type { BlobStore } from '../../domain/blobs.js';
+import type { Ledger } from '../../domain/ledger.js';
+import type { TokenStore } from '../../domain/tokens.js';
+
+/** What the commands work on, whether in this process or in the running host. */
+export interface Services {
+  readonly ledger: Ledger;
+  readonly blobs: BlobStore;
+  readonly tokens: TokenStore;
+}
+
+/**
+ * Which methods may be called from outside. `changes` never ends, `close` is the host's own business, and the signing
+ * key stays where it is.
+ */
+export const METHODS = Object.freeze({
+  ledger: Object.freeze([
+    'libraries',
+    'library',
+    'putLibrary',
+    'component',
+    'components',
+    'putComponent',
+    'versions',
+    'versionsOf',
+    'history',
+    'revision',
+    'fork',
+    'save',
+    'step',
+    'revert',
+    'stylesheet',
+    'stylesheetHistory',
+    'saveStylesheet',
+    'stepStylesheet',
+    'collections',
+    'putCollection',
+    'dataSources',
+    'putDataSource',
+    'media',
+    'mediaItem',
+    'putMedia',
+    'delivered',
+    'check',
+    'ready',
+  ]),
+  blobs: Object.freeze(['put', 'get', 'delete', 'list']),
+  tokens: Object.freeze(['createToken', 'revokeToken', 'tokens', 'tokenOf']),
+} satisfies { [Name in keyof Services]: readonly (keyof Services[Name])[] });
+
+/** Methods whose answer is a stream of items, one JSON text per line. */
+export const STREAMED: ReadonlySet<string> = new Set(['blobs.list']);

@@ -1,0 +1,54 @@
+import type { BlobStore } from '../../domain/blobs.js';
+import type { Ledger } from '../../domain/ledger.js';
+import type { Actor } from '../../domain/model.js';
+import type { ComponentManifest, LibraryManifest } from './manifest.js';
+import type { FileProblem } from './problem.js';
+import type { SourceFolder } from './source-folder.js';
+
+/** A place in a file that may not be; line and column from 1. */
+export interface Offence {
+  readonly line: number;
+  readonly column: number;
+  readonly problem: string;
+}
+
+/** What keeps text from being saved; nothing if it may be. */
+export interface Checks {
+  view(html: string, options: { readonly embeds: readonly string[] }): readonly Offence[];
+  stylesheet(css: string): readonly Offence[];
+}
+
+export interface ImportPorts {
+  readonly ledger: Ledger;
+  readonly blobs: BlobStore;
+  readonly checks: Checks;
+}
+
+/** Hears what an import does. Paths are those below the library's folder, with slashes. */
+export interface ImportReport {
+  /** How many steps there will be. */
+  expect(steps: number): void;
+  /** One of them is done. */
+  step(): void;
+  changed(path: string, what: string): void;
+  /** Not done, and the rest goes on. */
+  problem(problem: FileProblem): void;
+  /** Done, but probably not what was meant. */
+  warning(path: string, what: string): void;
+}
+
+/** One library that is being imported. */
+export interface ImportContext extends ImportPorts {
+  readonly folder: SourceFolder;
+  readonly library: string;
+  readonly manifest: LibraryManifest;
+  /** What `library.json` says of components, by id. */
+  readonly listed: ReadonlyMap<string, ComponentManifest>;
+  readonly embeds: readonly string[];
+  /** The library was made by this import: nothing needs to be looked up. */
+  readonly fresh: boolean;
+  readonly report: ImportReport;
+}
+
+/** Histories name the import as the author of what it saves. */
+export const IMPORTER: Actor = Object.freeze({ name: 'import', id: 'import' });

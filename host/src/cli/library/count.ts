@@ -1,0 +1,7 @@
+/** How many items there are; none is kept. */
+export async function count(items: AsyncIterable<unknown>): Promise<number> {
+  let counted = 0;
+  const each = items[Symbol.asyncIterator]();
+  while (!(await each.next()).done) counted++;
+  return counted;
+}

@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import type { BlobStore } from '../../domain/blobs.js';
+import type { Ledger, Page, PageRequest } from '../../domain/ledger.js';
+import type { Component, Library, Media, Revisioned, StylesheetContent, Version } from '../../domain/model.js';
+import { count } from './count.js';
+import { contentOf, equalStyles, partsText } from './import-styles.js';
+import { MEDIA_LIST, printPicture } from './import-media.js';
+import { inParallel } from './in-parallel.js';
+import { type ComponentManifest, printManifest } from './manifest.js';
+import { dataFile, fileNameOf, stylesFile, type Slot, versionFile } from './names.js';
+import { slotsOf, type Target } from './settle.js';
+import { type TargetFolder, targetFolder } from './target-folder.js';
+
+export interface ExportPorts {
+  readonly ledger: Ledger;
+  readonly blobs: BlobStore;
+}
+
+/** Hears how many components there are, and of each that is written. */
+export interface ExportProgress {
+  expect(components: number): void;
+  step(): void;
+}
+
+const WIDTH = 32;
+const PAGE = 100;
+
+/**
+ * Writes a library's current state below `<folder>/<library>/`, in the layout that `importLibrary` reads: imported again
+ * it is the same state, exported again the same bytes. Histories and times stay behind.
+ * @throws HostError if that folder is not empty, unless `replace`: then files that are not of the library go.
+ */
+export async function exportLibrary(
+  folder: string,
+  library: Library,
+  ports: ExportPorts,
+  { replace = false, progress }: { replace?: boolean; progress?: ExportProgress } = {},
+): Promise<{ written: number; removed: number }> {
+  const target = await targetFolder(join(folder, fileNameOf(library.id)), replace);
+  await exportManifest(target, library, ports);
+  await exportDataSources(target, library, ports);
+  await exportMedia(target, library, ports);
+
+  const kept = new Set<string>();
+  const components = () => paged((page) => ports.ledger.components(library.id, page));
+  progress?.expect(await count(components()));
+  await inParallel(components(), WIDTH, async (component) => {
+    if (await exportComponent(target, component, ports)) kept.add(fileNameOf(component.id));
+    progress?.step();
+  });
+  await target.sweep(['components'], (name) => kept.has(name));
+  return { written: target.written, removed: target.removed };
+}
+
+async function* paged<Item>(read: (page: PageRequest) => Promise<Page<Item>>): AsyncGenerator<Item> {
+  let after: string | undefined;
+  do {
+    const page = await read({ first: PAGE, ...(after === undefined ? {} : { after }) });
+    yield* page.items;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}
+
+/** `library.json` and the stylesheet, whose themes and breakpoints stand there. */
+async function exportManifest(target: TargetFolder, library: Library, { ledger }: ExportPorts): Promise<void> {
+  const collections = await ledger.collections(library.id);
+  const sheet = await ledger.stylesheet(library.id);
+  const parts = sheet && (await stylesOf(ledger, library.id, sheet));
+  const slots = parts ? slotsOf(parts, equalStyles) : {};
+  const names = await writeSlots(target, [], slots, stylesFile, ({ css }) => css);
+  await target.sweep([], (name) => !/^styles\..*css(\.deleted)?$/.test(name) || names.has(name));
+
+  const plain = slots.plain ?? undefined;
+  const own = Object.entries(slots).filter(
+    (entry): entry is [string, StylesheetContent] =>
+      entry[0] !== 'plain' && entry[1] !== null && !(plain && partsText(plain) === partsText(entry[1])),
+  );
+  const printed = ({ themes, breakpoints }: StylesheetContent): object => ({
+    themes: themes.map(({ id, name }) => ({ id, name })),
+    breakpoints: breakpoints.map(({ id, minWidth }) => ({ id, minWidth })),
+  });
+  const manifest = {
+    id: library.id,
+    name: library.name,
+    settings: { embeds: library.settings.embeds, publicDrafts: library.settings.publicDrafts },
+    collections: collections.map(({ id, name }) => ({ id, name })),
+    ...(plain ? printed(plain) : {}),
+    ...(own.length > 0 ? { styles: Object.fromEntries(own.map(([slot, content]) => [slot, printed(content)])) } : {}),
+  };
+  await target.write(['library.json'], printManifest(manifest));
+}
+
+async function stylesOf(
+  ledger: Ledger,
+  library: string,
+  sheet: Revisioned & StylesheetContent,
+): Promise<Target<StylesheetContent>> {
+  return deliveredOf(sheet, sheet, (number) => contentOf(ledger, library, number));
+}
+
+/** What is delivered of a revisioned thing now. */
+async function deliveredOf<Content>(
+  state: Revisioned,
+  saved: Content,
+  contentOf: (revision: number) => Promise<Content | undefined>,
+): Promise<Target<Content>> {
+  const at = async (revision: number | null): Promise<Content | null> => {
+    if (revision === null || state.deletedAt !== null) return null;
+    return revision === state.revision ? saved : ((await contentOf(revision)) ?? null);
+  };
+  return { published: await at(state.published), staged: await at(state.staged), saved };
+}
+
+async function writeSlots<Content>(
+  target: TargetFolder,
+  folder: readonly string[],
+  slots: Readonly<Partial<Record<Slot, Content | null>>>,
+  nameOf: (slot: Slot) => string,
+  textOf: (content: Content) => string,
+): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (const [slot, content] of Object.entries(slots) as [Slot, Content | null][]) {
+    const name = content === null ? `${nameOf(slot)}.deleted` : nameOf(slot);
+    names.add(name);
+    await target.write([...folder, name], content === null ? '' : textOf(content));
+  }
+  return names;
+}
+
+/** True if there was anything to write. */
+async function exportComponent(
+  target: TargetFolder,
+  { library, id, name, collections }: Component,
+  { ledger }: ExportPorts,
+): Promise<boolean> {
+  const folder = ['components', fileNameOf(id)];
+  const versions = await ledger.versionsOf(library, id);
+  const names = new Set<string>();
+  const forks: Record<string, string> = {};
+  for (const version of versions) {
+    if (version.forkOrigin !== null) forks[version.version] = originIn(version);
+    const { version: versionId } = version;
+    const address = { library, component: id, version: versionId };
+    const state = await deliveredOf(
+      version,
+      version.view,
+      async (number) => (await ledger.revision(address, number))?.content,
+    );
+    const slots = slotsOf(state, (one, other) => one === other);
+    const fileOf = (slot: Slot): string => versionFile(versionId, slot);
+    for (const file of await writeSlots(target, folder, slots, fileOf, (view) => view)) names.add(file);
+    if (version.deletedAt !== null) {
+      const mark = `${fileOf('plain')}.deleted`;
+      names.add(mark);
+      await target.write([...folder, mark], '');
+    }
+  }
+  const manifest: ComponentManifest = {
+    ...(name === id ? {} : { name }),
+    ...(collections.length > 0 ? { collections } : {}),
+    ...(Object.keys(forks).length > 0 ? { forks } : {}),
+  };
+  // A component without versions would leave no trace otherwise.
+  if (Object.keys(manifest).length > 0 || versions.length === 0) {
+    names.add('component.json');
+    await target.write([...folder, 'component.json'], printManifest(manifest));
+  }
+  await target.sweep(folder, (file) => names.has(file));
+  return names.size > 0;
+}
+
+/** The version alone where the origin is of the same component. */
+function originIn({ library, component, forkOrigin }: Version): string {
+  const beginning = `${library}/${component}/`;
+  const own = forkOrigin!.startsWith(beginning) ? forkOrigin!.slice(beginning.length) : undefined;
+  return own !== undefined && !own.includes('/') ? own : forkOrigin!;
+}
+
+async function exportDataSources(
+  target: TargetFolder,
+  { id: library }: Library,
+  { ledger }: ExportPorts,
+): Promise<void> {
+  const names = new Set<string>();
+  const write = async (name: string, text: string): Promise<void> => {
+    names.add(name);
+    await target.write(['data', name], text);
+  };
+  for (const { id, sample, settings } of await ledger.dataSources(library)) {
+    await write(dataFile(id, 'sample'), sample);
+    if (settings !== null) await write(dataFile(id, 'settings'), settings);
+  }
+  await target.sweep(['data'], (name) => names.has(name));
+}
+
+async function exportMedia(target: TargetFolder, { id: library }: Library, ports: ExportPorts): Promise<void> {
+  const prefix = `media/${library}/`;
+  const folders = new Map<string, Set<string>>([['', new Set()]]);
+  for await (const key of ports.blobs.list(prefix)) {
+    const blob = await ports.blobs.get(key);
+    // Deleted since it was listed.
+    if (!blob) continue;
+    const names = key.slice(prefix.length).split('/').map(fileNameOf);
+    for (const [index, name] of names.entries()) {
+      const folder = names.slice(0, index).join('/');
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(name));
+    }
+    await target.write(['media', ...names], blob.bytes);
+  }
+  for (const [folder, names] of folders) {
+    await target.sweep(['media', ...folder.split('/').filter(Boolean)], (name) => names.has(name));
+  }
+  const pictures: Media[] = [];
+  for await (const picture of paged((page) => ports.ledger.media(library, page))) pictures.push(picture);
+  const lines = pictures.map(printPicture).sort();
+  await target.sweep([], (name) => name !== MEDIA_LIST || lines.length > 0);
+  if (lines.length > 0) await target.write([MEDIA_LIST], `${lines.join('\n')}\n`);
+}

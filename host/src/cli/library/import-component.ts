@@ -1,0 +1,189 @@
+import { NotFoundError } from '../../domain/failures.js';
+import type { Component, Version, VersionAddress } from '../../domain/model.js';
+import { IMPORTER, type ImportContext } from './context.js';
+import { type ComponentManifest, parseComponentManifest } from './manifest.js';
+import { idOf, parseVersionFile, type Slot, versionFile } from './names.js';
+import { FileProblem, problemOf, refuseOffences } from './problem.js';
+import { settle, type Target, targetOf } from './settle.js';
+
+/** A version as its files have it. */
+interface VersionFiles {
+  readonly id: string;
+  /** By slot: the name of its file. */
+  readonly files: Map<Slot, string>;
+  /** Slots that are marked as taken back. */
+  readonly taken: Set<Slot>;
+}
+
+/** Saves, stages and publishes what changed in one folder below `components/`. */
+export async function importComponent(context: ImportContext, folderName: string): Promise<void> {
+  const { ledger, folder, library, fresh, report } = context;
+  const id = idOf(folderName);
+  const path = `components/${folderName}`;
+  const text = await folder.text('components', folderName, 'component.json');
+  const manifest = text === undefined ? undefined : parseComponentManifest(text, `${path}/component.json`);
+  const versions = await versionsIn(context, folderName);
+  if (versions.length === 0 && manifest === undefined) return;
+
+  const known = fresh ? undefined : await ledger.component(library, id);
+  const present = new Map<string, Version>();
+  if (known) for (const version of await ledger.versionsOf(library, id)) present.set(version.version, version);
+
+  const targets = await Promise.all(
+    versions.map(async (version) => ({
+      version,
+      target: await readTarget(context, path, version).catch((error: unknown) => {
+        report.problem(problemOf(error, `${path}/${versionFile(version.id, 'plain')}`));
+        return undefined;
+      }),
+    })),
+  );
+  if (!known && manifest === undefined && targets.every(({ target }) => !target)) return;
+  await importNames(context, path, id, known, manifest);
+
+  const forks = manifest?.forks ?? {};
+  const deleted: VersionFiles[] = [];
+  for (const { version, target } of inOrderOfForks(targets, forks)) {
+    // A mark alone is enough to delete what is there.
+    if (version.files.size === 0 && version.taken.has('plain')) deleted.push(version);
+    if (!target) continue;
+    const shown = `${path}/${versionFile(version.id, 'plain')}`;
+    try {
+      const address = { library, component: id, version: version.id };
+      await importVersion(context, shown, address, target, present.get(version.id), forks[version.id]);
+      if (version.taken.has('plain')) deleted.push(version);
+    } catch (error) {
+      report.problem(problemOf(error, shown));
+    }
+  }
+  // Last, so that what is deleted can still be forked from.
+  for (const version of deleted) await importDeletion(context, path, { library, component: id, version: version.id });
+}
+
+async function versionsIn({ folder, report }: ImportContext, folderName: string): Promise<VersionFiles[]> {
+  const versions = new Map<string, VersionFiles>();
+  for await (const name of folder.names('file', 'components', folderName)) {
+    const parsed = parseVersionFile(name);
+    const path = `components/${folderName}/${name}`;
+    if (!parsed) {
+      if (name !== 'component.json') report.warning(path, 'is no file of a component and was left out');
+      continue;
+    }
+    const { id, slot, deleted } = parsed;
+    if (typeof slot === 'number') {
+      report.warning(path, 'is an entry of a history and was left out: only what is current is imported');
+      continue;
+    }
+    const version = versions.get(id) ?? { id, files: new Map(), taken: new Set() };
+    versions.set(id, version);
+    if (deleted) version.taken.add(slot);
+    else version.files.set(slot, name);
+  }
+  return [...versions.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Undefined where marks alone are left: there is nothing to save. */
+async function readTarget(
+  { folder, checks, embeds }: ImportContext,
+  path: string,
+  { files, taken }: VersionFiles,
+): Promise<Target<string> | undefined> {
+  const texts: Partial<Record<Slot, string>> = {};
+  for (const [slot, name] of files) {
+    const text = await folder.text(...path.split('/'), name);
+    if (text === undefined) continue;
+    refuseOffences(`${path}/${name}`, checks.view(text, { embeds }));
+    texts[slot] = text;
+  }
+  return targetOf(texts, taken);
+}
+
+async function importNames(
+  { ledger, library, listed, report }: ImportContext,
+  path: string,
+  id: string,
+  known: Component | undefined,
+  own: ComponentManifest | undefined,
+): Promise<void> {
+  const name = own?.name ?? listed.get(id)?.name ?? known?.name ?? id;
+  const collections = own?.collections ?? listed.get(id)?.collections ?? known?.collections ?? [];
+  if (known && known.name === name && JSON.stringify(known.collections) === JSON.stringify(collections)) return;
+  await ledger.putComponent({ library, id, name, collections });
+  if (known) report.changed(path, 'name or collections changed');
+}
+
+async function importVersion(
+  { ledger, report }: ImportContext,
+  path: string,
+  address: VersionAddress,
+  target: Target<string>,
+  present: Version | undefined,
+  fork: string | undefined,
+): Promise<void> {
+  const write = (expected: number) => ({ actor: IMPORTER, expected });
+  let now = present;
+  const origin = fork === undefined ? null : originOf(address, fork);
+  if (now && fork !== undefined && now.forkOrigin !== print(origin!)) {
+    report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: what a version was forked from is for ever`);
+  }
+  if (!now && origin) {
+    try {
+      now = await ledger.fork(origin, address.version, write(0));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      report.problem(new FileProblem(path, `${print(origin)}, its origin, is not there: saved as no fork`));
+    }
+  }
+  const takenBack = target.published === null && target.staged === null;
+  if (now?.deletedAt != null) {
+    if (takenBack && now.view === target.saved) return;
+    now = await ledger.step('restore', address, write(now.revision));
+  }
+  const { steps, revision } = await settle(target, {
+    now: now && { ...now, content: now.view },
+    contentOf: async (number) => (await ledger.revision(address, number))?.content,
+    save: (view, expected) => ledger.save(address, view, write(expected)),
+    step: (step, expected) => ledger.step(step, address, write(expected)),
+    equal: (one, other) => one === other,
+  });
+  if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
+}
+
+async function importDeletion({ ledger, report }: ImportContext, path: string, address: VersionAddress): Promise<void> {
+  const [version] = await ledger.versions([address]);
+  if (!version || version.deletedAt !== null) return;
+  const shown = `${path}/${versionFile(address.version, 'plain')}.deleted`;
+  try {
+    await ledger.step('delete', address, { actor: IMPORTER, expected: version.revision });
+    report.changed(shown, 'deleted');
+  } catch (error) {
+    report.problem(problemOf(error, shown));
+  }
+}
+
+/** A name alone is a version of the same component. */
+function originOf({ library, component }: VersionAddress, origin: string): VersionAddress {
+  const [first, second, ...rest] = origin.split('/');
+  return second !== undefined && rest.length > 0
+    ? { library: first!, component: second, version: rest.join('/') }
+    : { library, component, version: origin };
+}
+
+const print = ({ library, component, version }: VersionAddress): string => `${library}/${component}/${version}`;
+
+/** Origins before their forks; a ring of forks stays in the order it has. */
+function inOrderOfForks<Item extends { readonly version: { readonly id: string } }>(
+  items: readonly Item[],
+  forks: Readonly<Record<string, string>>,
+): Item[] {
+  const byId = new Map(items.map((item) => [item.version.id, item]));
+  const ordered = new Set<Item>();
+  const visit = (item: Item, under: ReadonlySet<Item>): void => {
+    if (ordered.has(item) || under.has(item)) return;
+    const origin = byId.get(forks[item.version.id] ?? '');
+    if (origin) visit(origin, new Set([...under, item]));
+    ordered.add(item);
+  };
+  for (const item of items) visit(item, new Set());
+  return [...ordered];
+}

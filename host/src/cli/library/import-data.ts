@@ -1,0 +1,50 @@
+import type { DataSource } from '../../domain/model.js';
+import type { ImportContext } from './context.js';
+import { dataFile, parseDataFile } from './names.js';
+import { FileProblem, problemOf } from './problem.js';
+
+/** Every data source of the folder `data/`. */
+export async function importDataSources(context: ImportContext): Promise<void> {
+  const ids = new Set<string>();
+  for await (const name of context.folder.names('file', 'data')) {
+    const id = parseDataFile(name)?.id;
+    if (id === undefined) context.report.warning(`data/${name}`, 'is no JSON file and was left out');
+    else ids.add(id);
+  }
+  const known = await knownSources(context);
+  for (const id of [...ids].sort()) await importDataSource(context, id, known);
+}
+
+export async function knownSources({ ledger, library, fresh }: ImportContext): Promise<Map<string, DataSource>> {
+  return new Map((fresh ? [] : await ledger.dataSources(library)).map((source) => [source.id, source]));
+}
+
+/** One data source: its sample, and its settings if it has any. */
+export async function importDataSource(
+  { ledger, folder, library, report }: ImportContext,
+  id: string,
+  known: ReadonlyMap<string, DataSource>,
+): Promise<void> {
+  const read = async (part: 'sample' | 'settings'): Promise<string | undefined> => {
+    const name = dataFile(id, part);
+    const text = await folder.text('data', name);
+    if (text === undefined) return undefined;
+    try {
+      JSON.parse(text);
+    } catch (error) {
+      throw new FileProblem(`data/${name}`, `is not JSON (${error instanceof Error ? error.message : String(error)})`);
+    }
+    return text;
+  };
+  const path = `data/${dataFile(id, 'sample')}`;
+  try {
+    const [sample, settings = null] = await Promise.all([read('sample'), read('settings')]);
+    if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample beside them');
+    const now = known.get(id);
+    if (now && now.sample === sample && now.settings === settings) return;
+    await ledger.putDataSource({ library, id, sample, settings });
+    report.changed(path, 'saved');
+  } catch (error) {
+    report.problem(problemOf(error, path));
+  }
+}

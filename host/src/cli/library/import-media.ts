@@ -1,0 +1,124 @@
+import { LIMITS } from '../../defaults.js';
+import type { Media } from '../../domain/model.js';
+import { typeOf } from '../../http/types.js';
+import type { ImportContext } from './context.js';
+import { idOf } from './names.js';
+import { FileProblem, problemOf } from './problem.js';
+
+/** Folders below `media/` that lie deeper than this are a ring of links. */
+const DEEPEST = 16;
+
+/** `media.jsonl`: one line per uploaded picture, as the ledger has it but without its library. */
+export const MEDIA_LIST = 'media.jsonl';
+
+/** Uploaded pictures never change under their path; other files may. */
+export const cacheControlOf = (uploaded: boolean): string =>
+  uploaded ? `public, max-age=${LIMITS.immutableSeconds}, immutable` : `public, max-age=${LIMITS.mediaSeconds}`;
+
+/** Every file below `media/`, and what the ledger knows of the pictures among them. */
+export async function importMedia(context: ImportContext): Promise<void> {
+  const pictures = await readPictures(context);
+  const types = typesOf(pictures);
+  for await (const path of mediaFiles(context, [])) await importMediaFile(context, path, types);
+  for (const picture of pictures) await importPicture(context, picture);
+}
+
+/** Paths below `media/`, as names of files. */
+export async function* mediaFiles(
+  context: Pick<ImportContext, 'folder'>,
+  below: readonly string[],
+): AsyncGenerator<readonly string[]> {
+  if (below.length > DEEPEST) throw new FileProblem(['media', ...below].join('/'), 'lies too deep');
+  for await (const name of context.folder.names('file', 'media', ...below)) yield [...below, name];
+  for await (const name of context.folder.names('folder', 'media', ...below)) {
+    yield* mediaFiles(context, [...below, name]);
+  }
+}
+
+/** By path below `/media/{library}/`. */
+export const typesOf = (pictures: readonly Media[]): ReadonlyMap<string, string> =>
+  new Map(pictures.flatMap(({ variants }) => variants.map(({ path, type }) => [path, type])));
+
+/** Stores one file where it is delivered from, unless the same is there. */
+export async function importMediaFile(
+  { blobs, folder, library, fresh, report }: ImportContext,
+  names: readonly string[],
+  types: ReadonlyMap<string, string>,
+): Promise<void> {
+  const shown = ['media', ...names].join('/');
+  try {
+    const bytes = await folder.bytes('media', ...names);
+    if (!bytes) return;
+    const path = names.map(idOf).join('/');
+    const key = `media/${library}/${path}`;
+    const uploaded = types.get(path);
+    const contentType = uploaded ?? typeOf(path);
+    const now = fresh ? undefined : await blobs.get(key);
+    if (now && now.contentType === contentType && now.bytes.equals(bytes)) return;
+    await blobs.put(key, { bytes, contentType, cacheControl: cacheControlOf(uploaded !== undefined), metadata: {} });
+    report.changed(shown, 'stored');
+  } catch (error) {
+    report.problem(problemOf(error, shown));
+  }
+}
+
+export async function readPictures({ folder, library, report }: ImportContext): Promise<Media[]> {
+  const text = (await folder.text(MEDIA_LIST)) ?? '';
+  const pictures: Media[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    try {
+      pictures.push({ ...parsePicture(line), library });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      report.problem(new FileProblem(MEDIA_LIST, `line ${index + 1} is no picture (${why})`));
+    }
+  }
+  return pictures;
+}
+
+function parsePicture(line: string): Omit<Media, 'library'> {
+  const value = JSON.parse(line) as Partial<Media>;
+  const is = (type: string, ...names: (keyof Media)[]): void => {
+    for (const name of names) if (typeof value?.[name] !== type) throw new Error(`'${name}' is no ${type}`);
+  };
+  is('string', 'id', 'name', 'author');
+  is('number', 'width', 'height', 'createdAt');
+  const { id, name, width, height, author, createdAt, variants } = value as Media;
+  if (
+    !Array.isArray(variants) ||
+    variants.some(({ path, type }) => typeof path !== 'string' || typeof type !== 'string')
+  ) {
+    throw new Error("'variants' is no list of files with path and type");
+  }
+  return { id, name, width, height, variants, author, createdAt };
+}
+
+async function importPicture({ ledger, library, fresh, report }: ImportContext, picture: Media): Promise<void> {
+  try {
+    const now = fresh ? undefined : await ledger.mediaItem(library, picture.id);
+    if (now && printPicture(now) === printPicture(picture)) return;
+    await ledger.putMedia(picture);
+    report.changed(MEDIA_LIST, `picture ${picture.id} saved`);
+  } catch (error) {
+    report.problem(problemOf(error, MEDIA_LIST));
+  }
+}
+
+/** One line of the list, its keys always in the same order. */
+export const printPicture = ({ id, name, width, height, author, createdAt, variants }: Media): string =>
+  JSON.stringify({
+    id,
+    name,
+    width,
+    height,
+    author,
+    createdAt,
+    variants: variants.map((each) => ({
+      path: each.path,
+      type: each.type,
+      width: each.width,
+      height: each.height,
+      bytes: each.bytes,
+    })),
+  });

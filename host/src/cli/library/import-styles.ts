@@ -1,0 +1,66 @@
+import type { StylesheetContent } from '../../domain/model.js';
+import { IMPORTER, type ImportContext } from './context.js';
+import type { StyleParts } from './manifest.js';
+import { parseStylesFile, type Slot, stylesFile } from './names.js';
+import { refuseOffences } from './problem.js';
+import { settle, targetOf } from './settle.js';
+
+/** Saves, stages and publishes `styles*.css` with the themes and breakpoints of `library.json`, where they changed. */
+export async function importStyles(context: ImportContext): Promise<void> {
+  const { ledger, folder, library, manifest, checks, fresh, report } = context;
+  const now = fresh ? undefined : await ledger.stylesheet(library);
+  const contents: Partial<Record<Slot, StylesheetContent>> = {};
+  const taken = new Set<Slot>();
+  for await (const name of folder.names('file')) {
+    const file = parseStylesFile(name);
+    if (!file) continue;
+    if (typeof file.slot === 'number') {
+      report.warning(name, 'is an entry of a history and was left out: only what is current is imported');
+    } else if (file.deleted) taken.add(file.slot);
+    else {
+      const css = await folder.text(name);
+      const own: StyleParts = (file.slot === 'plain' ? undefined : manifest.styles?.[file.slot]) ?? {};
+      if (css === undefined) continue;
+      refuseOffences(name, checks.stylesheet(css));
+      contents[file.slot] = {
+        css,
+        themes: own.themes ?? manifest.themes ?? now?.themes ?? [],
+        breakpoints: own.breakpoints ?? manifest.breakpoints ?? now?.breakpoints ?? [],
+      };
+    }
+  }
+  const target = targetOf(contents, taken);
+  if (!target) return;
+  const write = (expected: number) => ({ actor: IMPORTER, expected });
+  const { steps, revision } = await settle(target, {
+    now: now && { ...now, content: now },
+    contentOf: (number) => contentOf(ledger, library, number),
+    save: (content, expected) => ledger.saveStylesheet(library, content, write(expected)),
+    step: (step, expected) => ledger.stepStylesheet(step, library, write(expected)),
+    equal: equalStyles,
+  });
+  if (steps.length > 0) report.changed(stylesFile('plain'), `${steps.join(', ')} (revision ${revision})`);
+}
+
+/** A history holds a stylesheet as JSON. Pages go back in time, so a revision that is delivered is found early. */
+export async function contentOf(
+  ledger: ImportContext['ledger'],
+  library: string,
+  number: number,
+): Promise<StylesheetContent | undefined> {
+  let after: string | undefined;
+  do {
+    const page = await ledger.stylesheetHistory(library, { first: 100, ...(after === undefined ? {} : { after }) });
+    const found = page.items.find((revision) => revision.number === number);
+    if (found) return JSON.parse(found.content) as StylesheetContent;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return undefined;
+}
+
+export const equalStyles = (one: StylesheetContent, other: StylesheetContent): boolean =>
+  one.css === other.css && partsText(one) === partsText(other);
+
+/** Themes and breakpoints as text, whatever order the keys came in. */
+export const partsText = ({ themes, breakpoints }: Omit<StylesheetContent, 'css'>): string =>
+  JSON.stringify([themes.map(({ id, name }) => [id, name]), breakpoints.map(({ id, minWidth }) => [id, minWidth])]);

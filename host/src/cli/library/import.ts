@@ -1,0 +1,116 @@
+import { basename, join, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { HostError } from '../../errors.js';
+import { isMissing } from '../../store/locate.js';
+import { type ImportContext, type ImportPorts, type ImportReport } from './context.js';
+import { count } from './count.js';
+import { importComponent } from './import-component.js';
+import { importDataSources } from './import-data.js';
+import { importMedia } from './import-media.js';
+import { importStyles } from './import-styles.js';
+import { inParallel } from './in-parallel.js';
+import { idOf } from './names.js';
+import { type LibraryManifest, parseLibraryManifest } from './manifest.js';
+import { problemOf } from './problem.js';
+import { sourceFolder } from './source-folder.js';
+
+/** So many components are read and written at once: writes that come together share one fsync. */
+const WIDTH = 64;
+
+/**
+ * Brings what a folder holds into the ledger: what is not there or differs is saved, staged and published, the rest
+ * left alone; nothing is deleted but what a `.deleted` file names. A wrong file is reported, and the others go on.
+ * Resolves when all that was published is delivered. At no time are more than a few components held in memory.
+ * @throws HostError if the folder is no library; whatever the ledger throws when it can not work at all.
+ */
+export async function importLibrary(path: string, ports: ImportPorts, report: ImportReport): Promise<void> {
+  const context = await openImport(path, ports, report);
+  report.expect(STEPS.length + (await count(context.folder.names('folder', 'components'))));
+  for (const [shown, work] of STEPS) await attempt(context, shown, () => work(context));
+  await inParallel(context.folder.names('folder', 'components'), WIDTH, (name) =>
+    attempt(context, `components/${name}`, () => importComponent(context, name)),
+  );
+  await ports.ledger.delivered();
+}
+
+const STEPS: readonly (readonly [string, (context: ImportContext) => Promise<void>])[] = [
+  ['library.json', importCollections],
+  ['styles.css', importStyles],
+  ['data', importDataSources],
+  ['media', importMedia],
+];
+
+async function attempt({ report }: ImportContext, shown: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    report.problem(problemOf(error, shown));
+  }
+  report.step();
+}
+
+/** Reads `library.json` and makes the library, or changes its name and settings. */
+export async function openImport(path: string, ports: ImportPorts, report: ImportReport): Promise<ImportContext> {
+  const folder = await sourceFolder(path);
+  let manifest: LibraryManifest;
+  try {
+    manifest = parseLibraryManifest((await folder.text('library.json')) ?? '{}', 'library.json');
+  } catch (error) {
+    // Without it there is no telling which library this is.
+    throw new HostError(`${join(path, problemOf(error, 'library.json').message)}.`, { cause: error });
+  }
+  const library = manifest.id ?? idOf(basename(folder.root));
+  const before = await ports.ledger.library(library);
+  const name = manifest.name ?? before?.name ?? library;
+  const { settings } = manifest;
+  const same = (['embeds', 'publicDrafts'] as const).every(
+    (key) => settings?.[key] === undefined || JSON.stringify(settings[key]) === JSON.stringify(before?.settings[key]),
+  );
+  let now = before;
+  if (!now || now.name !== name || !same) {
+    now = await ports.ledger.putLibrary({ id: library, name, ...(settings ? { settings } : {}) });
+    report.changed('library.json', before ? 'name or settings changed' : `library '${library}' made`);
+  }
+  const { embeds } = now.settings;
+  const listed = new Map(manifest.components?.map((component) => [component.id, component]));
+  return { ...ports, folder, library, manifest, listed, embeds, fresh: before === undefined, report };
+}
+
+export async function importCollections({ ledger, library, manifest, fresh, report }: ImportContext): Promise<void> {
+  const known = new Map((fresh ? [] : await ledger.collections(library)).map(({ id, name }) => [id, name]));
+  for (const { id, name } of manifest.collections ?? []) {
+    if (known.get(id) === name) continue;
+    await ledger.putCollection({ library, id, name });
+    report.changed('library.json', `collection '${id}' saved`);
+  }
+}
+
+/** The folder itself if it is a library, else the libraries in it. @throws HostError if there is none. */
+export async function librariesAt(path: string): Promise<string[]> {
+  const root = resolve(path);
+  const entries = await entriesOf(root, path);
+  if (isLibrary(entries)) return [root];
+  const found: string[] = [];
+  for (const name of entries.sort()) {
+    if (name.startsWith('.')) continue;
+    const folder = join(root, name);
+    const inside = (await stat(folder).catch(() => undefined))?.isDirectory() ? await readdir(folder) : [];
+    if (isLibrary(inside)) found.push(folder);
+  }
+  if (found.length > 0) return found;
+  throw new HostError(
+    `'${path}' holds no library: a library is a folder with library.json, styles.css or a folder 'components'.`,
+  );
+}
+
+async function entriesOf(root: string, shown: string): Promise<string[]> {
+  try {
+    return await readdir(root);
+  } catch (error) {
+    if (isMissing(error)) throw new HostError(`there is no folder '${shown}'.`, { cause: error });
+    throw error;
+  }
+}
+
+const isLibrary = (names: readonly string[]): boolean =>
+  names.some((name) => name === 'library.json' || name === 'styles.css' || name === 'components');

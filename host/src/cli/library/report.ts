@@ -1,0 +1,40 @@
+import { basename } from 'node:path';
+import type { Progress } from '../progress.js';
+import type { ImportReport } from './context.js';
+
+export interface Report {
+  readonly changes: number;
+  readonly problems: number;
+  /** For one library's folder. */
+  of(folder: string): ImportReport;
+}
+
+/** Tells of an import line by line and counts; with the library's name before each path if there are several. */
+export function createReport(progress: Progress, several: boolean): Report {
+  let changes = 0;
+  let problems = 0;
+  return {
+    get changes() {
+      return changes;
+    },
+    get problems() {
+      return problems;
+    },
+    of(folder) {
+      const before = several ? `${basename(folder)}/` : '';
+      return {
+        expect: progress.expect,
+        step: progress.step,
+        changed(path, what) {
+          changes++;
+          progress.line(`${before}${path}: ${what}`);
+        },
+        problem(problem) {
+          problems++;
+          progress.problem(`${before}${problem.path}: ${problem.why}`);
+        },
+        warning: (path, what) => progress.problem(`${before}${path}: warning: ${what}`),
+      };
+    },
+  };
+}

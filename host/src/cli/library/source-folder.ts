@@ -1,0 +1,81 @@
+import type { Dirent } from 'node:fs';
+import { opendir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { isMissing } from '../../store/locate.js';
+import { FileProblem } from './problem.js';
+
+/** A folder that is read and never left: a symbolic link that leads out of it is a FileProblem. */
+export interface SourceFolder {
+  readonly root: string;
+  /** Names of the entries of one kind in a folder; none if there is no such folder. In the order of the disk. */
+  names(kind: 'file' | 'folder', ...path: readonly string[]): AsyncIterable<string>;
+  /** Undefined if there is no such file. */
+  bytes(...path: readonly string[]): Promise<Buffer | undefined>;
+  /** The file's UTF-8 text, with its byte order mark if it has one: printed again it is the same bytes. */
+  text(...path: readonly string[]): Promise<string | undefined>;
+}
+
+/** Larger files are nothing that a page shows. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export async function sourceFolder(path: string): Promise<SourceFolder> {
+  const root = await realpath(path);
+
+  /** The entry's real path. */
+  const within = async (names: readonly string[]): Promise<string | undefined> => {
+    const shown = names.join('/');
+    try {
+      const found = await realpath(join(root, ...names));
+      if (found !== root && !found.startsWith(root.endsWith(sep) ? root : root + sep)) {
+        throw new FileProblem(shown, 'is a link that leads out of the folder: refused');
+      }
+      return found;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+
+  const kindOf = async (entry: Dirent, names: readonly string[]): Promise<'file' | 'folder' | undefined> => {
+    // A link's target decides; one that leads out is listed too, and refused when it is opened.
+    const target = entry.isSymbolicLink() ? await stat(join(root, ...names)).catch(() => undefined) : entry;
+    if (target?.isDirectory()) return 'folder';
+    return target?.isFile() ? 'file' : undefined;
+  };
+
+  const bytes = async (...names: readonly string[]): Promise<Buffer | undefined> => {
+    const found = await within(names);
+    if (found === undefined) return undefined;
+    const stats = await stat(found);
+    if (!stats.isFile()) return undefined;
+    if (stats.size > MOST_BYTES) {
+      throw new FileProblem(names.join('/'), `has ${stats.size} bytes; the most is ${MOST_BYTES}`);
+    }
+    return readFile(found);
+  };
+
+  return {
+    root,
+    async *names(kind, ...path) {
+      const folder = await within(path);
+      if (folder === undefined) return;
+      for await (const entry of await opendir(folder)) {
+        // Hidden ones are the business of editors and version control.
+        if (entry.name.startsWith('.')) continue;
+        if ((await kindOf(entry, [...path, entry.name])) === kind) yield entry.name;
+      }
+    },
+    bytes,
+    async text(...path) {
+      const found = await bytes(...path);
+      if (found === undefined) return undefined;
+      try {
+        return UTF8.decode(found);
+      } catch {
+        throw new FileProblem(path.join('/'), 'is not UTF-8');
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { mkdir, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { HostError } from '../../errors.js';
+import { isMissing } from '../../store/locate.js';
+
+/** A folder that is written to; files whose bytes are right already are not touched. */
+export interface TargetFolder {
+  /** Number of files that were written. */
+  readonly written: number;
+  /** Number of files that were removed. */
+  readonly removed: number;
+  write(path: readonly string[], bytes: string | Uint8Array): Promise<void>;
+  /** Removes entries of a folder that `keeps` says no to; folders with all they hold. */
+  sweep(path: readonly string[], keeps: (name: string) => boolean): Promise<void>;
+}
+
+/** @throws HostError if something is there already, unless `replace`. */
+export async function targetFolder(root: string, replace: boolean): Promise<TargetFolder> {
+  const there = await readdir(root).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  if (there.length > 0 && !replace) {
+    throw new HostError(`'${root}' is not empty. Choose another folder, or --force to replace what it holds.`);
+  }
+  let written = 0;
+  let removed = 0;
+  return {
+    get written() {
+      return written;
+    },
+    get removed() {
+      return removed;
+    },
+    async write(names, content) {
+      const path = join(root, ...names);
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      if (replace && (await sameFile(path, bytes))) return;
+      await mkdir(dirname(path), { recursive: true });
+      // A watcher, or a host that serves the folder, never sees half a file.
+      const unfinished = join(dirname(path), `.${names.at(-1)!.slice(0, 100)}.new`);
+      await writeFile(unfinished, bytes);
+      await rename(unfinished, path);
+      written++;
+    },
+    async sweep(names, keeps) {
+      if (!replace) return;
+      const folder = join(root, ...names);
+      try {
+        for await (const entry of await opendir(folder)) {
+          // Hidden ones are the business of editors and version control.
+          if (entry.name.startsWith('.') || keeps(entry.name)) continue;
+          await rm(join(folder, entry.name), { recursive: true });
+          removed++;
+        }
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    },
+  };
+}
+
+async function sameFile(path: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    return (await readFile(path)).equals(bytes);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

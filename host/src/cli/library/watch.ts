@@ -1,0 +1,146 @@
+import { relative, sep } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+import { codeOf, HostError } from '../../errors.js';
+import type { Log } from '../../ports.js';
+import type { ImportContext, ImportPorts, ImportReport } from './context.js';
+import { importCollections, openImport } from './import.js';
+import { importComponent } from './import-component.js';
+import { importDataSource, knownSources } from './import-data.js';
+import { importMedia, importMediaFile, MEDIA_LIST, readPictures, typesOf } from './import-media.js';
+import { importStyles } from './import-styles.js';
+import { fileNameOf, parseDataFile, parseStylesFile } from './names.js';
+import { problemOf } from './problem.js';
+
+/** Milliseconds for which nothing may happen to a file before it is read: editors write in several steps. */
+const QUIET = 100;
+
+export interface Watching {
+  close(): Promise<void>;
+}
+
+/** Imports what changes in folders of libraries, until closed. Resolves once every change from now on is seen. */
+export async function watchLibraries(
+  folders: readonly string[],
+  ports: ImportPorts,
+  reportOf: (folder: string) => ImportReport,
+  log: Log,
+): Promise<Watching> {
+  const watchers: Watching[] = [];
+  try {
+    for (const folder of folders) watchers.push(await watchLibrary(folder, ports, reportOf(folder), log));
+  } catch (error) {
+    await Promise.all(watchers.map((watcher) => watcher.close()));
+    throw error;
+  }
+  return { close: async () => void (await Promise.all(watchers.map((watcher) => watcher.close()))) };
+}
+
+async function watchLibrary(folder: string, ports: ImportPorts, report: ImportReport, log: Log): Promise<Watching> {
+  const waiting = new Map<string, NodeJS.Timeout>();
+  let working: Promise<void> = Promise.resolve();
+
+  const work = async (path: string): Promise<void> => {
+    try {
+      const context = await openImport(folder, ports, report);
+      await importChanged(context, path);
+      await ports.ledger.delivered();
+    } catch (error) {
+      if (error instanceof HostError) return void log.warn(error.message);
+      try {
+        report.problem(problemOf(error, path));
+      } catch {
+        log.error(`${path} could not be imported; its next change is tried again.`, error);
+      }
+    }
+  };
+  /** One after the other: two files of one component would be in each other's way. */
+  const changed = (path: string): void => {
+    const unit = unitOf(relative(folder, path).split(sep));
+    if (unit === undefined) return;
+    clearTimeout(waiting.get(unit));
+    const begin = (): void => {
+      waiting.delete(unit);
+      working = working.then(() => work(unit));
+    };
+    waiting.set(unit, setTimeout(begin, QUIET));
+  };
+  const gone = (path: string): void => {
+    const names = relative(folder, path).split(sep);
+    // A mark that is gone brings back what it took.
+    if (path.endsWith('.deleted')) return changed(path);
+    // Editors that write by rename take the file away for a moment.
+    if (unitOf(names)) report.warning(names.join('/'), `is gone; what it held is kept${hintOf(names)}`);
+  };
+
+  const watcher = watch(folder, {
+    ignoreInitial: true,
+    // Takes a file that is away for a moment as changed, not as removed.
+    atomic: true,
+    followSymlinks: false,
+    ignored: (path) => relative(folder, path).split(sep).some(isHidden),
+  });
+  watcher.on('add', changed).on('change', changed).on('unlink', gone);
+  await ready(watcher, folder);
+  watcher.on('error', (error) => log.error(`watching '${folder}' failed.`, error));
+  return {
+    async close() {
+      await watcher.close();
+      for (const timer of waiting.values()) clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+const isHidden = (name: string): boolean => name.startsWith('.') && name !== '.' && name !== '..';
+
+const hintOf = (names: readonly string[]): string =>
+  /\.html$/.test(names.at(-1)!) ? `; a file ${names.at(-1)!}.deleted would delete it` : '';
+
+function ready(watcher: FSWatcher, folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    watcher.once('ready', resolve);
+    watcher.once('error', (error) => {
+      void watcher.close();
+      const full = ['ENOSPC', 'EMFILE'].includes(codeOf(error) ?? '');
+      const hint = full
+        ? ' It has more folders than the system lets one user watch (fs.inotify.max_user_watches).'
+        : '';
+      reject(new HostError(`'${folder}' can not be watched: ${String(error)}.${hint}`, { cause: error }));
+    });
+  });
+}
+
+/** What has to be imported again because of a file: its component's folder, or the file itself. */
+function unitOf(names: readonly string[]): string | undefined {
+  const [first, second, ...rest] = names;
+  if (first === 'components') return second !== undefined && rest.length === 1 ? `components/${second}` : undefined;
+  if (first === 'data') return second !== undefined && rest.length === 0 ? `data/${second}` : undefined;
+  if (first === 'media') return second === undefined ? undefined : names.join('/');
+  if (second !== undefined || first === undefined) return undefined;
+  if (first === 'library.json' || first === MEDIA_LIST) return first;
+  return parseStylesFile(first) ? 'styles.css' : undefined;
+}
+
+async function importChanged(context: ImportContext, unit: string): Promise<void> {
+  const [first, ...rest] = unit.split('/');
+  switch (first) {
+    case 'components':
+      return importComponent(context, rest[0]!);
+    case 'data': {
+      const id = parseDataFile(rest[0]!)?.id;
+      return id === undefined ? undefined : importDataSource(context, id, await knownSources(context));
+    }
+    case 'media':
+      return importMediaFile(context, rest, typesOf(await readPictures(context)));
+    case MEDIA_LIST:
+      return importMedia(context);
+    case 'library.json':
+      await importCollections(context);
+      // Its themes and breakpoints are the stylesheet's; it may name components too.
+      await importStyles(context);
+      for (const id of context.listed.keys()) await importComponent(context, fileNameOf(id));
+      return;
+    default:
+      return importStyles(context);
+  }
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { Registry } from 'prom-client';
+import { isLoopback } from '../auth/address.js';
+import type { Authenticate } from '../auth/authenticate.js';
+import { demandEverywhere, demandToken } from '../auth/caller.js';
+import { DomainError } from '../domain/failures.js';
+import type { RawHandler } from '../http/raw.js';
+import { answer, refusedMethod } from './answer.js';
+
+export interface MetricsHandlerOptions {
+  readonly registry: Registry;
+  /** True: everybody may read them. */
+  readonly open: boolean;
+  /** Without it, no token is enough. */
+  readonly authenticate?: Authenticate;
+}
+
+/** `/metrics` in the text format of Prometheus; unless it is open, for programs on this machine and admin tokens only. */
+export function metricsHandler({ registry, open, authenticate }: MetricsHandlerOptions): RawHandler {
+  return async (request, response, { pathname }) => {
+    if (pathname !== '/metrics') return false;
+    if (refusedMethod(request, response)) return true;
+    if (!open && !isLocal(request)) {
+      const refused = await refusal(request, authenticate);
+      if (refused) return answer(request, response, refused.status, `${refused.why}\n`, refused.headers);
+    }
+    const body = await registry.metrics();
+    return answer(request, response, 200, body, { 'content-type': registry.contentType });
+  };
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly why: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function refusal(request: IncomingMessage, authenticate: Authenticate | undefined): Promise<Refusal | undefined> {
+  try {
+    const caller = await authenticate?.(request.headers.authorization);
+    demandToken(demandEverywhere(caller ?? { kind: 'anonymous' }, 'admin'));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const anonymous = error.code === 'UNAUTHENTICATED';
+    const headers: Refusal['headers'] = anonymous ? { 'www-authenticate': 'Bearer' } : {};
+    return { status: anonymous ? 401 : 403, why: error.message, headers };
+  }
+}
+
+/** Behind a proxy on this machine every request comes from loopback; and a page may reach it through a browser here. */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  return (
+    isLoopback(socket.remoteAddress) &&
+    !PROXY_HEADERS.some((name) => headers[name] !== undefined) &&
+    (site === undefined || site === 'none') &&
+    headers.origin === undefined
+  );
+}
+
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];

@@ -1,0 +1,38 @@
+import type { RawHandler } from '../http/raw.js';
+import { answer, refusedMethod } from './answer.js';
+
+export interface ProbeOptions {
+  /** False or a rejection while the database does not answer. */
+  readonly ready: () => Promise<boolean>;
+  /** True from the moment the host is told to stop. */
+  readonly stopping: () => boolean;
+  /** Milliseconds after which a database that has not answered counts as gone. */
+  readonly patience?: number;
+}
+
+/**
+ * `/healthz`: the process lives; whoever restarts processes asks it. `/readyz`: it can do its work now; whoever sends
+ * requests here asks it. 503 with the reason while it can not.
+ */
+export function probes({ ready, stopping, patience = 2_000 }: ProbeOptions): RawHandler {
+  return async (request, response, { pathname }) => {
+    if (pathname !== '/healthz' && pathname !== '/readyz') return false;
+    if (refusedMethod(request, response)) return true;
+    if (pathname === '/healthz') return answer(request, response, 200, 'alive\n');
+    if (stopping()) return answer(request, response, 503, 'stopping\n');
+    if (!(await within(patience, ready))) return answer(request, response, 503, 'the database does not answer\n');
+    return answer(request, response, 200, 'ready\n');
+  };
+}
+
+async function within(milliseconds: number, ready: () => Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  try {
+    return await Promise.race([ready().catch(() => false), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,89 @@
+import ipaddr from 'ipaddr.js';
+import { HostError } from '../errors.js';
+
+/** Turns a setting's text into its value; the HostError of a wrong one begins with `source`, the name it was given by. */
+export type Read<Value> = (text: string, source: string) => Value;
+
+const wrong = (source: string, expected: string, text: string): HostError =>
+  new HostError(`${source} must be ${expected}, but is '${text}'.`);
+
+export const wholeNumber =
+  (most: number): Read<number> =>
+  (text, source) => {
+    // Number() would take '', '1e3' and '0x50'.
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
+    if (value > most) throw wrong(source, `a whole number from 0 to ${most}`, text);
+    return value;
+  };
+
+export const oneOf =
+  <const Name extends string>(...names: readonly Name[]): Read<Name> =>
+  (text, source) => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw wrong(source, `one of ${names.join(', ')}`, text);
+    return found;
+  };
+
+export const plain: Read<string> = (text) => text;
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** `example.org,*.example.org:8443`: an asterisk stands for at least one label. */
+export const hostNames: Read<readonly string[]> = (text, source) =>
+  listed(text).map((item) => {
+    if (!HOST_NAME.test(item)) {
+      throw wrong(source, 'host names separated by commas (example.org,*.example.net)', item);
+    }
+    return item.toLowerCase();
+  });
+
+const HOST_NAME = /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i;
+
+/** `10.0.0.0/8,::1`. */
+export const addresses: Read<readonly string[]> = (text, source) =>
+  listed(text).map((item) => {
+    if (!ipaddr.isValid(item) && !ipaddr.isValidCIDR(item)) {
+      throw wrong(source, 'IP addresses or ranges separated by commas (10.0.0.0/8,::1)', item);
+    }
+    return item;
+  });
+
+/** A wrong one is not quoted: it holds a password. */
+export const databaseUrl: Read<string> = (text, source) => {
+  if (!/^postgres(ql)?:\/\/[^/]/.test(text) || !URL.canParse(text)) {
+    throw new HostError(
+      `${source} must be like postgres://user:password@host:5432/database; its value is not (it is not shown here).`,
+    );
+  }
+  return text;
+};
+
+/** A wrong one is not quoted: it holds a key. */
+export const connectionString: Read<string> = (text, source) => {
+  const parts = new Set(
+    text
+      .split(';')
+      .filter((part) => part.includes('='))
+      .map((part) => part.slice(0, part.indexOf('=')).trim()),
+  );
+  const usable = parts.has('UseDevelopmentStorage') || parts.has('AccountName') || parts.has('BlobEndpoint');
+  if (!usable) {
+    throw new HostError(
+      `${source} must be like 'DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;EndpointSuffix=core.windows.net'; ` +
+        'its value is not (it is not shown here).',
+    );
+  }
+  return text;
+};
+
+/** What Azure allows as the name of a container. */
+export const containerName: Read<string> = (text, source) => {
+  if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(text)) {
+    throw wrong(source, 'of 3 to 63 lower-case letters, digits and single dashes', text);
+  }
+  return text;
+};

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before, type TestContext } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createFolderBlobs } from '../src/blobs/folder.js';
+import { CHECKS } from '../src/cli/commands/import.js';
+import { importLibrary } from '../src/cli/library/import.js';
+import { checkTables, migrationsOf, rowsOf, TABLE_NAMES } from '../src/cli/backup/tables.js';
+import { type Database, openDatabase } from '../src/database/database.js';
+import { createLedger } from '../src/ledger/ledger.js';
+import { feaas, runHere, temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+import { type PostgresServer, startPostgres } from './support/postgres.js';
+
+const AURORA = new URL('../library/aurora', import.meta.url).pathname;
+
+let server: PostgresServer;
+before(async () => void (server = await startPostgres()));
+after(() => server.stop());
+
+/** All rows but what a restore makes anew. */
+async function contentOf(database: Database): Promise<Record<string, unknown[]>> {
+  const content: Record<string, unknown[]> = {};
+  for (const table of TABLE_NAMES) {
+    const rows: unknown[] = [];
+    for await (const page of rowsOf(database.read, table)) {
+      rows.push(...page.map((row) => ({ ...row, delivered: 0, attempts: 0, due_at: 0 })));
+    }
+    content[table] = rows;
+  }
+  return content;
+}
+
+const opened = async <Result>(
+  where: { file?: string; url?: string },
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> => {
+  const database = await openDatabase(where);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+};
+
+/** A data folder or database with something in every table. */
+async function fill(where: { file?: string; url?: string }, folder: string): Promise<void> {
+  const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
+  const ledger = createLedger({ database: await openDatabase(where), blobs });
+  const report = { expect() {}, step() {}, changed() {}, problem() {}, warning() {} };
+  await importLibrary(AURORA, { ledger, blobs, checks: CHECKS }, report);
+  const actor = { name: 'Ann', id: 'ann' };
+  const address = { library: 'aurora', component: 'hero', version: 'responsive' };
+  await ledger.putCollection({ library: 'aurora', id: 'c', name: 'C' });
+  await ledger.putComponent({ library: 'aurora', id: 'hero', name: 'Hero', collections: ['c'] });
+  await ledger.save(address, '<p>draft ü</p>', { actor, expected: 1, key: 'once' });
+  await ledger.fork(address, 'page-1', { actor, expected: 0 });
+  await ledger.step('delete', { ...address, component: 'faq' }, { actor, expected: 1 });
+  await ledger.createToken({ name: 'ann', library: 'aurora', role: 'admin', expiresAt: undefined });
+  await ledger.signingKey();
+  await ledger.putMedia({
+    ...{ library: 'aurora', id: 'p', name: 'P', width: 1, height: 1, author: 'Ann', createdAt: 5 },
+    variants: [{ width: 1, height: 1, type: 'image/png', bytes: 3, path: 'p/1' }],
+  });
+  await blobs.put('media/aurora/p/1', {
+    ...{ contentType: 'image/png', cacheControl: 'x', metadata: { a: 'b' } },
+    bytes: Buffer.from([0, 255, 13]),
+  });
+  await ledger.delivered();
+  await ledger.close();
+}
+
+test('no table is forgotten, on either database', async (t) => {
+  for (const where of [{ file: join(await temporary(t), 'x.db') }, { url: await server.newDatabase() }]) {
+    await opened(where, async (database) => {
+      const tables = (await database.read.introspection.getTables()).map(({ name }) => name);
+      assert.deepEqual(tables.filter((name) => !/^(kysely|sqlite)_/.test(name)).sort(), [...TABLE_NAMES].sort());
+      await checkTables(database.read);
+      await database.read.schema.createTable('novelty').addColumn('id', 'text').execute();
+      await assert.rejects(checkTables(database.read), /tables that this version does not know: novelty\./);
+    });
+  }
+});
+
+for (const [from, to] of [
+  ['embedded', 'embedded'],
+  ['postgres', 'postgres'],
+  ['embedded', 'postgres'],
+  ['postgres', 'embedded'],
+] as const) {
+  test(`a backup of ${from} comes back whole in ${to}`, async (t) => {
+    const place = async (kind: typeof from) => {
+      const folder = await temporary(t);
+      const where =
+        kind === 'embedded' ? { file: join(folder, '.feaas/feaas.db') } : { url: await server.newDatabase() };
+      return { folder, where, environment: (where.url ? { DATABASE_URL: where.url } : {}) as Record<string, string> };
+    };
+    const source = await place(from);
+    await fill(source.where, source.folder);
+    const file = join(await temporary(t), 'backup.gz');
+    const done = await runHere(source.folder, ['backup', file], source.environment);
+    assert.equal(done.code, 0, done.err);
+    assert.match(done.out, /: \d+ rows and 13 blobs\n$/);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const again = await runHere(source.folder, ['backup', file], source.environment);
+    assert.match(again.err, /is there already/);
+
+    const target = await place(to);
+    const restored = await runHere(target.folder, ['restore', file], target.environment);
+    assert.equal(restored.code, 0, restored.err);
+    const before = await opened(source.where, contentOf);
+    const after = await opened(target.where, contentOf);
+    assert.deepEqual(after, before);
+    for (const [table, rows] of Object.entries(before)) assert.ok(rows.length > 0, `${table} is part of this test`);
+    assert.equal((await runHere(target.folder, ['check'], target.environment)).out, 'database and blobs agree\n');
+
+    const refused = await runHere(target.folder, ['restore', file], target.environment);
+    assert.match(refused.err, /is not empty\. --force replaces all it holds\.\n$/);
+    assert.equal(refused.code, 1);
+    assert.equal((await runHere(target.folder, ['token', 'create', 'new'], target.environment)).code, 0);
+    const forced = await runHere(target.folder, ['restore', file, '--force'], target.environment);
+    assert.equal(forced.code, 0, forced.err);
+    assert.deepEqual(await opened(target.where, contentOf), before);
+    assert.equal((await runHere(target.folder, ['check'], target.environment)).code, 0);
+  });
+}
+
+test('a running host is backed up while it is written to, as of one moment, and goes on', async (t) => {
+  const folder = await temporary(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  const host = feaas(t, folder, ['start', '--port', '0', '--site', '.']);
+  const url = await host.ready();
+  assert.match((await runHere(folder, ['restore', 'none.gz'])).err, /there is no such file/);
+
+  let stop = false;
+  const source = join(folder, 'library');
+  await mkdir(join(source, 'aurora/components/hero'), { recursive: true });
+  await writeFile(join(source, 'aurora/library.json'), '{}');
+  const writing = (async () => {
+    for (let n = 0; !stop; n++) {
+      await writeFile(join(source, 'aurora/components/hero/responsive.html'), `<p>${n}</p>`);
+      assert.equal((await runHere(folder, ['import', 'library'])).code, 0);
+    }
+  })();
+  for (const name of ['a.gz', 'b.gz', 'c.gz']) assert.equal((await runHere(folder, ['backup', name])).code, 0);
+  stop = true;
+  await writing;
+  assert.equal((await ask(`${url}/components/aurora/hero/responsive/published.html`)).status, 200);
+  const refused = await runHere(folder, ['restore', 'c.gz', '--force']);
+  assert.match(refused.err, /is in use by process \d+/);
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0);
+  for (const name of ['a.gz', 'b.gz', 'c.gz']) {
+    const restored = await runHere(folder, ['restore', name, '--data', `from-${name}`]);
+    assert.equal(restored.code, 0, restored.err);
+    const checked = await runHere(folder, ['check', '--data', `from-${name}`]);
+    assert.equal(checked.out, 'database and blobs agree\n');
+  }
+});
+
+test('a backup that was cut off, changed or is of another kind is refused, and nothing is touched', async (t) => {
+  const folder = await temporary(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  await runHere(folder, ['backup', 'good.gz']);
+  const good = await readFile(join(folder, 'good.gz'));
+  const lines = gunzipSync(good).toString().trimEnd().split('\n');
+  const packed = (some: string[]): Buffer => gzipSync(`${some.join('\n')}\n`);
+  const head = JSON.parse(lines[0]!) as { migrations: string[] };
+  const bad: Record<string, [Buffer, RegExp]> = {
+    'cut.gz': [good.subarray(0, good.length / 2), /can not be read as a backup: unexpected end of file/],
+    'bit.gz': [
+      Buffer.from(good.map((byte, index) => (index === good.length - 6 ? byte ^ 1 : byte))),
+      /can not be read/,
+    ],
+    'line.gz': [packed(lines.slice(0, -1)), /is incomplete: it was cut off/],
+    'row.gz': [packed([...lines.slice(0, 3), ...lines.slice(4)]), /is incomplete/],
+    'other.gz': [gzipSync('{"hello":1}\n'), /is no backup of a feaas-host/],
+    'text.gz': [gzipSync('hello'), /is no backup of a feaas-host/],
+    'plain.gz': [Buffer.from('hello'), /can not be read as a backup/],
+    'new.gz': [
+      packed([JSON.stringify({ ...head, migrations: [...head.migrations, '9999-future'] }), ...lines.slice(1)]),
+      /written by another version .*'9999-future'/,
+    ],
+  };
+  const before = await opened({ file: join(folder, '.feaas/feaas.db') }, contentOf);
+  for (const [name, [bytes, message]] of Object.entries(bad)) {
+    await writeFile(join(folder, name), bytes);
+    const { code, err } = await runHere(folder, ['restore', name, '--force']);
+    assert.equal(code, 1, name);
+    assert.match(err, message);
+  }
+  assert.deepEqual(await opened({ file: join(folder, '.feaas/feaas.db') }, contentOf), before);
+  assert.deepEqual(
+    await opened({ file: join(folder, '.feaas/feaas.db') }, (database) => migrationsOf(database.read)),
+    head.migrations,
+  );
+});
+
+test('check says what disagrees, and ends with 1', async (t: TestContext) => {
+  const folder = await temporary(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  assert.equal((await runHere(folder, ['check'])).code, 0);
+  const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
+  await blobs.delete('media/aurora/p/1');
+  const key = 'components/aurora/header/responsive/published.html';
+  await blobs.put(key, { ...(await blobs.get(key))!, bytes: Buffer.from('torn') });
+  const { code, out } = await runHere(folder, ['check']);
+  assert.equal(code, 1);
+  assert.match(out, new RegExp(`^${key}: has 4 other bytes`, 'm'));
+  assert.match(out, /^media\/aurora\/p\/1: has no blob, but is a size of picture p$/m);
+  assert.match(out, /^2 disagreements\n$/m);
+});

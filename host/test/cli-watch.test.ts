@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { feaas, temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+
+test('import --watch publishes what is saved, however an editor saves, a line for each', async (t) => {
+  const folder = await temporary(t);
+  const demo = join(folder, 'libraries/demo');
+  const hero = join(demo, 'components/hero');
+  await mkdir(hero, { recursive: true });
+  await mkdir(join(demo, 'data'));
+  await writeFile(join(hero, 'responsive.html'), '<p>1</p>');
+  await writeFile(join(demo, 'styles.css'), 'p {}');
+  const host = feaas(t, folder, ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries']);
+  const url = await host.ready();
+  const watching = feaas(t, folder, ['import', 'libraries', '--watch']);
+  await watching.says(/^0 changed\nwatching; Ctrl\+C ends it\n/);
+  const published = async (version = 'responsive'): Promise<string> =>
+    (await ask(`${url}/components/demo/hero/${version}/published.html`)).text;
+
+  await writeFile(join(hero, 'responsive.html'), '<p>2</p>');
+  await watching.says(/^components\/hero\/responsive\.html: saved, published, staged \(revision 2\)$/m);
+  assert.equal(await published(), '<p>2</p>');
+
+  // As vim and many others do.
+  await writeFile(join(hero, '.responsive.html.swp'), '<p>half');
+  await rename(join(hero, 'responsive.html'), join(hero, 'responsive.html~'));
+  await writeFile(join(hero, '4913'), '<p>3</p>');
+  await rename(join(hero, '4913'), join(hero, 'responsive.html'));
+  await rm(join(hero, 'responsive.html~'));
+  await watching.says(/\(revision 3\)$/m);
+  assert.equal(await published(), '<p>3</p>');
+
+  await writeFile(join(hero, 'wide.html'), '<p onclick="x()">wrong</p>');
+  await watching.says(/^components\/hero\/wide\.html: 1:\d+ .*onclick/m, 'err');
+  await writeFile(join(hero, 'wide.html'), '<p>right</p>');
+  await watching.says(/^components\/hero\/wide\.html: saved, published, staged \(revision 1\)$/m);
+  assert.equal(await published('wide'), '<p>right</p>');
+
+  await mkdir(join(demo, 'components/list'));
+  await writeFile(join(demo, 'components/list/responsive.html'), '<p>new</p>');
+  await watching.says(/^components\/list\/responsive\.html: saved/m);
+  await writeFile(join(demo, 'styles.css'), 'p { margin: 0 }');
+  await watching.says(/^styles\.css: saved, published, staged \(revision 2\)$/m);
+  await writeFile(join(demo, 'data/news.json'), '{"a":1}');
+  await watching.says(/^data\/news\.json: saved$/m);
+  assert.equal((await ask(`${url}/api/demo/news.json`)).text, '{"a":1}');
+  await mkdir(join(demo, 'media'));
+  await writeFile(join(demo, 'media/a.svg'), '<svg/>');
+  await watching.says(/^media\/a\.svg: stored$/m);
+  await writeFile(join(demo, 'library.json'), '{"themes":[{"id":"dark"}]}');
+  await watching.says(/^styles\.css: .*\(revision 3\)$/m);
+
+  await rm(join(hero, 'wide.html'));
+  await watching.says(/^components\/hero\/wide\.html: warning: is gone; what it held is kept/m, 'err');
+  assert.equal(await published('wide'), '<p>right</p>');
+  await writeFile(join(hero, 'wide.html.deleted'), '');
+  await watching.says(/^components\/hero\/wide\.html\.deleted: deleted$/m);
+
+  assert.equal(watching.output.out.match(/^components\/hero\/responsive\.html/gm)?.length, 2, 'one line per change');
+  watching.process.kill('SIGINT');
+  assert.equal(await watching.ended, 0);
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0);
+});

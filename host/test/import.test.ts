@@ -1,0 +1,371 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { createFolderBlobs } from '../src/blobs/folder.js';
+import { CHECKS } from '../src/cli/commands/import.js';
+import { exportLibrary } from '../src/cli/library/export.js';
+import { importLibrary, librariesAt } from '../src/cli/library/import.js';
+import { openDatabase } from '../src/database/database.js';
+import type { BlobStore } from '../src/domain/blobs.js';
+import type { Ledger } from '../src/domain/ledger.js';
+import { createLedger } from '../src/ledger/ledger.js';
+import { temporary } from './support/cli.js';
+
+const AURORA = new URL('../library/aurora', import.meta.url).pathname;
+const ME = { name: 'Test', id: 'test' };
+
+interface Store {
+  readonly ledger: Ledger;
+  readonly blobs: BlobStore;
+}
+
+async function openStore(t: TestContext): Promise<Store> {
+  const folder = await temporary(t);
+  const blobs = createFolderBlobs(join(folder, 'blobs'));
+  const ledger = createLedger({ database: await openDatabase({ file: join(folder, 'feaas.db') }), blobs });
+  t.after(() => ledger.close());
+  return { ledger, blobs };
+}
+
+async function write(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** All files below a folder with their bytes. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const files: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    files[path.slice(folder.length + 1)] = (await readFile(path)).toString('latin1');
+  }
+  return files;
+}
+
+async function imported(folder: string, { ledger, blobs }: Store) {
+  const seen = { changed: [] as string[], problems: [] as string[], warnings: [] as string[], steps: 0, total: 0 };
+  await importLibrary(
+    folder,
+    { ledger, blobs, checks: CHECKS },
+    {
+      expect: (steps) => (seen.total += steps),
+      step: () => seen.steps++,
+      changed: (path, what) => seen.changed.push(`${path}: ${what}`),
+      problem: ({ path, why }) => seen.problems.push(`${path}: ${why}`),
+      warning: (path, what) => seen.warnings.push(`${path}: ${what}`),
+    },
+  );
+  for (const list of [seen.changed, seen.problems, seen.warnings]) list.sort();
+  return seen;
+}
+
+async function exported(t: TestContext, { ledger, blobs }: Store, id: string): Promise<string> {
+  const folder = await temporary(t);
+  await exportLibrary(folder, (await ledger.library(id))!, { ledger, blobs });
+  return join(folder, id);
+}
+
+/** What is current in a library, without numbers and times. */
+async function stateOf({ ledger, blobs }: Store, library: string): Promise<unknown> {
+  const at = async (address: { library: string; component: string; version: string }, number: number | null) =>
+    number === null ? null : (await ledger.revision(address, number))!.content;
+  const { items: components } = await ledger.components(library, { first: 100 });
+  const sheet = await ledger.stylesheet(library);
+  const sheets = sheet && (await ledger.stylesheetHistory(library, { first: 100 })).items;
+  const media: [string, string, string][] = [];
+  for await (const key of blobs.list(`media/${library}/`)) {
+    const blob = (await blobs.get(key))!;
+    media.push([key, blob.contentType, blob.bytes.toString('latin1')]);
+  }
+  const { name, settings } = (await ledger.library(library))!;
+  return {
+    library: { name, settings },
+    collections: await ledger.collections(library),
+    dataSources: await ledger.dataSources(library),
+    pictures: (await ledger.media(library, { first: 100 })).items,
+    media,
+    stylesheet: sheet && {
+      saved: [sheet.css, sheet.themes, sheet.breakpoints],
+      staged: sheets?.find(({ number }) => number === sheet.staged)?.content,
+      published: sheets?.find(({ number }) => number === sheet.published)?.content,
+    },
+    components: await Promise.all(
+      components.map(async ({ id, name: shown, collections }) => ({
+        ...{ id, shown, collections },
+        versions: await Promise.all(
+          (await ledger.versionsOf(library, id)).map(async (version) => ({
+            version: version.version,
+            saved: version.view,
+            staged: await at(version, version.staged),
+            published: await at(version, version.published),
+            deleted: version.deletedAt !== null,
+            forkOrigin: version.forkOrigin,
+          })),
+        ),
+      })),
+    ),
+  };
+}
+
+/** A library in every state the ledger knows. */
+async function fill({ ledger, blobs }: Store): Promise<void> {
+  const library = 'all';
+  await ledger.putLibrary({
+    id: library,
+    name: 'All states “quoted” ü',
+    settings: { embeds: ['https://cdn.example/'], publicDrafts: true },
+  });
+  await ledger.putCollection({ library, id: 'heads', name: 'Heads' });
+  await ledger.putCollection({ library, id: 'empty', name: 'Empty' });
+  await ledger.putComponent({ library, id: 'hero', name: 'The hero', collections: ['heads'] });
+  await ledger.putComponent({ library, id: 'grüße & 50%', name: 'grüße & 50%', collections: [] });
+  await ledger.putComponent({ library, id: 'bare', name: 'bare', collections: [] });
+  const put = async (component: string, version: string, ...steps: (string | 'stage' | 'publish')[]) => {
+    const address = { library, component, version };
+    let [now] = await ledger.versions([address]);
+    for (const step of steps) {
+      const by = { actor: ME, expected: now?.revision ?? 0 };
+      now = /^(un)?(stage|publish)$|^delete$/.test(step)
+        ? await ledger.step(step as 'stage', address, by)
+        : await ledger.save(address, step, by);
+    }
+  };
+  await put('hero', 'responsive', '<p>1</p>\r\n', 'stage', 'publish');
+  await put('hero', 'staged-only', '<p>a</p>', 'stage');
+  await put('hero', 'published-only', '<p>b</p>', 'publish');
+  await put('hero', 'published-then-saved', '<p>c</p>', 'publish', '<p>C</p>');
+  await put('hero', 'three', '<p>d</p>', 'publish', '<p>e</p>', 'stage', '<p>f</p>');
+  await put('hero', 'back', '<p>g</p>', 'publish', '<p>h</p>', 'stage', '<p>g</p>');
+  await put('hero', 'never', '\uFEFF<p>with a byte order mark</p>');
+  await put('hero', 'taken-back', '<p>i</p>', 'stage', 'publish', 'unstage', 'unpublish');
+  await put('hero', 'gone', '<p>j</p>', 'stage', 'publish');
+  await ledger.fork({ library, component: 'hero', version: 'gone' }, 'a-fork-of-gone', { actor: ME, expected: 0 });
+  await put('hero', 'gone', 'delete');
+  await ledger.fork({ library, component: 'hero', version: 'three' }, 'fork 1', { actor: ME, expected: 0 });
+  await put('hero', 'fork 1', '<p>forked</p>', 'publish');
+  await ledger.fork({ library, component: 'hero', version: 'fork 1' }, '0-fork-of-fork', { actor: ME, expected: 0 });
+  await put('hero', 'v1.html', '<p>a version named like a file</p>', 'publish');
+  await put('grüße & 50%', 'con', '<p>a device of Windows</p>', 'publish');
+  await put('grüße & 50%', 'wer?', '', 'publish');
+  const sheet = { css: 'p { color: red }\n', themes: [{ id: 'dark', name: 'Dark' }], breakpoints: [] };
+  let { revision } = await ledger.saveStylesheet(library, sheet, { actor: ME, expected: 0 });
+  await ledger.stepStylesheet('publish', library, { actor: ME, expected: revision });
+  const wide = { ...sheet, breakpoints: [{ id: 'wide', minWidth: 960.5 }] };
+  ({ revision } = await ledger.saveStylesheet(library, wide, { actor: ME, expected: revision }));
+  await ledger.stepStylesheet('stage', library, { actor: ME, expected: revision });
+  await ledger.saveStylesheet(library, { ...wide, css: '' }, { actor: ME, expected: revision });
+  await ledger.putDataSource({
+    library,
+    id: 'news',
+    sample: '{ "a":  1 }',
+    settings: '{"url":"https://x.example/"}\n',
+  });
+  await ledger.putDataSource({ library, id: 'news.settings', sample: '[]', settings: null });
+  const blob = (contentType: string, bytes: Buffer) =>
+    ({ bytes, contentType, cacheControl: 'public, max-age=3600', metadata: {} }) as const;
+  await blobs.put('media/all/logo.svg', blob('image/svg+xml; charset=utf-8', Buffer.from('<svg/>')));
+  await blobs.put('media/all/p1/800', blob('image/webp', Buffer.from([0, 255, 10, 13])));
+  await ledger.putMedia({
+    ...{ library, id: 'p1', name: 'A picture', width: 800, height: 600, author: 'Ann', createdAt: 1_700_000_000_123 },
+    variants: [{ width: 800, height: 600, type: 'image/webp', bytes: 4, path: 'p1/800' }],
+  });
+  await ledger.delivered();
+}
+
+test('import, export, import: the same bytes and the same state, whatever state it is', async (t) => {
+  const first = await openStore(t);
+  await fill(first);
+  const files = await exported(t, first, 'all');
+  const second = await openStore(t);
+  const seen = await imported(files, second);
+  assert.deepEqual(seen.problems, []);
+  assert.deepEqual(seen.warnings, []);
+  assert.equal(seen.steps, seen.total);
+  assert.deepEqual(await stateOf(second, 'all'), await stateOf(first, 'all'));
+  const again = await exported(t, second, 'all');
+  assert.deepEqual(await filesOf(again), await filesOf(files));
+  assert.deepEqual(await second.ledger.check(), []);
+
+  assert.deepEqual((await imported(files, second)).changed, [], 'nothing to do the second time');
+  assert.deepEqual((await imported(files, first)).changed, [], 'nor where it came from');
+});
+
+test('the demo library comes out as it went in', async (t) => {
+  const store = await openStore(t);
+  const seen = await imported(AURORA, store);
+  assert.deepEqual(seen.problems, []);
+  const before = await filesOf(AURORA);
+  const after = await filesOf(await exported(t, store, 'aurora'));
+  delete before['library.json'];
+  for (const [path, bytes] of Object.entries(before)) assert.equal(after[path], bytes, path);
+  const more = Object.keys(after).filter((path) => !(path in before));
+  assert.ok(
+    more.every((path) => /^library\.json$|component\.json$/.test(path)),
+    more.join(),
+  );
+  const hero = await store.blobs.get('components/aurora/hero/responsive/published.html');
+  assert.equal(hero?.bytes.toString('latin1'), before['components/hero/responsive.html']);
+});
+
+test('only what changed is saved, by the actor import', async (t) => {
+  const store = await openStore(t);
+  const folder = join(await temporary(t), 'demo');
+  await write(folder, {
+    'library.json': '{"name":"Demo","themes":[{"id":"dark"}]}',
+    'styles.css': 'p {}',
+    'components/hero/responsive.html': '<p>1</p>',
+    'components/hero/wide.html': '<p>w</p>',
+    'components/list/responsive.html': '<p>l</p>',
+    'data/news.json': '{}',
+    'media/a/b.svg': '<svg/>',
+  });
+  assert.equal((await imported(folder, store)).problems.length, 0);
+  await write(folder, {
+    'components/hero/responsive.html': '<p>2</p>',
+    'components/hero/wide.staged.html': '<p>W</p>',
+    'components/list/responsive.html.deleted': '',
+    'data/news.json': '{"items":[]}',
+    'styles.css.deleted': '',
+  });
+  const seen = await imported(folder, store);
+  assert.deepEqual(seen.changed, [
+    'components/hero/responsive.html: saved, published, staged (revision 2)',
+    'components/hero/wide.html: saved, staged (revision 2)',
+    'components/list/responsive.html.deleted: deleted',
+    'components/list/responsive.html: unpublished, unstaged (revision 1)',
+    'data/news.json: saved',
+    'styles.css: unpublished, unstaged (revision 1)',
+  ]);
+  const address = { library: 'demo', component: 'hero', version: 'responsive' };
+  const { items } = await store.ledger.history(address, { first: 10 });
+  assert.deepEqual(
+    items.map(({ number, author, state }) => [number, author, state]),
+    [
+      [2, 'import', 'published'],
+      [1, 'import', 'saved'],
+    ],
+  );
+});
+
+test('a wrong file is named with its place, and the others are imported', async (t) => {
+  const store = await openStore(t);
+  const outside = await temporary(t);
+  const folder = join(await temporary(t), 'demo');
+  await write(outside, { 'secret.html': '<p>secret</p>', 'folder/x.html': '<p>secret</p>' });
+  await write(folder, {
+    'library.json': '{"collections":[{"id":"c"}]}',
+    'styles.css': 'p { }</style>',
+    'components/good/responsive.html': '<p>good</p>',
+    'components/script/responsive.html': '<p>\n<script>alert(1)</script></p>',
+    'components/bytes/responsive.html': Buffer.from([0x3c, 0xff, 0x3e]),
+    'components/name/component.json': '{"name":7}',
+    'components/name/responsive.html': '<p>n</p>',
+    'components/orphan/component.json': '{"forks":{"fork":"gone"},"collections":["c"]}',
+    'components/orphan/fork.html': '<p>f</p>',
+    'components/lost/component.json': '{"collections":["nowhere"]}',
+    'components/old/responsive.7.html': '<p>7</p>',
+    'components/old/notes.txt': 'x',
+    'data/broken.json': '{"a":',
+    'data/alone.settings.json': '{}',
+    'media.jsonl': '{"id":1}\n',
+  });
+  await mkdir(join(folder, 'components/link'));
+  await symlink(join(outside, 'secret.html'), join(folder, 'components/link/responsive.html'));
+  await symlink(join(outside, 'folder'), join(folder, 'components/linked'));
+  await symlink('../good/responsive.html', join(folder, 'components/link/inside.html'));
+
+  const seen = await imported(folder, store);
+  const expected: RegExp[] = [
+    /^components\/bytes\/responsive\.html: is not UTF-8$/,
+    /^components\/link\/responsive\.html: is a link that leads out of the folder: refused$/,
+    /^components\/linked: is a link that leads out of the folder: refused$/,
+    /^components\/lost: .*nowhere/,
+    /^components\/name\/component\.json: name must be a text, but is 7$/,
+    /^components\/orphan\/fork\.html: demo\/orphan\/gone, its origin, is not there: saved as no fork$/,
+    /^components\/script\/responsive\.html: 2:1 .*script/,
+    /^data\/alone\.json: is missing: settings need a sample beside them$/,
+    /^data\/broken\.json: is not JSON \(/,
+    /^media\.jsonl: line 1 is no picture \('id' is no string\)$/,
+    /^styles\.css: 1:\d+ .*<\/style/,
+  ];
+  assert.equal(seen.problems.length, expected.length, seen.problems.join('\n'));
+  for (const [index, pattern] of expected.entries()) assert.match(seen.problems[index]!, pattern);
+  assert.deepEqual(seen.warnings, [
+    'components/old/notes.txt: is no file of a component and was left out',
+    'components/old/responsive.7.html: is an entry of a history and was left out: only what is current is imported',
+  ]);
+  const { items } = await store.ledger.components('demo', { first: 100 });
+  assert.deepEqual(items.map(({ id }) => id).sort(), ['good', 'link', 'orphan']);
+  const [inside, secret] = await store.ledger.versions([
+    { library: 'demo', component: 'link', version: 'inside' },
+    { library: 'demo', component: 'link', version: 'responsive' },
+  ]);
+  assert.equal(inside?.view, '<p>good</p>');
+  assert.equal(secret, undefined);
+});
+
+test('what somebody else saved meanwhile is not overwritten', async (t) => {
+  const store = await openStore(t);
+  const folder = join(await temporary(t), 'demo');
+  await write(folder, { 'components/hero/responsive.html': '<p>1</p>' });
+  await imported(folder, store);
+  await write(folder, { 'components/hero/responsive.html': '<p>2</p>' });
+  const address = { library: 'demo', component: 'hero', version: 'responsive' };
+  // An editor who saves between the import's look and its write.
+  const ledger: Ledger = Object.create(store.ledger, {
+    save: {
+      value: async (...args: Parameters<Ledger['save']>) => {
+        await store.ledger.save(address, '<p>theirs</p>', { actor: ME, expected: 1 });
+        return store.ledger.save(...args);
+      },
+    },
+  }) as Ledger;
+  const seen = await imported(folder, { ...store, ledger });
+  assert.equal(seen.problems.length, 1);
+  assert.match(
+    seen.problems[0]!,
+    /^components\/hero\/responsive\.html: .* is at revision 2, not 1: nothing was written\.$/,
+  );
+  assert.equal((await store.ledger.versions([address]))[0]?.view, '<p>theirs</p>');
+});
+
+test('an export replaces only when told to, and then removes what is no longer there', async (t) => {
+  const store = await openStore(t);
+  await fill(store);
+  const folder = await exported(t, store, 'all');
+  const library = (await store.ledger.library('all'))!;
+  await assert.rejects(exportLibrary(dirname(folder), library, store), /'.*all' is not empty\. .*--force/);
+  const before = await filesOf(folder);
+  await write(folder, {
+    'components/old/responsive.html': '<p>old</p>',
+    'components/hero/old.html': '<p>old</p>',
+    'data/old.json': '{}',
+    'media/old.png': 'x',
+    'styles.saved.css.deleted': '',
+    'README.md': 'mine',
+    '.git/config': 'mine',
+  });
+  await writeFile(join(folder, 'components/hero/responsive.html'), 'changed');
+  const { written, removed } = await exportLibrary(dirname(folder), library, store, { replace: true });
+  assert.equal(written, 1);
+  assert.equal(removed, 5);
+  assert.deepEqual(await filesOf(folder), { ...before, 'README.md': 'mine', '.git/config': 'mine' });
+});
+
+test('libraries are found, one or several', async (t) => {
+  const root = await temporary(t);
+  await write(root, {
+    'a/library.json': '{}',
+    'b/components/x/y.html': '',
+    'c/other.txt': '',
+    '.d/library.json': '{}',
+  });
+  assert.deepEqual(await librariesAt(root), [join(root, 'a'), join(root, 'b')]);
+  assert.deepEqual(await librariesAt(join(root, 'a')), [join(root, 'a')]);
+  await assert.rejects(librariesAt(join(root, 'c')), /holds no library/);
+  await assert.rejects(librariesAt(join(root, 'nowhere')), /there is no folder/);
+});

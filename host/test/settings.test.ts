@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { HostError } from '../src/errors.js';
+import { envFile } from '../src/settings/env-file.js';
+import { readSettings, type Sources } from '../src/settings/read.js';
+import { SETTINGS } from '../src/settings/table.js';
+import { runHere, temporary } from './support/cli.js';
+
+const read = (sources: Partial<Sources> = {}) =>
+  readSettings({ flags: {}, environment: {}, file: {}, folder: '/work', ...sources });
+
+test('without any setting', () => {
+  const { settings, warnings } = read();
+  assert.deepEqual(settings, {
+    port: 3333,
+    hostname: '127.0.0.1',
+    data: '/work/.feaas',
+    databaseUrl: undefined,
+    azure: undefined,
+    environment: 'development',
+    libraries: undefined,
+    site: undefined,
+    maxAge: 0,
+    mediaHosts: [],
+    trustedProxies: [],
+    metrics: 'private',
+    drainSeconds: 0,
+    logLevel: 'warn',
+  });
+  assert.deepEqual(warnings, []);
+});
+
+test('every setting is read from the environment, and what has a flag from its flag', () => {
+  const values: Record<keyof typeof SETTINGS, string> = {
+    port: '81',
+    hostname: '::1',
+    data: '/data',
+    databaseUrl: 'postgres://user:secret@db:5432/feaas',
+    azureConnection: 'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net',
+    azureContainer: 'my-blobs',
+    environment: 'production',
+    libraries: 'libraries',
+    site: 'site',
+    maxAge: '60',
+    mediaHosts: 'example.org, *.example.net:8443',
+    trustedProxies: '10.0.0.0/8, ::1',
+    metrics: 'public',
+    drainSeconds: '7',
+    logLevel: 'error',
+  };
+  const environment: Record<string, string> = {};
+  const flags: Record<string, string> = {};
+  for (const [name, { variable, flag }] of Object.entries(SETTINGS)) {
+    environment[variable] = values[name as keyof typeof values];
+    if (flag !== undefined) flags[flag] = values[name as keyof typeof values];
+  }
+  const fromEnvironment = read({ environment }).settings;
+  assert.deepEqual(fromEnvironment, {
+    port: 81,
+    hostname: '::1',
+    data: '/data',
+    databaseUrl: values.databaseUrl,
+    azure: { connectionString: values.azureConnection, container: 'my-blobs' },
+    environment: 'production',
+    libraries: 'libraries',
+    site: 'site',
+    maxAge: 60,
+    mediaHosts: ['example.org', '*.example.net:8443'],
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    metrics: 'public',
+    drainSeconds: 7,
+    logLevel: 'error',
+  });
+  const secret = { DATABASE_URL: values.databaseUrl, AZURE_STORAGE_CONNECTION_STRING: values.azureConnection };
+  assert.deepEqual(read({ flags, environment: secret }).settings, fromEnvironment);
+});
+
+test('flags win over the environment, which wins over .env; an empty variable is none', () => {
+  const port = (flags: object, environment: object, file: object): number =>
+    read({ flags: { ...flags }, environment: { ...environment }, file: { ...file } }).settings.port;
+  assert.equal(port({}, {}, { PORT: '3' }), 3);
+  assert.equal(port({}, { PORT: '2' }, { PORT: '3' }), 2);
+  assert.equal(port({ port: '1' }, { PORT: '2' }, { PORT: '3' }), 1);
+  assert.equal(port({}, { PORT: '' }, { PORT: '3' }), 3);
+  assert.equal(port({}, { PORT: '' }, {}), 3333);
+  assert.equal(port({ port: '0' }, { PORT: '2' }, {}), 0);
+});
+
+test('production is what FEAAS_ENV says, else NODE_ENV', () => {
+  const environment = (variables: Record<string, string>) => read({ environment: variables }).settings;
+  assert.equal(environment({ NODE_ENV: 'production' }).environment, 'production');
+  assert.equal(environment({ NODE_ENV: 'production' }).logLevel, 'info');
+  assert.equal(environment({ NODE_ENV: 'production' }).drainSeconds, 3);
+  assert.equal(environment({ NODE_ENV: 'test' }).environment, 'development');
+  assert.equal(environment({ NODE_ENV: 'production', FEAAS_ENV: 'development' }).environment, 'development');
+});
+
+test('a wrong one names itself, its value and what would be right', () => {
+  const cases: [Partial<Sources>, RegExp][] = [
+    [{ environment: { PORT: 'http' } }, /^PORT must be a whole number from 0 to 65535, but is 'http'\.$/],
+    [{ file: { PORT: 'http' } }, /^PORT in \.env must be a whole number from 0 to 65535, but is 'http'\.$/],
+    ...['-1', '1e3', '0x50', '65536', '80 ', '8.5', 'abc'].map((port): [Partial<Sources>, RegExp] => [
+      { flags: { port } },
+      new RegExp(`^--port must be a whole number .*'${port}'`),
+    ]),
+    [{ flags: { host: '' } }, /^--host is empty\.$/],
+    [{ flags: { 'max-age': 'long' } }, /^--max-age must .* 'long'/],
+    [{ environment: { FEAAS_ENV: 'prod' } }, /^FEAAS_ENV must be one of development, production, but is 'prod'\.$/],
+    [{ environment: { LOG_LEVEL: 'loud' } }, /^LOG_LEVEL must be one of debug, .* 'loud'/],
+    [{ environment: { FEAAS_METRICS: 'yes' } }, /^FEAAS_METRICS must be one of private, public, but is 'yes'/],
+    [
+      { environment: { FEAAS_MEDIA_HOSTS: 'ok.org,http://no' } },
+      /^FEAAS_MEDIA_HOSTS must be host names .* 'http:\/\/no'/,
+    ],
+    [{ environment: { FEAAS_MEDIA_HOSTS: '*' } }, /FEAAS_MEDIA_HOSTS .* '\*'/],
+    [
+      { environment: { FEAAS_TRUSTED_PROXIES: '10.0.0.0/40' } },
+      /^FEAAS_TRUSTED_PROXIES must be IP .* '10\.0\.0\.0\/40'/,
+    ],
+    [
+      { environment: { AZURE_STORAGE_CONTAINER: 'My Blobs' } },
+      /^AZURE_STORAGE_CONTAINER must be of 3 to 63 .* 'My Blobs'/,
+    ],
+    [{ environment: { DATABASE_URL: 'mysql://u:hush@db/x' } }, /^DATABASE_URL must be like postgres:.*not shown here/],
+    [{ environment: { AZURE_STORAGE_CONNECTION_STRING: 'hush' } }, /^AZURE_STORAGE_CONNECTION_STRING must be like/],
+  ];
+  for (const [sources, message] of cases) {
+    assert.throws(
+      () => read(sources),
+      (error: unknown) => error instanceof HostError && message.test(error.message) && !error.message.includes('hush'),
+      JSON.stringify(sources),
+    );
+  }
+});
+
+test('an unknown FEAAS_ name is warned of with the nearest one', () => {
+  const { warnings } = read({ environment: { FEAAS_DTA: 'x', FEAAS_LONG: '1', OTHER: 'y' }, file: { FEAAS_SIT: '' } });
+  assert.deepEqual(warnings, [
+    'FEAAS_DTA is no setting; the nearest is FEAAS_DATA.',
+    'FEAAS_SIT in .env is no setting; the nearest is FEAAS_SITE.',
+  ]);
+});
+
+test('.env of the working folder is read by the command, and a wrong one is told of', async (t) => {
+  const folder = await temporary(t);
+  assert.deepEqual(await envFile(folder), {});
+  await writeFile(join(folder, '.env'), '# a comment\nPORT="seven"\nFEAAS_DATTA=/x # more\n');
+  assert.deepEqual({ ...(await envFile(folder)) }, { PORT: 'seven', FEAAS_DATTA: '/x' });
+  const { code, err } = await runHere(folder, ['check']);
+  assert.equal(code, 1);
+  assert.equal(err, "feaas-host: PORT in .env must be a whole number from 0 to 65535, but is 'seven'.\n");
+  const fine = await runHere(folder, ['check', '--data', 'kept'], { PORT: '1' });
+  assert.equal(fine.err, 'feaas-host: FEAAS_DATTA in .env is no setting; the nearest is FEAAS_DATA.\n');
+  assert.equal(fine.code, 0);
+});
+
+test(
+  'a .env that can not be read is named',
+  { skip: process.getuid?.() === 0 && 'root reads everything' },
+  async (t) => {
+    const folder = await temporary(t);
+    await writeFile(join(folder, '.env'), '');
+    await chmod(join(folder, '.env'), 0);
+    await assert.rejects(envFile(folder), /\.env can not be read \(EACCES\)\.$/);
+  },
+);
+
+test('a folder named .env is none of ours', async (t) => {
+  const folder = await temporary(t);
+  await mkdir(join(folder, '.env'));
+  assert.deepEqual(await envFile(folder), {});
+});

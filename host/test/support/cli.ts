@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { run as runCommand } from '../../src/cli/run.js';
+
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+
+export interface Running {
+  readonly process: ChildProcess;
+  readonly output: { out: string; err: string };
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+  /** Resolves with the URL once the host says that it is ready. */
+  ready(): Promise<string>;
+  /** Resolves with the match once the output so far matches. */
+  says(pattern: RegExp, stream?: 'out' | 'err'): Promise<RegExpExecArray>;
+}
+
+/** Settings that no test inherits. */
+const CLEAN = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => /^(FEAAS_|AZURE_)|^(PORT|HOST|DATABASE_URL|NODE_ENV|LOG_LEVEL)$/.test(name))
+    .map((name) => [name, undefined]),
+);
+
+export async function temporary(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-cli-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The real command line in a process of its own, in a folder. */
+export function feaas(
+  t: TestContext,
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Running {
+  const child = spawn(process.execPath, ['--import', TSX, CLI, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...CLEAN, ...environment },
+  });
+  t.after(() => void child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal)),
+  );
+  child.stdout.setMaxListeners(0);
+  child.stderr.setMaxListeners(0);
+  const says = async (pattern: RegExp, stream: 'out' | 'err' = 'out'): Promise<RegExpExecArray> => {
+    let patience: NodeJS.Timeout | undefined;
+    const failed = (why: string): Error =>
+      new Error(`${why} before it said ${pattern}. It said:\n${output.out}\n${output.err}`);
+    const seen = new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = (): void => {
+        const match = pattern.exec(output[stream]);
+        if (match) resolve(match);
+      };
+      child[stream === 'out' ? 'stdout' : 'stderr'].on('data', look);
+      look();
+      void ended.then((code) => reject(failed(`ended with ${code}`)));
+      // A test that fails should say so.
+      patience = setTimeout(() => reject(failed('a minute went by')), 60_000);
+    });
+    return seen.finally(() => clearTimeout(patience));
+  };
+  return { process: child, output, ended, says, ready: async () => (await says(/ready at (\S+)\n/))[1]! };
+}
+
+interface Ended {
+  readonly code: number | string | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command to its end, in a process of its own. */
+export async function run(
+  t: TestContext,
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const running = feaas(t, folder, args, environment);
+  const code = await running.ended;
+  return { code, ...running.output };
+}
+
+/** The same in this process, which is quicker. */
+export async function runHere(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const out = new PassThrough();
+  const err = new PassThrough();
+  const texts = Promise.all([text(out), text(err)]);
+  const code = await runCommand(args, environment, folder, { out, err });
+  out.end();
+  err.end();
+  const [outText, errText] = await texts;
+  return { code, out: outText, err: errText };
+}
