@@ -82,7 +82,11 @@ export interface Ledger {
   stylesheet(library: string): Promise<Stylesheet | undefined>;
   stylesheetHistory(library: string, page: PageRequest): Promise<Page<Revision>>;
   saveStylesheet(library: string, content: StylesheetContent, write: Write): Promise<Stylesheet>;
-  stepStylesheet(step: 'stage' | 'publish' | 'unstage' | 'unpublish', library: string, write: Write): Promise<Stylesheet>;
+  stepStylesheet(
+    step: 'stage' | 'publish' | 'unstage' | 'unpublish',
+    library: string,
+    write: Write,
+  ): Promise<Stylesheet>;
 
   collections(library: string): Promise<readonly Collection[]>;
   putCollection(collection: Collection): Promise<Collection>;

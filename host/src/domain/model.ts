@@ -145,13 +145,4 @@ export interface Change {
   readonly at: number;
 }
 
-export type Action =
-  | 'fork'
-  | 'save'
-  | 'stage'
-  | 'publish'
-  | 'unstage'
-  | 'unpublish'
-  | 'restore'
-  | 'revert'
-  | 'delete';
+export type Action = 'fork' | 'save' | 'stage' | 'publish' | 'unstage' | 'unpublish' | 'restore' | 'revert' | 'delete';
