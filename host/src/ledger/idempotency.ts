@@ -17,8 +17,9 @@ export function checkKey(key: string | undefined): void {
 }
 
 /** Whether a write under this key is, or may be, done already. */
-export async function isKnown(read: Queries, actor: string, key: string): Promise<boolean> {
-  const query = read.selectFrom('operations').select('key').where('actor', '=', actor).where('key', '=', key);
+export async function isKnown(read: Queries, { actor, key }: Write): Promise<boolean> {
+  if (key === undefined) return false;
+  const query = read.selectFrom('operations').select('key').where('actor', '=', actor.id).where('key', '=', key);
   return (await query.executeTakeFirst()) !== undefined;
 }
 

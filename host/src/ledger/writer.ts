@@ -5,8 +5,9 @@ import type { Database } from '../database/database.js';
 import type { DocumentRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
 import { addChange } from './changes.js';
-import { conflict, contentOf, findDocument, type FullDocument, missing, subjectOf } from './documents.js';
+import { conflict, contentOf, type FullDocument, missing, subjectOf } from './documents.js';
 import { checkKey, isKnown, once } from './idempotency.js';
+import { createLines } from './lines.js';
 import { checkNumber, checkTitle } from './names.js';
 import type { Deliverer } from './deliverer.js';
 
@@ -53,22 +54,7 @@ export function createDocumentWriter({
     return rows.map(({ key }) => key);
   };
 
-  /** How many writes of a document are under way in this process. */
-  const crowds = new Map<string, number>();
-
-  const leave = (subject: string): void => {
-    const left = (crowds.get(subject) ?? 1) - 1;
-    if (left === 0) crowds.delete(subject);
-    else crowds.set(subject, left);
-  };
-
-  /** In a crowd most come too late: those are found out by a look, without a transaction that waits for a lock. */
-  const refuseLate = async (address: VersionAddress, { expected, actor, key }: Write, present: Present) => {
-    const row = await findDocument(database.read, address);
-    if (!row || row.revision === expected) return;
-    if (key !== undefined && (await isKnown(database.read, actor.id, key))) return;
-    throw conflict(address, expected, present(row));
-  };
+  const inLine = createLines<FullDocument>();
 
   return async (action, address, more, write, present, work) => {
     checkKey(write.key);
@@ -77,12 +63,10 @@ export function createDocumentWriter({
     const { library, component, version } = address;
     const operation = [action, library, component, version, write.expected, ...more];
     const at = clock();
-    const subject = subjectOf(address);
-    const crowd = crowds.get(subject) ?? 0;
-    crowds.set(subject, crowd + 1);
-    const { row, done } = await (async () => {
-      if (crowd > 0) await refuseLate(address, write, present);
-      return database.write(async (transaction) => {
+    const { row, done } = await inLine(subjectOf(address), async ({ left, leave }) => {
+      const late = left && left.revision > write.expected;
+      if (late && !(await isKnown(database.read, write))) throw conflict(address, write.expected, present(left));
+      const outcome = await database.write(async (transaction) => {
         let done: Done | undefined;
         const row = await once(transaction, write, operation, at, async () => {
           done = await work(transaction, at);
@@ -91,7 +75,9 @@ export function createDocumentWriter({
         if (done && changed(done)) await addChange(transaction, address, { action, revision: row.revision, at });
         return { row, done: done as Done | undefined };
       });
-    })().finally(() => leave(subject));
+      if (outcome.done) leave({ ...outcome.row, content: outcome.done.content });
+      return outcome;
+    });
     if (done && changed(done)) database.announce(library);
     // Who asks again may have been cut off before the blobs were there.
     await deliverer.deliver(done ? (done.keys ?? []) : await openKeys(address));
