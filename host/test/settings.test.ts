@@ -9,14 +9,14 @@ import { SETTINGS } from '../src/settings/table.js';
 import { runHere, temporary } from './support/cli.js';
 
 const read = (sources: Partial<Sources> = {}) =>
-  readSettings({ flags: {}, environment: {}, file: {}, folder: '/work', ...sources });
+  readSettings({ flags: {}, environment: {}, file: {}, folder: '/srv', ...sources });
 
 test('without any setting', () => {
   const { settings, warnings } = read();
   assert.deepEqual(settings, {
     port: 3333,
     hostname: '127.0.0.1',
-    data: '/work/.feaas',
+    data: '/srv/.feaas',
     databaseUrl: undefined,
     azure: undefined,
     environment: 'development',
