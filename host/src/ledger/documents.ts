@@ -34,8 +34,9 @@ export const conflict = <Current extends { revision: number }>(
   current: Current,
 ): ConflictError<Current> => new ConflictError(named(address), expected, current);
 
-export async function findDocument(queries: Queries, address: VersionAddress): Promise<FullDocument | undefined> {
-  return queries
+/** Documents with the content of their last revision. */
+export const withContent = (queries: Queries) =>
+  queries
     .selectFrom('documents as d')
     .innerJoin('revisions as r', (join) =>
       join
@@ -45,7 +46,10 @@ export async function findDocument(queries: Queries, address: VersionAddress): P
         .onRef('r.number', '=', 'd.revision'),
     )
     .selectAll('d')
-    .select('r.content')
+    .select('r.content');
+
+export async function findDocument(queries: Queries, address: VersionAddress): Promise<FullDocument | undefined> {
+  return withContent(queries)
     .where('d.library', '=', address.library)
     .where('d.component', '=', address.component)
     .where('d.version', '=', address.version)

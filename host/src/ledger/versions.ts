@@ -2,7 +2,7 @@
 import type { Ledger, Page, PageRequest } from '../domain/ledger.js';
 import type { Revision, Version, VersionAddress } from '../domain/model.js';
 import type { DocumentRow, Queries, RevisionRow } from '../database/schema.js';
-import { type FullDocument, missing, subjectOf } from './documents.js';
+import { type FullDocument, missing, subjectOf, withContent } from './documents.js';
 import { checkPage, numberCursor, pageOf } from './pages.js';
 
 /** Addresses per query. */
@@ -25,20 +25,8 @@ export const versionOf = (row: DocumentRow, view: string): Version => ({
 export const fullVersion = (row: FullDocument): Version => versionOf(row, row.content);
 
 export function versionReads(read: Queries): Pick<Ledger, 'versions' | 'versionsOf'> {
-  const select = () =>
-    read
-      .selectFrom('documents as d')
-      .innerJoin('revisions as r', (join) =>
-        join
-          .onRef('r.library', '=', 'd.library')
-          .onRef('r.component', '=', 'd.component')
-          .onRef('r.version', '=', 'd.version')
-          .onRef('r.number', '=', 'd.revision'),
-      )
-      .selectAll('d')
-      .select('r.content')
-      // What has no component is a stylesheet.
-      .where('d.component', '!=', '');
+  // What has no component is a stylesheet.
+  const select = () => withContent(read).where('d.component', '!=', '');
 
   return {
     async versions(addresses) {
