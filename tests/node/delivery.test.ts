@@ -1,6 +1,9 @@
 /** Delivery's pure parts: when to ask again, and what tells a torn body. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { TEMPLATE, ports, request } from '../../src/utils/delivery/request';
 import fc from 'fast-check';
 import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
 import { hash } from '../../src/utils/delivery/kept/hash';
@@ -49,4 +52,22 @@ test('the hash tells a body from a torn, a swapped and a changed one', () => {
   const all = new Set<string>();
   for (let index = 0; index < 100_000; index++) all.add(hash(`body ${index}`));
   assert.equal(all.size, 100_000);
+});
+
+test('a server keeps nothing of what it delivered', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { fetch: before, remember } = ports;
+  ports.fetch = async () => new Response('<p>once</p>', { headers: { 'content-type': 'text/html' } });
+  ports.remember = false;
+  try {
+    const delivered = new WeakRef(await request('https://cdn.test/a.html', TEMPLATE));
+    for (let turn = 0; turn < 5 && delivered.deref(); turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      collect();
+    }
+    assert.equal(delivered.deref(), undefined);
+  } finally {
+    Object.assign(ports, { fetch: before, remember });
+  }
 });

@@ -128,14 +128,11 @@ export async function get(url: string, kind: Kind, signal: AbortSignal, init?: R
   }
 }
 
-/** Somebody who never leaves. */
-const forever = new Reader();
-
 /**
- * Asks for a URL, or joins who asked before.
+ * Asks for a URL, or joins who asked before; without a reader somebody who never leaves does.
  * @throws FetchFailedError, InvalidResponseError.
  */
-export function request(url: string, kind: Kind, reader = forever): Promise<Delivered> {
+export function request(url: string, kind: Kind, reader?: Reader): Promise<Delivered> {
   let entry = entries.get(url);
   if (!entry || entry.result instanceof Error) {
     const abort = new AbortController();
@@ -153,7 +150,8 @@ export function request(url: string, kind: Kind, reader = forever): Promise<Deli
         if (!ports.remember && entries.get(url) === made) entries.delete(url);
       });
   }
-  reader.join(entry);
+  if (reader) reader.join(entry);
+  else entry.users++;
   return entry.promise;
 }
 
