@@ -139,6 +139,8 @@ test('a fork: asked for beside its original, made, changed, deleted (S4)', async
   const texts = (await told(changed)).filter(({ type }) => type === 'feaasRender').map(({ phase }) => phase);
   assert.deepEqual(texts, ['initial', 'updated']);
 
+  // Tabs that show the fork would ask for the original too.
+  for (const page of await at.context.pages()) await page.close();
   at.host.delete('lib/hero/fork');
   const gone = await at.open({ settle: false });
   await shows(gone, 'two');
