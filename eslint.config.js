@@ -10,6 +10,7 @@ export default tseslint.config(
       '.dev/',
       '**/node_modules/',
       'react-wrapper/src/generated/',
+      '**/*.generated.ts',
       'src/components.d.ts',
       'tests/reports/',
     ],

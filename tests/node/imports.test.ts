@@ -46,6 +46,12 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     packages: /^idb-keyval$/,
   },
   {
+    room: 'gateway',
+    files: /^src\/utils\/gateway\//,
+    may: /^src\/(?:global|utils\/gateway)\//,
+    packages: /^(?:@apollo\/client(?:\/.*)?|graphql|rxjs)$/,
+  },
+  {
     room: 'element',
     files: /^src\/utils\/element\//,
     may: /^src\/(?:global|utils)\//,

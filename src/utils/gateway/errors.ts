@@ -1,0 +1,269 @@
+/**
+ * The rows of the error catalogue that concern GraphQL (specification §8), and what the backend refuses: one class each,
+ * so that the editor can act on it. All are FeaasErrors: `name` tells the kind, `status` and `url` where there was an answer.
+ */
+import { FeaasError, type ErrorDetails } from '../../global/errors';
+import type { Version } from './versions/store';
+
+/** What there was of an answer. */
+export interface AnswerDetails extends ErrorDetails {
+  /** Text of the answer's body. */
+  bodyText?: string;
+}
+
+/** There was no answer that could be used. */
+export class GatewayError extends FeaasError {
+  /** Text of the answer's body, where there was one. */
+  readonly bodyText?: string;
+  constructor(name: string, message: string, { bodyText, ...details }: AnswerDetails = {}) {
+    super(name, message, details);
+    if (bodyText !== undefined) this.bodyText = bodyText;
+  }
+}
+
+/** An answer that is not OK; `status` and `bodyText` are its own (§8). */
+export class ResponseStatusError extends GatewayError {
+  /** Seconds that the server asks to wait for (`Retry-After`). */
+  readonly retryAfter?: number;
+  constructor(status: number, { retryAfter, ...details }: AnswerDetails & { retryAfter?: number } = {}) {
+    super('ResponseStatusError', `Response not successful: Received status code ${status}`, { ...details, status });
+    if (retryAfter !== undefined) this.retryAfter = retryAfter;
+  }
+}
+
+/** A body that has neither data nor errors (§8). */
+export class MissingResponseError extends GatewayError {
+  constructor(query: string, details?: AnswerDetails) {
+    super('MissingResponseError', `Server response was missing for query '${query}'.`, details);
+  }
+}
+
+/** A body that is not JSON; the message is the parser's (§8). */
+export class ResponseParseError extends GatewayError {
+  constructor(message: string, details: AnswerDetails) {
+    super('ResponseParseError', message, details);
+  }
+}
+
+/** A body with nothing in it. */
+export class EmptyResponseError extends GatewayError {
+  constructor(details: AnswerDetails) {
+    super('EmptyResponseError', 'Response is empty', { ...details, bodyText: '' });
+  }
+}
+
+/** A part of a multipart answer that is not JSON (§8). */
+export class PatchTypeError extends GatewayError {
+  constructor(details?: AnswerDetails) {
+    super('PatchTypeError', 'Unsupported patch content type: application/json is required', details);
+  }
+}
+
+/** A batch was answered by something that is not one result for each of its queries. */
+export class BatchLengthError extends GatewayError {
+  constructor(message: string, details?: AnswerDetails) {
+    super('BatchLengthError', message, details);
+  }
+}
+
+/** No answer at all: the network, or the server, is down. */
+export class NetworkError extends GatewayError {
+  constructor(details: AnswerDetails) {
+    super('NetworkError', 'The backend can not be reached', details);
+  }
+}
+
+/** An answer that stopped before its end. */
+export class InterruptedError extends GatewayError {
+  constructor(details: AnswerDetails) {
+    super('InterruptedError', 'The answer stopped before its end', details);
+  }
+}
+
+/** No whole answer within the time-out. */
+export class RequestTimeoutError extends GatewayError {
+  /** @param seconds the time-out */
+  constructor(seconds: number, details?: AnswerDetails) {
+    super('RequestTimeoutError', `The backend did not answer within ${seconds} s`, details);
+  }
+}
+
+/** A query with `@client`: no server knows those fields (§8). */
+export class ClientOnlyQueryError extends FeaasError {
+  constructor(query: string) {
+    const what = `Trying to send a client-only query to the server: '${query}' has fields with @client.`;
+    super('ClientOnlyQueryError', `${what} Leave them out.`);
+  }
+}
+
+/** One error of a GraphQL answer. */
+export interface ErrorEntry {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface RefusalDetails extends ErrorDetails {
+  /** All errors of the answer; the first one is what the class is about. */
+  readonly errors: readonly ErrorEntry[];
+  /** What came beside the errors. */
+  readonly data?: unknown;
+}
+
+/** The backend answered with errors; those it gives a code have a class of their own below. */
+export class OperationError extends FeaasError {
+  readonly errors: readonly ErrorEntry[];
+  /** `extensions.code` of the first error. */
+  readonly code?: string;
+  /** What came beside the errors; null where nothing did. */
+  readonly data: unknown;
+  constructor(name: string, { errors, data, ...details }: RefusalDetails, message = errors[0]?.message ?? '') {
+    super(name, message, details);
+    this.errors = errors;
+    this.data = data ?? null;
+    const code = errors[0]?.extensions?.['code'];
+    if (typeof code === 'string') this.code = code;
+  }
+  protected extension(name: string): unknown {
+    return this.errors[0]?.extensions?.[name];
+  }
+}
+
+/** Data came, but not all of it: `data` has what did, `errors` why the rest is null, by `path`. */
+export class PartialDataError extends OperationError {
+  constructor(details: RefusalDetails) {
+    super('PartialDataError', details);
+  }
+}
+
+/** `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED` of a query that was sent with its text (§8). */
+export class PersistedQueryError extends OperationError {
+  constructor(details: RefusalDetails) {
+    super('PersistedQueryError', details);
+  }
+}
+
+/** Somebody else was faster, and nothing was written. */
+export class ConflictError<Current = Version> extends OperationError {
+  /** The revision that the writer expected. */
+  readonly expected: number;
+  /** The state now, to merge with. */
+  readonly current: Current & { readonly revision: number };
+  constructor(details: RefusalDetails) {
+    super('ConflictError', details);
+    this.expected = Number(this.extension('expected'));
+    this.current = withNames(
+      this.extension('current') as Current & { readonly revision: number; readonly id?: string },
+    );
+  }
+}
+
+/** What a version's id says twice is left out of a conflict. */
+function withNames<State extends { readonly id?: string }>(state: State): State {
+  const [library, component, name] = state.id?.split('/') ?? [];
+  return name === undefined ? state : { ...state, library, component: `${library}/${component}` };
+}
+
+/** A token is needed, or the one sent is wrong or over. */
+export class UnauthenticatedError extends OperationError {
+  constructor(details: RefusalDetails) {
+    super('UnauthenticatedError', details);
+  }
+}
+
+/** The caller's role is not enough. */
+export class ForbiddenError extends OperationError {
+  constructor(details: RefusalDetails) {
+    super('ForbiddenError', details);
+  }
+}
+
+/** There is no such thing, or the caller may not see it. */
+export class NotFoundError extends OperationError {
+  constructor(details: RefusalDetails) {
+    super('NotFoundError', details);
+  }
+}
+
+/** A place in a view or stylesheet that is refused. */
+export interface Problem {
+  readonly path?: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly column?: number;
+  readonly problem: string;
+}
+
+/** An argument that can not be; `argument` names it, `problems` lists every place of a view that is refused. */
+export class BadInputError extends OperationError {
+  readonly argument?: string;
+  readonly problems: readonly Problem[];
+  constructor(details: RefusalDetails) {
+    super('BadInputError', details);
+    const argument = this.extension('argument');
+    if (typeof argument === 'string') this.argument = argument;
+    this.problems = (this.extension('problems') as readonly Problem[] | undefined) ?? [];
+  }
+}
+
+/** The idempotency key was used for another write. */
+export class KeyReusedError extends OperationError {
+  constructor(details: RefusalDetails) {
+    super('KeyReusedError', details);
+  }
+}
+
+/** Too many operations. */
+export class RateLimitedError extends OperationError {
+  /** Seconds to wait. */
+  readonly retryAfter: number;
+  constructor(details: RefusalDetails) {
+    super('RateLimitedError', details);
+    this.retryAfter = Number(this.extension('retryAfter') ?? 1);
+  }
+}
+
+/** The backend took too long. A write may still happen: it is safe to repeat it with its key. */
+export class OperationTimeoutError extends OperationError {
+  constructor(details: RefusalDetails) {
+    super('OperationTimeoutError', details);
+  }
+}
+
+/** A fault of the backend; `id` is in its log. */
+export class BackendFaultError extends OperationError {
+  readonly id?: string;
+  constructor(details: RefusalDetails) {
+    super('BackendFaultError', details);
+    const id = this.extension('id');
+    if (typeof id === 'string') this.id = id;
+  }
+}
+
+type Refusal = new (details: RefusalDetails) => OperationError;
+
+/** Class of each `extensions.code`; the rest are plain OperationErrors. */
+const CLASSES: Readonly<Record<string, Refusal>> = Object.freeze({
+  CONFLICT: ConflictError,
+  UNAUTHENTICATED: UnauthenticatedError,
+  FORBIDDEN: ForbiddenError,
+  NOT_FOUND: NotFoundError,
+  BAD_USER_INPUT: BadInputError,
+  IDEMPOTENCY_KEY_REUSED: KeyReusedError,
+  RATE_LIMITED: RateLimitedError,
+  TIMEOUT: OperationTimeoutError,
+  INTERNAL_SERVER_ERROR: BackendFaultError,
+  PERSISTED_QUERY_NOT_FOUND: PersistedQueryError,
+  PERSISTED_QUERY_NOT_SUPPORTED: PersistedQueryError,
+});
+
+/** The error that an answer with errors is. */
+export function refusalOf(details: RefusalDetails): OperationError {
+  const { errors, data } = details;
+  if (data !== null && data !== undefined && Object.values(data).some((value) => value !== null)) {
+    return new PartialDataError(details);
+  }
+  const code = errors[0]?.extensions?.['code'];
+  const found = typeof code === 'string' && Object.hasOwn(CLASSES, code) ? CLASSES[code] : undefined;
+  return found ? new found(details) : new OperationError('OperationError', details);
+}

@@ -1,0 +1,8 @@
+/** The gateway: the one place of the kit that knows GraphQL. */
+import './cache-sizes';
+export { createGateway, type Gateway } from './gateway';
+export type { Auth, BatchOptions, GatewayOptions } from './options';
+export { graphqlUrl, GRAPHQL_PATH } from './url';
+export { browserTabs, type Channel, type TabPorts } from './changes/tabs';
+export * from './errors';
+export type * from './versions/store';

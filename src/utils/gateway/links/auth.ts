@@ -1,0 +1,106 @@
+/** Who asks: the Authorization header of every request, and a new token when the backend refuses the old one. */
+import { ApolloLink } from '@apollo/client/link';
+import { Observable, type Subscription } from 'rxjs';
+import { UnauthenticatedError } from '../errors';
+import { tokenOf, type Auth } from '../options';
+
+export interface Authentication {
+  readonly link: ApolloLink;
+  /** Somebody else asks from now on, or the same with a new token. @throws TypeError */
+  set(auth: Auth | null): void;
+  /** Calls when who asks has changed. The function that is returned ends that. */
+  onChange(listener: () => void): () => void;
+}
+
+interface AuthenticationOptions {
+  readonly auth: Auth | null | undefined;
+  readonly requestAuth: ((reason: UnauthenticatedError) => Promise<Auth | null>) | undefined;
+  readonly warn: (message: string, cause: unknown) => void;
+}
+
+export function authentication({ auth, requestAuth, warn }: AuthenticationOptions): Authentication {
+  const listeners = new Set<() => void>();
+  let token = tokenOf(auth);
+  /** The page has no other token than this: to ask again would only repeat the refusal. */
+  let hopeless = false;
+  /** Got by asking, and not accepted yet. */
+  let unproven = false;
+  let asking: Promise<void> | undefined;
+
+  const change = (to: string | undefined): void => {
+    token = to;
+    hopeless = false;
+    for (const listener of [...listeners]) listener();
+  };
+
+  const ask = async (reason: UnauthenticatedError): Promise<void> => {
+    const refused = token;
+    try {
+      const found = tokenOf(await requestAuth?.(reason));
+      // The page may have set another one meanwhile.
+      if (token !== refused) return;
+      if (found === undefined || found === refused) hopeless = true;
+      else {
+        change(found);
+        unproven = true;
+      }
+    } catch (error) {
+      hopeless = token === refused;
+      warn('auth: asking for a new token failed. What needs one is refused.', error);
+    }
+  };
+
+  /** Whether there is another token than the one that was refused. */
+  const renewed = async (used: string | undefined, reason: UnauthenticatedError): Promise<boolean> => {
+    if (token === used && requestAuth && !hopeless && !unproven) {
+      await (asking ??= ask(reason).finally(() => (asking = undefined)));
+    }
+    return token !== used;
+  };
+
+  const link = new ApolloLink((operation, forward) => {
+    return new Observable((observer) => {
+      let sent: Subscription | undefined;
+      let repeated = false;
+      const send = (): void => {
+        const used = token;
+        operation.setContext(({ headers }) => {
+          const { authorization: _before, ...others } = (headers ?? {}) as Record<string, string>;
+          return { headers: { ...others, ...(used === undefined ? {} : { authorization: `Bearer ${used}` }) } };
+        });
+        sent = forward(operation).subscribe({
+          next(result) {
+            if (used === token) unproven = false;
+            observer.next(result);
+          },
+          error(error: unknown) {
+            if (repeated || !(error instanceof UnauthenticatedError)) return observer.error(error);
+            repeated = true;
+            void renewed(used, error).then((again) => {
+              if (observer.closed) return;
+              if (again) send();
+              else observer.error(error);
+            });
+          },
+          complete: () => observer.complete(),
+        });
+      };
+      send();
+      return () => sent?.unsubscribe();
+    });
+  });
+
+  return {
+    link,
+    set(auth) {
+      const to = tokenOf(auth);
+      unproven = false;
+      if (to === token) hopeless = false;
+      else change(to);
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

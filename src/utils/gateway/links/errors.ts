@@ -1,0 +1,140 @@
+/** What can go wrong with an answer, in the words of the catalogue (specification §8); errors within an answer too. */
+import { PROTOCOL_ERRORS_SYMBOL, ServerError, ServerParseError } from '@apollo/client/errors';
+import { ApolloLink } from '@apollo/client/link';
+import { Observable } from 'rxjs';
+import { FeaasError } from '../../../global/errors';
+import {
+  BatchLengthError,
+  EmptyResponseError,
+  InterruptedError,
+  MissingResponseError,
+  NetworkError,
+  PatchTypeError,
+  refusalOf,
+  ResponseParseError,
+  ResponseStatusError,
+  UnauthenticatedError,
+  type AnswerDetails,
+  type ErrorEntry,
+} from '../errors';
+
+/** What is known of an operation's answer. */
+interface Answered {
+  readonly response?: Response;
+  /** Errors beside data are left to Apollo Client's `errorPolicy`. */
+  readonly partial?: boolean;
+}
+
+/** Any form of an answer: whole, a part of a deferred one, or one event. */
+interface Answer {
+  readonly data?: unknown;
+  readonly errors?: readonly ErrorEntry[];
+  readonly incremental?: readonly { readonly errors?: readonly ErrorEntry[] }[];
+  readonly hasNext?: boolean;
+  readonly extensions?: { readonly [PROTOCOL_ERRORS_SYMBOL]?: { readonly errors: readonly ErrorEntry[] } };
+}
+
+const nameOf = ({ operationName }: ApolloLink.Operation): string => operationName ?? '';
+
+function detailsOf(operation: ApolloLink.Operation, url: string): AnswerDetails {
+  const { response } = operation.getContext() as Answered;
+  return response ? { url: response.url || url, status: response.status } : { url };
+}
+
+/** Errors in a body's text, where it has any. */
+function errorsIn(text: string): readonly ErrorEntry[] {
+  try {
+    const body = JSON.parse(text) as Answer | readonly Answer[] | null;
+    const { errors } = (Array.isArray(body) ? (body as readonly Answer[])[0] : (body as Answer)) ?? {};
+    return Array.isArray(errors) ? (errors as readonly ErrorEntry[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** `Retry-After` in seconds: a number, or a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return seconds > 0 ? seconds : undefined;
+}
+
+function statusError(error: ServerError, url: string): Error {
+  const { statusCode: status, bodyText, response } = error;
+  const details = { url: response.url || url, status, bodyText, cause: error };
+  const errors = errorsIn(bodyText);
+  // What the backend refuses it may refuse with a status, too; and who asks is asked by a status alone.
+  if (status === 401) {
+    const said = `Response not successful: Received status code ${status}`;
+    return new UnauthenticatedError({ ...details, errors: errors.length ? errors : [{ message: said }] });
+  }
+  const refusal = refusalOf({ ...details, errors });
+  return refusal.name === 'OperationError'
+    ? new ResponseStatusError(status, { ...details, retryAfter: retryAfter(response.headers) })
+    : refusal;
+}
+
+/** The kit's error for one that the way to the backend made; others are handed on. */
+export function answerError(error: unknown, operation: ApolloLink.Operation, url: string): unknown {
+  if (error instanceof FeaasError) return error;
+  if (ServerError.is(error)) {
+    const { statusCode: status, bodyText, response } = error;
+    if (status >= 300) return statusError(error, url);
+    return new MissingResponseError(nameOf(operation), { url: response.url || url, status, bodyText, cause: error });
+  }
+  if (ServerParseError.is(error)) {
+    const { statusCode: status, bodyText, response, message } = error;
+    const details = { url: response.url || url, status, bodyText, cause: error };
+    if (status >= 300) return new ResponseStatusError(status, details);
+    return bodyText.trim() ? new ResponseParseError(message, details) : new EmptyResponseError(details);
+  }
+  if (!(error instanceof Error)) return error;
+  const details = { ...detailsOf(operation, url), cause: error };
+  const { message } = error;
+  if (message.startsWith('Unsupported patch content type')) return new PatchTypeError(details);
+  if (message === 'premature end of multipart body') return new InterruptedError(details);
+  if ('result' in error && message.startsWith('server returned results')) {
+    const errors = errorsIn(JSON.stringify(error.result));
+    return errors.length ? refusalOf({ ...details, errors }) : new BatchLengthError(message, details);
+  }
+  // A body's failure is a TypeError too, so whether an answer had begun tells one from the other.
+  if (error.name === 'TypeError' || error.name === 'NetworkError') {
+    return details.status === undefined ? new NetworkError(details) : new InterruptedError(details);
+  }
+  return error;
+}
+
+/** The error that an answer is; undefined for one that is well. */
+function refusalIn(answer: Answer, operation: ApolloLink.Operation, url: string): Error | undefined {
+  const { data, errors = [], incremental, hasNext, extensions } = answer;
+  const protocol = extensions?.[PROTOCOL_ERRORS_SYMBOL]?.errors ?? [];
+  const all = [...protocol, ...errors, ...(incremental ?? []).flatMap((part) => part.errors ?? [])];
+  const details = detailsOf(operation, url);
+  if (!all.length) {
+    const whole = !incremental && hasNext === undefined;
+    return whole && (data === undefined || data === null)
+      ? new MissingResponseError(nameOf(operation), details)
+      : undefined;
+  }
+  const partial = data !== undefined && data !== null && (operation.getContext() as Answered).partial;
+  return partial ? undefined : refusalOf({ ...details, errors: all, data });
+}
+
+/** @param url where GraphQL is asked, for errors without an answer */
+export const errorLink = (url: string): ApolloLink =>
+  new ApolloLink((operation, forward) => {
+    // What came of an earlier attempt tells nothing of this one.
+    operation.setContext({ response: undefined });
+    return new Observable((observer) =>
+      forward(operation).subscribe({
+        next(result) {
+          const refusal = refusalIn(result as Answer, operation, url);
+          if (refusal) observer.error(refusal);
+          else observer.next(result);
+        },
+        error: (error) => observer.error(answerError(error, operation, url)),
+        complete: () => observer.complete(),
+      }),
+    );
+  });

@@ -1,0 +1,71 @@
+/** What may be sent again is: queries, and writes that carry a key, by which the backend does them once. */
+import { ApolloLink } from '@apollo/client/link';
+import { RetryLink } from '@apollo/client/link/retry';
+import { OperationTypeNode } from 'graphql';
+import {
+  BatchLengthError,
+  EmptyResponseError,
+  InterruptedError,
+  MissingResponseError,
+  NetworkError,
+  OperationTimeoutError,
+  RateLimitedError,
+  RequestTimeoutError,
+  ResponseParseError,
+  ResponseStatusError,
+} from '../errors';
+
+/** Milliseconds before the first repetition, and the most between two. */
+const FIRST = 300;
+const LONGEST = 10_000;
+/** Seconds: a server that wants to be left alone for longer is not waited for. */
+const PATIENCE = 20;
+/** How often an operation is sent before its failure is told. */
+const ATTEMPTS = 5;
+
+/** Failures that pass by themselves, and answers that were damaged on the way. */
+const PASSING = [
+  NetworkError,
+  InterruptedError,
+  RequestTimeoutError,
+  EmptyResponseError,
+  ResponseParseError,
+  MissingResponseError,
+  BatchLengthError,
+  OperationTimeoutError,
+  RateLimitedError,
+];
+
+/** Seconds that the backend asks to wait for. */
+const askedToWait = (error: unknown): number =>
+  error instanceof RateLimitedError || error instanceof ResponseStatusError ? (error.retryAfter ?? 0) : 0;
+
+/** Whether a failure may be gone the next time. */
+export function passes(error: unknown): boolean {
+  if (askedToWait(error) > PATIENCE) return false;
+  if (error instanceof ResponseStatusError) {
+    const { status = 0 } = error;
+    return status >= 500 ? status !== 501 : [408, 425, 429].includes(status);
+  }
+  return PASSING.some((kind) => error instanceof kind);
+}
+
+/**
+ * Milliseconds until the next attempt: later each time, never all at once, and not before the backend wants it.
+ * @param random from 0 to 1: jitter
+ */
+export const delayOf = (failures: number, error: unknown, random = Math.random()): number =>
+  Math.max(
+    Math.min(FIRST * 2 ** (failures - 1), LONGEST) * (0.5 + random / 2),
+    askedToWait(error) * 1000 * (1 + random / 4),
+  );
+
+const isSafe = ({ operationType, variables }: ApolloLink.Operation): boolean =>
+  operationType === OperationTypeNode.QUERY ||
+  (operationType === OperationTypeNode.MUTATION && typeof variables['idempotencyKey'] === 'string');
+
+export const retryLink = (attempts = ATTEMPTS, delay: (failures: number, error: unknown) => number = delayOf) =>
+  new RetryLink({
+    attempts: (failures, operation, error) => failures < attempts && isSafe(operation) && passes(error),
+    delay: (failures, _operation, error) => delay(failures, error),
+  });

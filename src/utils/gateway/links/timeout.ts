@@ -1,0 +1,23 @@
+/** Every answer has to be whole within the time-out; subscriptions are watched elsewhere. */
+import { ApolloLink } from '@apollo/client/link';
+import { OperationTypeNode } from 'graphql';
+import { catchError, throwError } from 'rxjs';
+import { RequestTimeoutError } from '../errors';
+
+/** Names of what a request fails with when its signal ends it. */
+const ENDED = /^(?:TimeoutError|AbortError)$/;
+
+/** @param seconds for one attempt, to its last byte */
+export const timeoutLink = (seconds: number, url: string): ApolloLink =>
+  new ApolloLink((operation, forward) => {
+    if (operation.operationType !== OperationTypeNode.SUBSCRIPTION) {
+      const signal = AbortSignal.timeout(seconds * 1000);
+      operation.setContext(({ fetchOptions }) => ({ fetchOptions: { ...fetchOptions, signal } }));
+    }
+    return forward(operation).pipe(
+      catchError((error: unknown) => {
+        const ended = error instanceof Error && ENDED.test(error.name);
+        return throwError(() => (ended ? new RequestTimeoutError(seconds, { url, cause: error }) : error));
+      }),
+    );
+  });

@@ -1,0 +1,85 @@
+/** Versions of the content host, or of any backend with its interface, over GraphQL. */
+import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import * as operations from './operations.generated';
+import type { Change, Revision, Stylesheet, Version, VersionStore, Write } from './store';
+
+/** Revisions on a page, where nobody says otherwise. */
+const PAGE = 20;
+/** Ids that the host takes at once. */
+const IDS = 100;
+
+interface GraphQLVersionsOptions {
+  readonly client: ApolloClient;
+  readonly subscribe: VersionStore['subscribe'];
+  /** A new key for each write. */
+  readonly newKey: () => string;
+}
+
+type Step = TypedDocumentNode<
+  { readonly version: Version },
+  { id: string; expectedRevision: number; idempotencyKey?: string | null }
+>;
+
+/** Without what the client adds for its cache. */
+const plain = <Thing extends object>(thing: Thing): Thing => {
+  const { __typename: _, ...rest } = thing as Thing & { __typename?: string };
+  return rest as Thing;
+};
+
+export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOptions): VersionStore {
+  const read = async <Data, Variables extends OperationVariables>(
+    query: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+  ): Promise<Data> => {
+    // What is edited is read where it is kept; what is read is told to who watches the cache.
+    const { data } = await client.query({ query, variables, fetchPolicy: 'network-only' } as never);
+    return data as Data;
+  };
+
+  const write = async <Variables extends OperationVariables>(
+    mutation: TypedDocumentNode<{ readonly version: Version }, Variables>,
+    variables: Variables,
+  ): Promise<Version> => {
+    const { data } = await client.mutate({ mutation, variables } as never);
+    return plain((data as { readonly version: Version }).version);
+  };
+
+  const marks = ({ expectedRevision, idempotencyKey = newKey() }: Write) => ({ expectedRevision, idempotencyKey });
+
+  const step =
+    (mutation: Step) =>
+    (id: string, by: Write): Promise<Version> =>
+      write(mutation, { id, ...marks(by) });
+
+  return {
+    async find(ids) {
+      const pages: (readonly string[])[] = [];
+      for (let at = 0; at < ids.length; at += IDS) pages.push(ids.slice(at, at + IDS));
+      const found = await Promise.all(pages.map((some) => read(operations.VersionsDocument, { ids: some })));
+      return found.flatMap(({ versions }) => versions.map((version) => version && plain<Version>(version)));
+    },
+    fork: (originId, instance, by) => write(operations.ForkDocument, { originId, instance, ...marks(by) }),
+    save: (id, view, by) => write(operations.SaveDocument, { id, view, ...marks(by) }),
+    stage: step(operations.StageDocument),
+    publish: step(operations.PublishDocument),
+    unstage: step(operations.UnstageDocument),
+    unpublish: step(operations.UnpublishDocument),
+    remove: step(operations.RemoveDocument),
+    restore: step(operations.RestoreDocument),
+    revert: (id, to, by) => write(operations.RevertDocument, { id, to, ...marks(by) }),
+    async history(id, { first = PAGE, after } = {}) {
+      const { history } = await read(operations.HistoryDocument, { id, first, after: after ?? null });
+      return { items: history.items.map((item) => plain<Revision>(item)), next: history.next };
+    },
+    async stylesheet(library) {
+      const { stylesheet } = await read(operations.StylesheetDocument, { library });
+      if (!stylesheet) return null;
+      const { themes, breakpoints, ...rest } = plain<Stylesheet>(stylesheet);
+      return { ...rest, themes: themes.map(plain), breakpoints: breakpoints.map(plain) };
+    },
+    subscribe,
+  };
+}
+
+/** A change as it came. */
+export const changeOf = (change: Change): Change => plain(change);
