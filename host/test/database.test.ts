@@ -12,7 +12,7 @@ import { KINDS, ledgersOf } from './support/ledgers.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
 
-const library = (id: string) => ({ id, name: id, settings: '{}', created_at: 5_000_000_000 });
+const library = (id: string) => ({ id, name: id, description: '', settings: '{}', created_at: 5_000_000_000 });
 
 for (const kind of KINDS) {
   describe(`database on ${kind}`, () => {

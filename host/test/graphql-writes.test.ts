@@ -55,7 +55,65 @@ test('a stylesheet conflicts with its own state', async (t) => {
   const query = 'mutation { saveStylesheet(library: "demo", css: "p {}", expectedRevision: 1) { revision } }';
   const { code, current } = (await host.ask(query, { as: host.secrets.editor })).json.errors[0].extensions;
   assert.deepEqual([code, current.revision, current.css], ['CONFLICT', 2, 'p { color: red; }']);
-  assert.deepEqual(current.themes, [{ id: 'dusk', name: 'Dusk' }]);
+  assert.deepEqual(current.themes, [{ id: 'dusk', name: 'Dusk', className: '-theme--dusk', description: '' }]);
+});
+
+test('what feaas-* elements may load from is a setting of the library', async (t) => {
+  const host = await startGraphQL(t);
+  const view = '<div><feaas-component cdn="https://cdn.example/x" src="a/b"></feaas-component></div>';
+  const refused = (await save(host, { view, expected: 2 })).json.errors[0].extensions;
+  assert.equal(refused.problems[0].path, 'div > feaas-component@cdn');
+  assert.match(refused.problems[0].problem, /not covered by the allowed cdns of the library/);
+  const allow = (cdns: string) =>
+    host.ask(
+      `mutation { saveLibrary(id: "demo", name: "Demo", settings: { cdns: ${cdns} }) { settings { cdns embeds } } }`,
+      { as: host.secrets.admin },
+    );
+  for (const wrong of ['["cdn.example"]', '["https://cdn.example/?x"]', '["//cdn.example"]', '[""]', '["/a", "x:y"]']) {
+    const { code, argument } = (await allow(wrong)).json.errors[0].extensions;
+    assert.deepEqual([code, argument], ['BAD_USER_INPUT', 'settings'], wrong);
+  }
+  assert.deepEqual((await allow('["https://cdn.example/x"]')).json.data.saveLibrary.settings, {
+    cdns: ['https://cdn.example/x'],
+    embeds: ['https://widgets.example/'],
+  });
+  assert.equal((await save(host, { view, expected: 2 })).json.data.saveVersion.revision, 3);
+  await allow('[]');
+  const revert = 'mutation { revertVersion(id: "demo/hero/responsive", to: 3, expectedRevision: 3) { id } }';
+  const later = await host.ask(revert, { as: host.secrets.editor });
+  assert.equal(later.json.errors[0].extensions.problems[0].path, 'div > feaas-component@cdn', 'nor saved again');
+});
+
+test('libraries, components and themes have words for people; what is left out stays', async (t) => {
+  const host = await startGraphQL(t);
+  const { admin, publisher, editor } = host.secrets;
+  const library = (args: string) =>
+    host.ask(`mutation { saveLibrary(id: "demo", name: "Demo"${args}) { description } }`, { as: admin });
+  assert.equal((await library(', description: "A library"')).json.data.saveLibrary.description, 'A library');
+  assert.equal((await library('')).json.data.saveLibrary.description, 'A library');
+  assert.equal((await library(', description: ""')).json.data.saveLibrary.description, '');
+  const component = (args: string) =>
+    host.ask(`mutation { saveComponent(id: "demo/hero", name: "Hero"${args}) { description } }`, { as: publisher });
+  assert.equal((await component('')).json.data.saveComponent.description, '');
+  assert.equal((await component(', description: "Two\\nlines"')).json.data.saveComponent.description, 'Two\nlines');
+  assert.equal((await component('')).json.data.saveComponent.description, 'Two\nlines');
+  for (const length of [2000, 2001]) {
+    const { json } = await component(`, description: "${'x'.repeat(length)}"`);
+    assert.equal(json.errors?.[0].extensions.argument, length === 2000 ? undefined : 'description');
+  }
+  const sheet = (theme: string, expected: number) =>
+    host.ask(
+      `mutation { saveStylesheet(library: "demo", css: "", themes: [{ id: "dark", name: "Dark"${theme} }], expectedRevision: ${expected}) { themes { id className description } } }`,
+      { as: editor },
+    );
+  const themesOf = async (answer: ReturnType<typeof sheet>) => (await answer).json.data.saveStylesheet.themes;
+  assert.deepEqual(await themesOf(sheet(', className: null', 2)), [
+    { id: 'dark', className: '-theme--dark', description: '' },
+  ]);
+  assert.deepEqual(await themesOf(sheet(', className: "is-dark", description: "Night"', 3)), [
+    { id: 'dark', className: 'is-dark', description: 'Night' },
+  ]);
+  assert.equal((await sheet(', className: "two words"', 4)).json.errors[0].extensions.argument, 'themes');
 });
 
 test('what may not be saved is refused with every place, and nothing is written', async (t) => {

@@ -94,10 +94,17 @@ for (const kind of KINDS) {
 
     test('libraries, components, collections, data sources and media are kept', async () => {
       await ledger.putLibrary({ id: 'kept', name: 'Kept' });
-      const settings = { embeds: ['https://example.org/'], publicDrafts: true };
-      await ledger.putLibrary({ id: 'kept', name: 'Kept 2', settings: { embeds: settings.embeds } });
+      const settings = { embeds: ['https://example.org/'], cdns: ['/cdn'], publicDrafts: true };
+      const description = 'Two\nlines';
+      await ledger.putLibrary({
+        id: 'kept',
+        name: 'Kept 2',
+        description,
+        settings: { embeds: settings.embeds, cdns: ['/cdn'] },
+      });
       const library = await ledger.putLibrary({ id: 'kept', name: 'Kept 3', settings: { publicDrafts: true } });
       assert.deepEqual(library.settings, settings);
+      assert.equal(library.description, description);
       assert.deepEqual(await ledger.library('kept'), library);
       assert.ok((await ledger.libraries()).some(({ id }) => id === 'kept'));
 

@@ -7,7 +7,11 @@ import { checkView } from '../src/views/check.js';
 const LIBRARY = new URL('../library/aurora/', import.meta.url);
 const EMBEDS = ['https://embeds.example/kit', 'https://other.example:8443/', '/embeds/'];
 
-const problems = (html: string): readonly { path: string; problem: string }[] => checkView(html, { embeds: EMBEDS });
+/** A library that allows nothing from elsewhere. */
+const NOTHING = { embeds: [], cdns: [] };
+
+const problems = (html: string): readonly { path: string; problem: string }[] =>
+  checkView(html, { ...NOTHING, embeds: EMBEDS });
 
 /** View, path of the offender, and a word of the problem. */
 const REFUSED: readonly (readonly [view: string, path: string, word: RegExp])[] = [
@@ -164,7 +168,7 @@ const HARMLESS: readonly string[] = [
   '<pre>\n\n a</pre><textarea>\nb</textarea><p>a<br>b</p>',
   '<p>a<p>b<ul><li>c<li>d</ul><table><tr><td>e</table>',
   '<p data-embed-src="https://embeds.example/kit/a.js?v=1#x" data-path-aria-label="a.b" data-path-hidden="c"></p>',
-  '<feaas-component src="https://elsewhere.example/components/a/b" cdn="//cdn.example" hostname="localhost:3333"></feaas-component>',
+  '<feaas-component src="https://feaas.blob.core.windows.net/components/a/b" cdn="/cdn" hostname="localhost:3333"></feaas-component>',
   '<feaas-component template="<p data-path=&quot;a&quot;>b</p>" data="{&quot;a&quot;:1}"></feaas-component>',
   '<p>größe 𝒳 \u2028</p><!-- a comment -->',
 ];
@@ -178,7 +182,7 @@ test('every template of the demo library passes, and its stylesheet', () => {
   assert.ok(components.length > 10);
   for (const component of components) {
     const html = readFileSync(new URL(`components/${component}/responsive.html`, LIBRARY), 'utf8');
-    assert.deepEqual(checkView(html, { embeds: [] }), [], component);
+    assert.deepEqual(checkView(html, NOTHING), [], component);
   }
   assert.deepEqual(checkStylesheet(readFileSync(new URL('styles.css', LIBRARY), 'utf8')), []);
 });
@@ -186,7 +190,7 @@ test('every template of the demo library passes, and its stylesheet', () => {
 test('a problem says where it is', () => {
   const view =
     '<section>\n  <h1>a</h1>\n  <div></div>\n  <div><a class="b"\n     href="java&#10;script:x">c</a></div>\n</section>';
-  assert.deepEqual(checkView(view, { embeds: [] }), [
+  assert.deepEqual(checkView(view, NOTHING), [
     {
       path: 'section > div:nth-child(3) > a@href',
       line: 5,
@@ -194,13 +198,16 @@ test('a problem says where it is', () => {
       problem: "section > div:nth-child(3) > a@href holds an address of the scheme 'javascript:', which can run code.",
     },
   ]);
-  const [dropped] = checkView('<p>a</p>\n<div>\n <td>b</td></div>', { embeds: [] });
+  const [dropped] = checkView('<p>a</p>\n<div>\n <td>b</td></div>', NOTHING);
   assert.deepEqual([dropped?.path, dropped?.line, dropped?.column], ['div > td', 3, 2]);
 });
 
 test('scripts are embedded from below the allowed prefixes only', () => {
   const embed = (address: string, embeds = EMBEDS) =>
-    checkView(`<p data-embed-src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`, { embeds });
+    checkView(`<p data-embed-src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`, {
+      ...NOTHING,
+      embeds,
+    });
   const allowed = [
     'https://embeds.example/kit',
     'https://embeds.example/kit/',
@@ -247,19 +254,56 @@ test('scripts are embedded from below the allowed prefixes only', () => {
   assert.match(embed('https://embeds.example/kit/a.js', [])[0]?.problem ?? '', /no allowed embeds/);
 });
 
-test('where a library names its cdns, templates come from those', () => {
-  const view =
-    '<feaas-component cdn="https://evil.example"></feaas-component><feaas-component src="a/b"></feaas-component>';
-  const options = { embeds: [], cdns: ['https://cdn.example'] };
-  assert.deepEqual(
-    checkView(view, options).map(({ path }) => path),
-    ['feaas-component:nth-child(1)@cdn'],
-  );
-  assert.deepEqual(checkView(view.replace('evil', 'cdn').replace('cdn.example"', 'cdn.example/a"'), options), []);
+test('feaas-* elements load from paths, the default cdn, and the cdns of the library; the offender is named', () => {
+  const cdns = ['https://cdn.example/tenant', 'http://other.example:8080'];
+  const found = (attribute: string, address: string, tag = 'feaas-component') =>
+    checkView(`<p><${tag} ${attribute}="${address}"></${tag}></p>`, { embeds: EMBEDS, cdns });
+  const loading = ['cdn', 'hostname', 'src'];
+  const allowed = ['', 'a/b', '/cdn', './cdn', 'cdn.example', 'localhost:3333', 'https://feaas.blob.core.windows.net'];
+  const listed = ['https://cdn.example/tenant', '//cdn.example/tenant/components/a/b', 'HTTP://OTHER.example:8080/x'];
+  for (const attribute of loading)
+    for (const address of [...allowed, ...listed]) assert.deepEqual(found(attribute, address), [], address);
+  const refused = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    ' https://evil.example',
+    '&#10;https://evil.example',
+    'ht&#9;tps://evil.example',
+    'https:evil.example',
+    'ftp://cdn.example/tenant',
+    'http://cdn.example/tenant',
+    'https://cdn.example',
+    'https://cdn.example/tenants',
+    'https://cdn.example/tenant/../other',
+    'https://cdn.example/tenant/%2e%2e%2fother',
+    'https://cdn.example@evil.example/tenant',
+    'https://feaas.blob.core.windows.net.evil.example',
+    'https://embeds.example/kit',
+  ];
+  for (const attribute of loading)
+    for (const tag of ['feaas-component', 'feaas-stylesheet', 'FEAAS-Context'])
+      for (const address of refused)
+        assert.equal(
+          found(attribute, address, tag)[0]?.path,
+          `p > ${tag.toLowerCase()}@${attribute}`,
+          `${tag} ${attribute} ${address}`,
+        );
+  // Where scripts come from and tokens go to is a matter of the embeds.
+  for (const attribute of ['frontend', 'backend']) {
+    assert.deepEqual(found(attribute, '/api', 'feaas-context'), []);
+    assert.deepEqual(found(attribute, 'https://embeds.example/kit', 'feaas-context'), []);
+    for (const address of [...listed, 'https://feaas.blob.core.windows.net', 'https://evil.example', '//evil.example'])
+      assert.equal(found(attribute, address, 'feaas-context')[0]?.path, `p > feaas-context@${attribute}`, address);
+  }
+  const inTemplate =
+    '<feaas-component template="<feaas-component cdn=&quot;https://evil.example&quot;>"></feaas-component>';
+  assert.equal(checkView(inTemplate, NOTHING)[0]?.path, 'feaas-component@template > feaas-component@cdn');
 });
 
 test('bounds hold, with the number that was too large', () => {
-  const only = (html: string) => checkView(html, { embeds: [] }).map(({ problem }) => problem);
+  const only = (html: string) => checkView(html, NOTHING).map(({ problem }) => problem);
   const nested = (depth: number) => '<div>'.repeat(depth) + '</div>'.repeat(depth);
   assert.deepEqual(only(nested(256)), []);
   assert.match(only(nested(257))[0] ?? '', /deeper than 256/);
@@ -286,7 +330,7 @@ test('what is made to take long to read does not', () => {
   };
   for (const [name, view] of Object.entries(views)) {
     const begin = process.cpuUsage().user;
-    checkView(view, { embeds: [] });
+    checkView(view, NOTHING);
     // Quadratic ones would take from ten seconds to minutes.
     assert.ok(process.cpuUsage().user - begin < 5_000_000, name);
   }

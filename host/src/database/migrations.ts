@@ -203,5 +203,15 @@ function migrations(kind: Kind): Record<string, Migration> {
         await create(db, 'secrets', { name: ['text'], value: ['text'] }, ['name']);
       },
     },
+    '0002-descriptions': {
+      async up(db: Kysely<unknown>) {
+        for (const table of ['libraries', 'components']) {
+          await db.schema
+            .alterTable(table)
+            .addColumn('description', text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
+      },
+    },
   };
 }

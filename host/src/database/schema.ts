@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 export interface LibraryRow {
   id: string;
   name: string;
+  description: string;
   /** JSON of LibrarySettings. */
   settings: string;
   created_at: number;
@@ -22,6 +23,7 @@ export interface ComponentRow {
   library: string;
   id: string;
   name: string;
+  description: string;
   created_at: number;
   modified_at: number;
 }

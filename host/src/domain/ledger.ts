@@ -49,12 +49,17 @@ export interface PageRequest {
 export interface Ledger {
   libraries(): Promise<readonly Library[]>;
   library(id: string): Promise<Library | undefined>;
-  /** Makes or changes a library. */
-  putLibrary(library: Pick<Library, 'id' | 'name'> & { settings?: Partial<LibrarySettings> }): Promise<Library>;
+  /** Makes or changes a library; what is left out stays. */
+  putLibrary(
+    library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },
+  ): Promise<Library>;
 
   component(library: string, id: string): Promise<Component | undefined>;
   components(library: string, page: PageRequest & { collection?: string }): Promise<Page<Component>>;
-  putComponent(component: Pick<Component, 'library' | 'id' | 'name' | 'collections'>): Promise<Component>;
+  /** Makes or changes a component; a description that is left out stays. */
+  putComponent(
+    component: Pick<Component, 'library' | 'id' | 'name' | 'collections'> & { description?: string },
+  ): Promise<Component>;
 
   /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
   versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;

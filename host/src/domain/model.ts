@@ -16,8 +16,10 @@ export interface Actor {
 }
 
 export interface LibrarySettings {
-  /** URL prefixes that `data-embed-src` of a view may load scripts from. */
+  /** URL prefixes that a view may load scripts from. */
   readonly embeds: readonly string[];
+  /** URL prefixes that feaas-* elements of a view may load from, besides the page's own origin and the default cdn. */
+  readonly cdns: readonly string[];
   /** Staged and saved revisions are delivered without a token. */
   readonly publicDrafts: boolean;
 }
@@ -25,6 +27,8 @@ export interface LibrarySettings {
 export interface Library {
   readonly id: string;
   readonly name: string;
+  /** For people; empty for none. */
+  readonly description: string;
   readonly settings: LibrarySettings;
   readonly createdAt: number;
 }
@@ -33,6 +37,8 @@ export interface Component {
   readonly library: string;
   readonly id: string;
   readonly name: string;
+  /** For people; empty for none. */
+  readonly description: string;
   /** Ids of the collections it is shown in. */
   readonly collections: readonly string[];
   readonly createdAt: number;
@@ -77,10 +83,14 @@ export interface Revision {
   readonly state: RevisionState;
 }
 
-/** A theme: a class `-theme--{id}` that a view may carry. */
+/** A theme: a class that a view may carry. */
 export interface Theme {
   readonly id: string;
   readonly name: string;
+  /** The class; without it, `-theme--{id}`. */
+  readonly className?: string;
+  /** For people. */
+  readonly description?: string;
 }
 export interface Breakpoint {
   readonly id: string;

@@ -2,6 +2,7 @@ import type { Rates } from '../auth/rate-limit.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { Actor, Media } from '../domain/model.js';
 import type { TokenStore } from '../domain/tokens.js';
+import type { Allowed } from '../views/elements.js';
 import type { Clock } from '../ports.js';
 import type { GraphQLLimits } from './limits.js';
 import type { Seats } from './seats.js';
@@ -18,7 +19,7 @@ export interface Problem {
 }
 
 /** Everything wrong with a view's HTML; empty for one that may be saved. */
-export type CheckView = (html: string, options: { embeds: readonly string[] }) => readonly Problem[];
+export type CheckView = (html: string, allowed: Allowed) => readonly Problem[];
 /** Everything wrong with CSS. */
 export type CheckStylesheet = (css: string) => readonly Problem[];
 

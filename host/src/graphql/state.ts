@@ -1,5 +1,5 @@
 /** Versions and stylesheets under the names of the interface, as plain values. */
-import type { Revisioned, Stylesheet, Version } from '../domain/model.js';
+import type { Revisioned, Stylesheet, Theme, Version } from '../domain/model.js';
 import { versionId } from './ids.js';
 
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -23,10 +23,14 @@ export const versionState = (version: Version): Readonly<Record<string, unknown>
   ...revisionedState(version),
 });
 
+export const themeState = ({ id, name, className = `-theme--${id}`, description = '' }: Theme): Required<Theme> => ({
+  ...{ id, name, className, description },
+});
+
 export const stylesheetState = (sheet: Stylesheet): Readonly<Record<string, unknown>> => ({
   id: sheet.library,
   css: sheet.css,
-  themes: sheet.themes,
+  themes: sheet.themes.map(themeState),
   breakpoints: sheet.breakpoints,
   ...revisionedState(sheet),
 });

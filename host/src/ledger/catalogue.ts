@@ -6,7 +6,7 @@ import type { Database } from '../database/database.js';
 import type { ComponentRow, LibraryRow, MediaRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
 import { mustHaveLibrary } from './drafts.js';
-import { checkJson, checkName, checkNumber, checkText, checkTitle } from './names.js';
+import { checkDescription, checkJson, checkName, checkNumber, checkText, checkTitle } from './names.js';
 import { badCursor, checkPage, pageOf } from './pages.js';
 
 type Catalogue = Pick<
@@ -26,7 +26,7 @@ type Catalogue = Pick<
   | 'putMedia'
 >;
 
-const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], publicDrafts: false };
+const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], cdns: [], publicDrafts: false };
 
 export function catalogue(database: Database, clock: Clock): Catalogue {
   const { read } = database;
@@ -42,14 +42,23 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       return row && libraryOf(row);
     },
 
-    async putLibrary({ id, name, settings = {} }) {
+    async putLibrary({ id, name, description, settings = {} }) {
       checkName('id', id);
       checkTitle('name', name);
+      if (description !== undefined) checkDescription('description', description);
       for (const embed of settings.embeds ?? []) checkText('settings.embeds', embed);
+      for (const cdn of settings.cdns ?? []) checkText('settings.cdns', cdn);
       const row = await database.write(async (transaction) => {
         const known = await transaction.selectFrom('libraries').selectAll().where('id', '=', id).executeTakeFirst();
-        const { embeds, publicDrafts } = { ...(known ? libraryOf(known).settings : DEFAULT_SETTINGS), ...settings };
-        const values = { name, settings: JSON.stringify({ embeds, publicDrafts }) };
+        const { embeds, cdns, publicDrafts } = {
+          ...(known ? libraryOf(known).settings : DEFAULT_SETTINGS),
+          ...settings,
+        };
+        const values = {
+          name,
+          description: description ?? known?.description ?? '',
+          settings: JSON.stringify({ embeds, cdns, publicDrafts }),
+        };
         const written = await transaction
           .insertInto('libraries')
           .values({ id, ...values, created_at: clock() })
@@ -102,10 +111,11 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       return { items: await withCollections(read, library, page.items), next: page.next };
     },
 
-    async putComponent({ library, id, name, collections }) {
+    async putComponent({ library, id, name, description, collections }) {
       checkName('library', library);
       checkName('id', id);
       checkTitle('name', name);
+      if (description !== undefined) checkDescription('description', description);
       const wanted = [...new Set(collections)].sort();
       const row = await database.write(async (transaction) => {
         await mustHaveLibrary(transaction, library);
@@ -113,8 +123,12 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         const now = clock();
         const written = await transaction
           .insertInto('components')
-          .values({ library, id, name, created_at: now, modified_at: now })
-          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ name, modified_at: now }))
+          .values({ library, id, name, description: description ?? '', created_at: now, modified_at: now })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['library', 'id'])
+              .doUpdateSet({ name, ...(description === undefined ? {} : { description }), modified_at: now }),
+          )
           .returningAll()
           .executeTakeFirstOrThrow();
         await transaction
@@ -224,14 +238,15 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
   };
 }
 
-const libraryOf = ({ id, name, settings, created_at }: LibraryRow): Library => ({
-  ...{ id, name },
-  settings: JSON.parse(settings) as LibrarySettings,
+const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow): Library => ({
+  ...{ id, name, description },
+  // One that was written before there was a setting has its default.
+  settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(settings) as Partial<LibrarySettings>) },
   createdAt: created_at,
 });
 
 const componentOf = (row: ComponentRow, collections: readonly string[]): Component => ({
-  ...{ library: row.library, id: row.id, name: row.name, collections },
+  ...{ library: row.library, id: row.id, name: row.name, description: row.description, collections },
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
 });

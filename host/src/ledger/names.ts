@@ -4,6 +4,7 @@ import type { VersionAddress } from '../domain/model.js';
 import { isSafeName } from '../store/safe-name.js';
 
 const MOST_CHARACTERS = 200;
+const MOST_DESCRIPTION = 2000;
 /** Three of them with their folders fit the 1024 bytes of a blob's key. */
 const MOST_BYTES = 300;
 /** `old.staged` + published would be taken for the staged file of `old`. */
@@ -45,6 +46,14 @@ export function checkTitle(argument: string, value: string): string {
   if (value.length > MOST_CHARACTERS) throw badInput(argument, value, `is longer than ${MOST_CHARACTERS} characters`);
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(value)) throw badInput(argument, value, 'holds a control character');
+  return checkText(argument, value);
+}
+
+/** Text that people read, of some length; empty for none. @throws BadInputError */
+export function checkDescription(argument: string, value: string): string {
+  if (value.length > MOST_DESCRIPTION) {
+    throw badInput(argument, value, `is longer than ${MOST_DESCRIPTION} characters`);
+  }
   return checkText(argument, value);
 }
 

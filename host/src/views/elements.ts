@@ -16,8 +16,8 @@ import * as rules from './rules.js';
 export interface Allowed {
   /** URL prefixes that scripts may come from. */
   readonly embeds: readonly string[];
-  /** URL prefixes that feaas-* elements may load templates from; without it, from everywhere. */
-  readonly cdns?: readonly string[] | undefined;
+  /** URL prefixes that feaas-* elements may load from, besides the page's own origin and the default cdn. */
+  readonly cdns: readonly string[];
 }
 
 export interface Finding {
@@ -97,7 +97,7 @@ function attributeProblem(tag: string, attribute: Attribute, allowed: Allowed): 
   if (name === 'srcdoc') return 'holds a document of its own';
   if (name === 'shadowrootmode' || name === 'shadowroot') return 'makes a shadow root';
   if (rules.ENDS.test(value)) return 'holds the end of a comment or element, which parsers read differently';
-  if (name === 'data-embed-src') return uncovered(value, allowed.embeds);
+  if (name === 'data-embed-src') return uncovered(value, allowed.embeds, 'embeds');
   if (name.startsWith('data-path-')) return bindingProblem(name.slice('data-path-'.length));
   if (tag.startsWith('feaas-') && rules.OWN_ADDRESSES.has(name)) return ownProblem(name, value, allowed);
   if (rules.FORM_TARGETS.has(name)) return formProblem(value);
@@ -124,8 +124,11 @@ function ownProblem(name: string, value: string, { embeds, cdns }: Allowed): str
   const address = readAddress(value);
   const away = /^[/\\]{2}/.test(address) || /^(?:https?|ftp):/i.test(address);
   // What is not the page's own gives scripts (frontend) or gets tokens (backend).
-  if (rules.OWN_CODE.has(name)) return away || schemeOf(address) !== undefined ? uncovered(value, embeds) : undefined;
-  return away && cdns !== undefined ? uncovered(value, cdns)?.replaceAll('embeds', 'cdns') : undefined;
+  if (rules.OWN_CODE.has(name))
+    return away || schemeOf(address) !== undefined ? uncovered(value, embeds, 'embeds') : undefined;
+  // Two slashes stand for the page's own scheme.
+  const whole = value.startsWith('//') ? `https:${value}` : value;
+  return away ? uncovered(whole, [rules.DEFAULT_CDN, ...cdns], 'cdns') : undefined;
 }
 
 function formProblem(value: string): string | undefined {

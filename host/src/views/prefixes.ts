@@ -7,7 +7,7 @@ const PAGE = 'https://page.invalid';
  * slash and stands for the page's own origin. `https://a.example/x` covers `https://a.example/x` and what is below
  * `https://a.example/x/`, not `https://a.example/xy`.
  */
-export function uncovered(address: string, prefixes: readonly string[]): string | undefined {
+export function uncovered(address: string, prefixes: readonly string[], list: 'embeds' | 'cdns'): string | undefined {
   const url = parse(address);
   if (typeof url === 'string') return url;
   for (const prefix of prefixes) {
@@ -15,8 +15,15 @@ export function uncovered(address: string, prefixes: readonly string[]): string 
     if (typeof allowed !== 'string' && covers(allowed, url)) return undefined;
   }
   return prefixes.length === 0
-    ? 'is not allowed: the library has no allowed embeds'
-    : `is not covered by the allowed embeds of the library (${prefixes.join(', ')})`;
+    ? `is not allowed: the library has no allowed ${list}`
+    : `is not covered by the allowed ${list} of the library (${prefixes.join(', ')})`;
+}
+
+/** Why a text is no prefix; undefined when it is one. */
+export function prefixProblem(prefix: string): string | undefined {
+  const url = parse(prefix);
+  if (typeof url === 'string') return url;
+  return url.search !== '' || url.hash !== '' ? 'holds a query or fragment, which a prefix has no use for' : undefined;
 }
 
 function covers(prefix: URL, url: URL): boolean {

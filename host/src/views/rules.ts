@@ -69,6 +69,9 @@ export const RUNNING_SCHEMES = set(
 /** Attributes of feaas-* elements that say where something is loaded from. */
 export const OWN_ADDRESSES = set('src cdn hostname frontend backend');
 
+/** Where the kit's elements load from without any of these. */
+export const DEFAULT_CDN = 'https://feaas.blob.core.windows.net';
+
 /** Of these, where scripts come from and tokens go to. */
 export const OWN_CODE = set('frontend backend');
 

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../domain/blobs.js';
 import type { Ledger } from '../../domain/ledger.js';
 import type { Actor } from '../../domain/model.js';
+import type { Allowed } from '../../views/elements.js';
 import type { ComponentManifest, LibraryManifest } from './manifest.js';
 import type { FileProblem } from './problem.js';
 import type { SourceFolder } from './source-folder.js';
@@ -14,7 +15,7 @@ export interface Offence {
 
 /** What keeps text from being saved; nothing if it may be. */
 export interface Checks {
-  view(html: string, options: { readonly embeds: readonly string[] }): readonly Offence[];
+  view(html: string, allowed: Allowed): readonly Offence[];
   stylesheet(css: string): readonly Offence[];
 }
 
@@ -44,7 +45,8 @@ export interface ImportContext extends ImportPorts {
   readonly manifest: LibraryManifest;
   /** What `library.json` says of components, by id. */
   readonly listed: ReadonlyMap<string, ComponentManifest>;
-  readonly embeds: readonly string[];
+  /** What its views may load from elsewhere. */
+  readonly allowed: Allowed;
   /** The library was made by this import: nothing needs to be looked up. */
   readonly fresh: boolean;
   readonly report: ImportReport;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BlobStore } from '../../domain/blobs.js';
 import type { Ledger, Page, PageRequest } from '../../domain/ledger.js';
 import type { Component, Library, Media, Revisioned, StylesheetContent, Version } from '../../domain/model.js';
+import { themeParts } from '../../ledger/stylesheets.js';
 import { count } from './count.js';
 import { contentOf, equalStyles, partsText } from './import-styles.js';
 import { MEDIA_LIST, printPicture } from './import-media.js';
@@ -63,6 +64,7 @@ async function* paged<Item>(read: (page: PageRequest) => Promise<Page<Item>>): A
 
 /** `library.json` and the stylesheet, whose themes and breakpoints stand there. */
 async function exportManifest(target: TargetFolder, library: Library, { ledger }: ExportPorts): Promise<void> {
+  const { embeds, cdns, publicDrafts } = library.settings;
   const collections = await ledger.collections(library.id);
   const sheet = await ledger.stylesheet(library.id);
   const parts = sheet && (await stylesOf(ledger, library.id, sheet));
@@ -76,13 +78,14 @@ async function exportManifest(target: TargetFolder, library: Library, { ledger }
       entry[0] !== 'plain' && entry[1] !== null && !(plain && partsText(plain) === partsText(entry[1])),
   );
   const printed = ({ themes, breakpoints }: StylesheetContent): object => ({
-    themes: themes.map(({ id, name }) => ({ id, name })),
+    themes: themes.map(themeParts),
     breakpoints: breakpoints.map(({ id, minWidth }) => ({ id, minWidth })),
   });
   const manifest = {
     id: library.id,
     name: library.name,
-    settings: { embeds: library.settings.embeds, publicDrafts: library.settings.publicDrafts },
+    ...(library.description === '' ? {} : { description: library.description }),
+    settings: { embeds, cdns, publicDrafts },
     collections: collections.map(({ id, name }) => ({ id, name })),
     ...(plain ? printed(plain) : {}),
     ...(own.length > 0 ? { styles: Object.fromEntries(own.map(([slot, content]) => [slot, printed(content)])) } : {}),
@@ -130,7 +133,7 @@ async function writeSlots<Content>(
 /** True if there was anything to write. */
 async function exportComponent(
   target: TargetFolder,
-  { library, id, name, collections }: Component,
+  { library, id, name, description, collections }: Component,
   { ledger }: ExportPorts,
 ): Promise<boolean> {
   const folder = ['components', fileNameOf(id)];
@@ -157,6 +160,7 @@ async function exportComponent(
   }
   const manifest: ComponentManifest = {
     ...(name === id ? {} : { name }),
+    ...(description === '' ? {} : { description }),
     ...(collections.length > 0 ? { collections } : {}),
     ...(Object.keys(forks).length > 0 ? { forks } : {}),
   };

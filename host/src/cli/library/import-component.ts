@@ -17,7 +17,7 @@ interface VersionFiles {
 
 /** Saves, stages and publishes what changed in one folder below `components/`. */
 export async function importComponent(context: ImportContext, folderName: string): Promise<void> {
-  const { ledger, folder, library, fresh, report } = context;
+  const { ledger, folder, library, listed, fresh, report } = context;
   const id = idOf(folderName);
   const path = `components/${folderName}`;
   const text = await folder.text('components', folderName, 'component.json');
@@ -41,7 +41,7 @@ export async function importComponent(context: ImportContext, folderName: string
   if (!known && manifest === undefined && targets.every(({ target }) => !target)) return;
   await importNames(context, path, id, known, manifest);
 
-  const forks = manifest?.forks ?? {};
+  const forks = manifest?.forks ?? listed.get(id)?.forks ?? {};
   const deleted: VersionFiles[] = [];
   for (const { version, target } of inOrderOfForks(targets, forks)) {
     // A mark alone is enough to delete what is there.
@@ -84,7 +84,7 @@ async function versionsIn({ folder, report }: ImportContext, folderName: string)
 
 /** Undefined where marks alone are left: there is nothing to save. */
 async function readTarget(
-  { folder, checks, embeds }: ImportContext,
+  { folder, checks, allowed }: ImportContext,
   path: string,
   { files, taken }: VersionFiles,
 ): Promise<Target<string> | undefined> {
@@ -92,7 +92,7 @@ async function readTarget(
   for (const [slot, name] of files) {
     const text = await folder.text(...path.split('/'), name);
     if (text === undefined) continue;
-    refuseOffences(`${path}/${name}`, checks.view(text, { embeds }));
+    refuseOffences(`${path}/${name}`, checks.view(text, allowed));
     texts[slot] = text;
   }
   return targetOf(texts, taken);
@@ -107,9 +107,11 @@ async function importNames(
 ): Promise<void> {
   const name = own?.name ?? listed.get(id)?.name ?? known?.name ?? id;
   const collections = own?.collections ?? listed.get(id)?.collections ?? known?.collections ?? [];
-  if (known && known.name === name && JSON.stringify(known.collections) === JSON.stringify(collections)) return;
-  await ledger.putComponent({ library, id, name, collections });
-  if (known) report.changed(path, 'name or collections changed');
+  const description = own?.description ?? listed.get(id)?.description ?? known?.description ?? '';
+  const same = known?.name === name && known.description === description;
+  if (same && JSON.stringify(known.collections) === JSON.stringify(collections)) return;
+  await ledger.putComponent({ library, id, name, description, collections });
+  if (known) report.changed(path, 'name, description or collections changed');
 }
 
 async function importVersion(

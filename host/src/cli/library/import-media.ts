@@ -82,6 +82,7 @@ function parsePicture(line: string): Omit<Media, 'library'> {
   const is = (type: string, ...names: (keyof Media)[]): void => {
     for (const name of names) if (typeof value?.[name] !== type) throw new Error(`'${name}' is no ${type}`);
   };
+  keys(value, 'id', 'name', 'width', 'height', 'author', 'createdAt', 'variants');
   is('string', 'id', 'name', 'author');
   is('number', 'width', 'height', 'createdAt');
   const { id, name, width, height, author, createdAt, variants } = value as Media;
@@ -91,7 +92,14 @@ function parsePicture(line: string): Omit<Media, 'library'> {
   ) {
     throw new Error("'variants' is no list of files with path and type");
   }
+  for (const variant of variants) keys(variant, 'path', 'type', 'width', 'height', 'bytes');
   return { id, name, width, height, variants, author, createdAt };
+}
+
+/** What a line says besides would be lost. */
+function keys(object: object, ...known: readonly string[]): void {
+  const strange = Object.keys(object ?? {}).find((key) => !known.includes(key));
+  if (strange !== undefined) throw new Error(`'${strange}' is an unknown key`);
 }
 
 async function importPicture({ ledger, library, fresh, report }: ImportContext, picture: Media): Promise<void> {

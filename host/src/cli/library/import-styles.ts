@@ -1,4 +1,5 @@
 import type { StylesheetContent } from '../../domain/model.js';
+import { themeParts } from '../../ledger/stylesheets.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
 import { parseStylesFile, type Slot, stylesFile } from './names.js';
@@ -63,4 +64,4 @@ export const equalStyles = (one: StylesheetContent, other: StylesheetContent): b
 
 /** Themes and breakpoints as text, whatever order the keys came in. */
 export const partsText = ({ themes, breakpoints }: Omit<StylesheetContent, 'css'>): string =>
-  JSON.stringify([themes.map(({ id, name }) => [id, name]), breakpoints.map(({ id, minWidth }) => [id, minWidth])]);
+  JSON.stringify([themes.map(themeParts), breakpoints.map(({ id, minWidth }) => [id, minWidth])]);

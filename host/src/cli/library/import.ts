@@ -35,6 +35,7 @@ export async function importLibrary(path: string, ports: ImportPorts, report: Im
 
 const STEPS: readonly (readonly [string, (context: ImportContext) => Promise<void>])[] = [
   ['library.json', importCollections],
+  ['library.json', tellOfMissing],
   ['styles.css', importStyles],
   ['data', importDataSources],
   ['media', importMedia],
@@ -62,18 +63,28 @@ export async function openImport(path: string, ports: ImportPorts, report: Impor
   const library = manifest.id ?? idOf(basename(folder.root));
   const before = await ports.ledger.library(library);
   const name = manifest.name ?? before?.name ?? library;
+  const description = manifest.description ?? before?.description ?? '';
   const { settings } = manifest;
-  const same = (['embeds', 'publicDrafts'] as const).every(
+  const same = (['embeds', 'cdns', 'publicDrafts'] as const).every(
     (key) => settings?.[key] === undefined || JSON.stringify(settings[key]) === JSON.stringify(before?.settings[key]),
   );
   let now = before;
-  if (!now || now.name !== name || !same) {
-    now = await ports.ledger.putLibrary({ id: library, name, ...(settings ? { settings } : {}) });
-    report.changed('library.json', before ? 'name or settings changed' : `library '${library}' made`);
+  if (!now || now.name !== name || now.description !== description || !same) {
+    now = await ports.ledger.putLibrary({ id: library, name, description, ...(settings ? { settings } : {}) });
+    report.changed('library.json', before ? 'name, description or settings changed' : `library '${library}' made`);
   }
-  const { embeds } = now.settings;
+  const { embeds, cdns } = now.settings;
   const listed = new Map(manifest.components?.map((component) => [component.id, component]));
-  return { ...ports, folder, library, manifest, listed, embeds, fresh: before === undefined, report };
+  return {
+    ...ports,
+    folder,
+    library,
+    manifest,
+    listed,
+    allowed: { embeds, cdns },
+    fresh: before === undefined,
+    report,
+  };
 }
 
 export async function importCollections({ ledger, library, manifest, fresh, report }: ImportContext): Promise<void> {
@@ -83,6 +94,14 @@ export async function importCollections({ ledger, library, manifest, fresh, repo
     await ledger.putCollection({ library, id, name });
     report.changed('library.json', `collection '${id}' saved`);
   }
+}
+
+/** Components that are listed but have no folder: nothing comes of what is said of them. */
+async function tellOfMissing({ folder, listed, report }: ImportContext): Promise<void> {
+  if (listed.size === 0) return;
+  const missing = new Set(listed.keys());
+  for await (const name of folder.names('folder', 'components')) missing.delete(idOf(name));
+  for (const id of missing) report.warning('library.json', `component '${id}' has no folder and was left out`);
 }
 
 /** The folder itself if it is a library, else the libraries in it. @throws HostError if there is none. */

@@ -1,14 +1,17 @@
-import type { Breakpoint, Theme } from '../../domain/model.js';
+import type { Breakpoint, LibrarySettings, Theme } from '../../domain/model.js';
+import { nearest } from '../../settings/nearest.js';
+import { prefixProblem } from '../../views/prefixes.js';
 import { FileProblem } from './problem.js';
 
 /**
  * `library.json`: what is known of a library besides its files. `styles` holds the themes and breakpoints of revisions
- * that differ from the plain ones. Keys that are not named here are the owner's, and are left alone.
+ * that differ from the plain ones. Any other key is refused: what is written there would be lost.
  */
 export interface LibraryManifest {
   readonly id?: string;
   readonly name?: string;
-  readonly settings?: { readonly embeds?: readonly string[]; readonly publicDrafts?: boolean };
+  readonly description?: string;
+  readonly settings?: Partial<LibrarySettings>;
   readonly collections?: readonly { readonly id: string; readonly name: string }[];
   readonly themes?: readonly Theme[];
   readonly breakpoints?: readonly Breakpoint[];
@@ -25,6 +28,7 @@ export interface StyleParts {
 /** `components/{component}/component.json` */
 export interface ComponentManifest {
   readonly name?: string;
+  readonly description?: string;
   readonly collections?: readonly string[];
   /** By version: the version it was forked from, or its full address where it is of another component. */
   readonly forks?: Readonly<Record<string, string>>;
@@ -34,10 +38,12 @@ export interface ComponentManifest {
 export function parseLibraryManifest(text: string, path: string): LibraryManifest {
   const object = parseObject(text, path);
   const at = checker(path);
+  at.keys(object, '', 'id', 'name', 'description', 'settings', 'collections', ...PARTS, 'styles', 'components');
   const styles = at.object(object['styles'], 'styles');
   return defined({
     id: at.string(object['id'], 'id'),
     name: at.string(object['name'], 'name'),
+    description: at.string(object['description'], 'description'),
     settings: settingsOf(at, object['settings']),
     collections: at
       .list(object['collections'], 'collections')
@@ -50,20 +56,31 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
           if (!['published', 'staged', 'saved'].includes(revision)) {
             throw at.wrong(`styles.${revision}`, 'one of published, staged and saved', revision);
           }
-          return [revision, partsOf(at, at.object(parts, `styles.${revision}`) ?? {}, `styles.${revision}.`)];
+          const where = `styles.${revision}.`;
+          const own = at.object(parts, `styles.${revision}`) ?? {};
+          at.keys(own, where, ...PARTS);
+          return [revision, partsOf(at, own, where)];
         }),
       ),
     components: at.list(object['components'], 'components')?.map((item, index) => {
       const where = `components[${index}]`;
       const component = at.object(item, where) ?? {};
+      at.keys(component, `${where}.`, 'id', ...COMPONENT);
       return { id: required(at, component, 'id', where), ...componentOf(at, component, `${where}.`) };
     }),
   });
 }
 
 /** @throws FileProblem that names the key and its value. */
-export const parseComponentManifest = (text: string, path: string): ComponentManifest =>
-  componentOf(checker(path), parseObject(text, path), '');
+export function parseComponentManifest(text: string, path: string): ComponentManifest {
+  const object = parseObject(text, path);
+  const at = checker(path);
+  at.keys(object, '', ...COMPONENT);
+  return componentOf(at, object, '');
+}
+
+const PARTS = ['themes', 'breakpoints'] as const;
+const COMPONENT = ['name', 'description', 'collections', 'forks'] as const;
 
 /** As it is written: two spaces, and a line break at the end. */
 export const printManifest = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -92,16 +109,35 @@ function checker(path: string) {
       if (value === undefined || is(value)) return value;
       throw wrong(key, expected, value);
     };
+  const texts = of(
+    'a list of texts',
+    (value): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  );
   return {
     wrong,
+    texts,
+    prefixes(value: unknown, key: string): readonly string[] | undefined {
+      const list = texts(value, key);
+      for (const item of list ?? []) {
+        const problem = prefixProblem(item);
+        if (problem !== undefined)
+          throw new FileProblem(path, `${key}: ${JSON.stringify(item.slice(0, 60))} ${problem}`);
+      }
+      return list;
+    },
+    /** @throws FileProblem for a key that nothing would come of. */
+    keys(object: Json, before: string, ...known: readonly string[]): void {
+      const strange = Object.keys(object).find((key) => !known.includes(key));
+      if (strange === undefined) return;
+      throw new FileProblem(
+        path,
+        `has an unknown key '${before}${strange}'; the nearest is '${nearest(strange, known)}'`,
+      );
+    },
     string: of('a text', (value) => typeof value === 'string'),
     number: of('a number', (value) => typeof value === 'number'),
     boolean: of('true or false', (value) => typeof value === 'boolean'),
     list: of('a list', (value): value is readonly unknown[] => Array.isArray(value)),
-    texts: of(
-      'a list of texts',
-      (value): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-    ),
     object: of(
       'an object',
       (value): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -115,18 +151,23 @@ function required(at: Checker, object: Json, key: string, where: string): string
   return value;
 }
 
-const named = (at: Checker, item: unknown, where: string): Theme => {
+function named(at: Checker, item: unknown, where: string, ...more: readonly ('className' | 'description')[]): Theme {
   const object = at.object(item, where) ?? {};
+  at.keys(object, `${where}.`, 'id', 'name', ...more);
   const id = required(at, object, 'id', where);
-  return { id, name: at.string(object['name'], `${where}.name`) ?? id };
-};
+  const name = at.string(object['name'], `${where}.name`) ?? id;
+  const further = more.map((key) => [key, at.string(object[key], `${where}.${key}`)]);
+  return { id, name, ...defined(Object.fromEntries(further) as Partial<Theme>) };
+}
 
 function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
   const settings = at.object(value, 'settings');
+  if (settings) at.keys(settings, 'settings.', 'embeds', 'cdns', 'publicDrafts');
   return (
     settings &&
     defined({
-      embeds: at.texts(settings['embeds'], 'settings.embeds'),
+      embeds: at.prefixes(settings['embeds'], 'settings.embeds'),
+      cdns: at.prefixes(settings['cdns'], 'settings.cdns'),
       publicDrafts: at.boolean(settings['publicDrafts'], 'settings.publicDrafts'),
     })
   );
@@ -136,10 +177,11 @@ function partsOf(at: Checker, object: Json, before: string): StyleParts {
   return defined({
     themes: at
       .list(object['themes'], `${before}themes`)
-      ?.map((item, index) => named(at, item, `${before}themes[${index}]`)),
+      ?.map((item, index) => named(at, item, `${before}themes[${index}]`, 'className', 'description')),
     breakpoints: at.list(object['breakpoints'], `${before}breakpoints`)?.map((item, index) => {
       const where = `${before}breakpoints[${index}]`;
       const breakpoint = at.object(item, where) ?? {};
+      at.keys(breakpoint, `${where}.`, 'id', 'minWidth');
       const minWidth = at.number(breakpoint['minWidth'], `${where}.minWidth`);
       if (minWidth === undefined) throw at.wrong(`${where}.minWidth`, 'a number', minWidth);
       return { id: required(at, breakpoint, 'id', where), minWidth };
@@ -152,6 +194,7 @@ function componentOf(at: Checker, object: Json, before: string): ComponentManife
   for (const [version, origin] of Object.entries(forks ?? {})) at.string(origin, `${before}forks.${version}`);
   return defined({
     name: at.string(object['name'], `${before}name`),
+    description: at.string(object['description'], `${before}description`),
     collections: at.texts(object['collections'], `${before}collections`),
     forks: forks as Readonly<Record<string, string>> | undefined,
   });

@@ -3,6 +3,7 @@ import { demand, demandEverywhere, demandToken, includes, type KnownCaller } fro
 import { mintSession, SESSION_SECONDS } from '../../auth/session.js';
 import { BadInputError, ForbiddenError, NotFoundError } from '../../domain/failures.js';
 import type { Collection, LibrarySettings, Role } from '../../domain/model.js';
+import { prefixProblem } from '../../views/prefixes.js';
 import type { Context } from '../context.js';
 import { parseComponentId } from '../ids.js';
 import type { Services } from '../services.js';
@@ -17,10 +18,10 @@ export function managementResolvers({ ledger, tokens, media, clock }: Services) 
       return media.upload(library, { name: name ?? file.name, bytes }, actor);
     },
 
-    saveComponent(_: unknown, { id: path, ...rest }: ComponentArgs, { caller }: Context) {
+    saveComponent(_: unknown, { id: path, description, ...rest }: ComponentArgs, { caller }: Context) {
       const { library, id } = parseComponentId(path);
       demand(caller, library, 'publisher');
-      return ledger.putComponent({ library, id, ...rest });
+      return ledger.putComponent({ library, id, ...rest, ...(description == null ? {} : { description }) });
     },
 
     saveCollection(_: unknown, { key: id, library, name }: CollectionArgs, { caller }: Context) {
@@ -33,10 +34,14 @@ export function managementResolvers({ ledger, tokens, media, clock }: Services) 
       return ledger.putDataSource({ library, id, sample, settings: settings ?? null });
     },
 
-    async saveLibrary(_: unknown, { id, name, settings }: LibraryArgs, { caller }: Context) {
+    async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { caller }: Context) {
       demand(caller, id, 'admin');
       if (!(await ledger.library(id))) demandEverywhere(caller, 'admin');
-      return ledger.putLibrary({ id, name, ...(settings ? { settings: withoutNulls(settings) } : {}) });
+      return ledger.putLibrary({
+        ...{ id, name },
+        ...(description == null ? {} : { description }),
+        ...(settings ? { settings: withoutNulls(settings) } : {}),
+      });
     },
 
     async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { caller }: Context) {
@@ -90,8 +95,19 @@ function atMostOwn(maker: KnownCaller, role: Role): void {
     throw new ForbiddenError(`A token with the role ${maker.role} can not give ${role}.`);
 }
 
+/** @throws BadInputError for one that nothing could be covered by. */
+function prefixes(argument: string, given: readonly string[]): readonly string[] {
+  for (const prefix of given) {
+    const problem = prefixProblem(prefix);
+    if (problem === undefined) continue;
+    throw new BadInputError(`settings.${argument}: ${JSON.stringify(prefix.slice(0, 200))} ${problem}.`, 'settings');
+  }
+  return given;
+}
+
 const withoutNulls = (settings: SettingsArgs): Partial<LibrarySettings> => ({
-  ...(settings.embeds == null ? {} : { embeds: settings.embeds }),
+  ...(settings.embeds == null ? {} : { embeds: prefixes('embeds', settings.embeds) }),
+  ...(settings.cdns == null ? {} : { cdns: prefixes('cdns', settings.cdns) }),
   ...(settings.publicDrafts == null ? {} : { publicDrafts: settings.publicDrafts }),
 });
 
@@ -99,6 +115,7 @@ type UploadArgs = WriteArgs & { readonly library: string; readonly file: File; r
 interface ComponentArgs {
   readonly id: string;
   readonly name: string;
+  readonly description?: string | null;
   readonly collections: readonly string[];
 }
 type CollectionArgs = Pick<Collection, 'library' | 'name'> & { readonly key: string };
@@ -110,11 +127,13 @@ interface DataSourceArgs {
 }
 interface SettingsArgs {
   readonly embeds?: readonly string[] | null;
+  readonly cdns?: readonly string[] | null;
   readonly publicDrafts?: boolean | null;
 }
 interface LibraryArgs {
   readonly id: string;
   readonly name: string;
+  readonly description?: string | null;
   readonly settings?: SettingsArgs | null;
 }
 interface TokenArgs {

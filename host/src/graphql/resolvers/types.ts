@@ -4,6 +4,7 @@ import type { Collection, Component, DataSource, Library, Media, MediaVariant } 
 import type { Context } from '../context.js';
 import { versionId } from '../ids.js';
 import type { Services } from '../services.js';
+import { themeState } from '../state.js';
 import { type SeenStylesheet, type SeenVersion, seeStylesheet, seeVersion } from '../visible.js';
 import { type Paged, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
@@ -52,7 +53,7 @@ export function typeResolvers({ ledger }: Services) {
       ...seenFields,
       id: ({ thing }: SeenStylesheet) => thing.library,
       css: async ({ shown }: SeenStylesheet) => (await shown()).content.css,
-      themes: async ({ shown }: SeenStylesheet) => (await shown()).content.themes,
+      themes: async ({ shown }: SeenStylesheet) => (await shown()).content.themes.map(themeState),
       breakpoints: async ({ shown }: SeenStylesheet) => (await shown()).content.breakpoints,
       async history({ thing }: SeenStylesheet, wanted: Paged, { caller }: Context) {
         demand(caller, thing.library, 'viewer');

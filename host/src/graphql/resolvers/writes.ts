@@ -47,7 +47,8 @@ export function writeResolvers({ ledger, checkView, checkStylesheet }: Services)
   const check = async (library: string, view: string): Promise<void> => {
     const found = await ledger.library(library);
     if (!found) throw new NotFoundError(`There is no library "${library}".`);
-    const problems = checkView(view, { embeds: found.settings.embeds });
+    const { embeds, cdns } = found.settings;
+    const problems = checkView(view, { embeds, cdns });
     if (problems.length > 0) throw new ContentRefusedError('view', problems.slice(0, LISTED_PROBLEMS));
   };
 
@@ -99,7 +100,7 @@ export function writeResolvers({ ledger, checkView, checkStylesheet }: Services)
       const write = writeOf(context, library, 'editor', rest);
       const problems = checkStylesheet(css);
       if (problems.length > 0) throw new ContentRefusedError('css', problems.slice(0, LISTED_PROBLEMS));
-      const saved = await ledger.saveStylesheet(library, { css, themes, breakpoints }, write);
+      const saved = await ledger.saveStylesheet(library, { css, themes: themes.map(themeOf), breakpoints }, write);
       return seeStylesheet(ledger, context.caller, saved);
     },
 
@@ -120,9 +121,13 @@ type ForkArgs = WriteArgs & { readonly originId: string; readonly instance: stri
 
 interface StylesheetArgs {
   readonly css: string;
-  readonly themes: readonly Theme[];
+  readonly themes: readonly { readonly [Key in keyof Theme]: Theme[Key] | null }[];
   readonly breakpoints: readonly Breakpoint[];
 }
+
+/** A null says as much as nothing. */
+const themeOf = (theme: StylesheetArgs['themes'][number]): Theme =>
+  Object.fromEntries(Object.entries(theme).filter(([, value]) => value !== null)) as unknown as Theme;
 
 /**
  * What a write carries, if the caller may do it.

@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { CHECKS } from '../../src/cli/commands/import.js';
+import { importLibrary } from '../../src/cli/library/import.js';
+import { openDatabase } from '../../src/database/database.js';
+import type { BlobStore } from '../../src/domain/blobs.js';
+import type { Ledger } from '../../src/domain/ledger.js';
+import { createLedger } from '../../src/ledger/ledger.js';
+import { temporary } from './cli.js';
+
+export interface Store {
+  readonly ledger: Ledger;
+  readonly blobs: BlobStore;
+}
+
+/** A ledger in a folder of its own. */
+export async function openStore(t: TestContext): Promise<Store> {
+  const folder = await temporary(t);
+  const blobs = createFolderBlobs(join(folder, 'blobs'));
+  const ledger = createLedger({ database: await openDatabase({ file: join(folder, 'feaas.db') }), blobs });
+  t.after(() => ledger.close());
+  return { ledger, blobs };
+}
+
+/** Writes files below a folder. */
+export async function write(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** Imports a library, and gives what was told of it, sorted. */
+export async function imported(folder: string, { ledger, blobs }: Store) {
+  const seen = { changed: [] as string[], problems: [] as string[], warnings: [] as string[], steps: 0, total: 0 };
+  await importLibrary(
+    folder,
+    { ledger, blobs, checks: CHECKS },
+    {
+      expect: (steps) => (seen.total += steps),
+      step: () => seen.steps++,
+      changed: (path, what) => seen.changed.push(`${path}: ${what}`),
+      problem: ({ path, why }) => seen.problems.push(`${path}: ${why}`),
+      warning: (path, what) => seen.warnings.push(`${path}: ${what}`),
+    },
+  );
+  for (const list of [seen.changed, seen.problems, seen.warnings]) list.sort();
+  return seen;
+}
