@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '../src/database/database.js';
 import { HostError } from '../src/errors.js';
-import { KINDS, ledgersOf } from './support/ledgers.js';
+import { KINDS, ledgersOf } from './support/databases.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
 

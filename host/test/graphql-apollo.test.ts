@@ -229,7 +229,7 @@ test('Apollo sees the code of a wrong token, and the state of a conflict', async
 
 async function lastSequence({ ledger }: GraphQLHost): Promise<number> {
   const stop = new AbortController();
-  const all = ledger.changes('demo', { after: 0, signal: stop.signal });
+  const all = await ledger.changes('demo', { after: 0, signal: stop.signal });
   let last = 0;
   for await (const { sequence, subject, revision } of all) {
     last = sequence;

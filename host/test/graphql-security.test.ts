@@ -85,7 +85,12 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
   const seed = await startGraphQL(t);
   const secret = 'SELECT password FROM /etc/shadow';
   const failing = async (): Promise<never> => Promise.reject(new Error(secret));
-  const ledger: Ledger = { ...seed.ledger, libraries: failing, component: failing, changes: failingChanges };
+  const ledger: Ledger = {
+    ...seed.ledger,
+    libraries: failing,
+    component: failing,
+    changes: async () => failingChanges(),
+  };
   const host = await startGraphQL(t, { ledger });
   const requests: [string, Record<string, string>][] = [
     ['{ libraries { id } }', {}],

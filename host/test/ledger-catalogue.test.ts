@@ -1,25 +1,13 @@
 /** Stylesheets, what has no revisions, and tokens, on both databases. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { BlobStore } from '../src/domain/blobs.js';
+import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, NotFoundError } from '../src/domain/failures.js';
-import type { Ledger } from '../src/domain/ledger.js';
-import type { VersionAddress } from '../src/domain/model.js';
-import type { TokenStore } from '../src/domain/tokens.js';
-import { by, KINDS, ledgersOf, makeLibrary, openLedger } from './support/ledgers.js';
+import { KINDS, suiteLedger } from './support/databases.js';
+import { by } from './support/ledgers.js';
 
 for (const kind of KINDS) {
   describe(`catalogue on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
-    let ledger: Ledger & TokenStore & { blobs: BlobStore };
-    let now = Date.UTC(2025, 1, 1);
-    before(async () => {
-      ledger = await openLedger(await ledgers.place(), { clock: () => now });
-    });
-    after(() => ledger.close());
-
-    const metadataOf = async (key: string) => (await ledger.blobs.get(key))?.metadata;
-    const library = async (id: string): Promise<VersionAddress> => makeLibrary(ledger, id);
+    const { ledger, time, metadataOf, library } = suiteLedger(kind);
 
     test('what is not there, and what can not be, is named', async () => {
       const hero = await library('names');
@@ -86,7 +74,7 @@ for (const kind of KINDS) {
       assert.deepEqual(Object.keys(blob?.metadata ?? {}), ['modifiedat']);
       assert.equal(await ledger.blobs.get('styles/style/1.css'), undefined);
       await ledger.stepStylesheet('unpublish', 'style', by(1));
-      assert.equal((await metadataOf('styles/style/published.css'))?.['deletedat'], new Date(now).toISOString());
+      assert.equal((await metadataOf('styles/style/published.css'))?.['deletedat'], new Date(time.now).toISOString());
       assert.equal((await ledger.stylesheetHistory('style', { first: 10 })).items[0]?.state, 'staged');
       const bad = { ...content, themes: [{ id: 'a b', name: 'A' }] };
       await assert.rejects(ledger.saveStylesheet('style', bad, by(1)), /themes: id "a b"/);
@@ -164,14 +152,19 @@ for (const kind of KINDS) {
     });
 
     test('tokens are told once and known by their hash', async () => {
-      const made = await ledger.createToken({ name: 'CI', library: 'demo', role: 'editor', expiresAt: now + 1000 });
+      const made = await ledger.createToken({
+        name: 'CI',
+        library: 'demo',
+        role: 'editor',
+        expiresAt: time.now + 1000,
+      });
       const { secret, ...token } = made;
       assert.match(secret, /^feaas_[\w-]{43}$/);
       assert.deepEqual(await ledger.tokenOf(secret), token);
       assert.equal(await ledger.tokenOf(`${secret}x`), undefined);
       assert.equal(await ledger.tokenOf(''), undefined);
       assert.ok(!JSON.stringify(await ledger.tokens()).includes(secret.slice(6)));
-      now += 1000;
+      time.now += 1000;
       assert.equal(await ledger.tokenOf(secret), undefined);
       const lasting = await ledger.createToken({
         name: 'all',
@@ -181,9 +174,9 @@ for (const kind of KINDS) {
       });
       assert.equal((await ledger.tokenOf(lasting.secret))?.library, undefined);
       const revoked = await ledger.revokeToken(lasting.id);
-      assert.equal(revoked?.revokedAt, now);
+      assert.equal(revoked?.revokedAt, time.now);
       assert.equal(await ledger.tokenOf(lasting.secret), undefined);
-      now += 1000;
+      time.now += 1000;
       assert.deepEqual(await ledger.revokeToken(lasting.id), revoked);
       assert.equal(await ledger.revokeToken('none'), undefined);
       const wrong = { name: 'x', library: undefined, role: 'owner' as 'admin', expiresAt: undefined };

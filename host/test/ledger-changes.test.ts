@@ -1,22 +1,28 @@
 /** Changes: in order, none twice, none lost, within a host and between hosts. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { openDatabase } from '../src/database/database.js';
 import type { Ledger } from '../src/domain/ledger.js';
 import type { Change } from '../src/domain/model.js';
 import { addChange } from '../src/ledger/changes.js';
-import { by, KINDS, ledgersOf, makeLibrary, openLedger } from './support/ledgers.js';
+import { KINDS, ledgersOf } from './support/databases.js';
+import { by, makeLibrary, openLedger } from './support/ledgers.js';
+import { signalled } from './support/signalled.js';
 
 /** Reads changes until there are so many. */
-async function take(changes: AsyncIterable<Change>, count: number): Promise<Change[]> {
+async function take(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {
   const taken: Change[] = [];
   if (count === 0) return taken;
-  for await (const change of changes) {
+  for await (const change of await changes) {
     taken.push(change);
     if (taken.length === count) break;
   }
   return taken;
 }
+
+/** One that waits in vain fails, instead of holding up the others. */
+const LIMIT = { timeout: 30_000 };
 
 const sequences = (changes: readonly Change[]): number[] => changes.map(({ sequence }) => sequence);
 const upTo = (last: number, first = 1): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -31,7 +37,9 @@ for (const kind of KINDS) {
       await makeLibrary(ledger, 'other');
       const { signal } = new AbortController();
       await ledger.save(hero, 'a', by(0, 'k'));
-      const live = take(ledger.changes('demo', { signal }), 10);
+      const opened = ledger.changes('demo', { signal });
+      await opened;
+      const live = take(opened, 10);
       await ledger.save(hero, 'a', by(0, 'k'));
       await ledger.save({ ...hero, library: 'other' }, 'a', by(0));
       await assert.rejects(ledger.save(hero, 'b', by(0)));
@@ -119,6 +127,43 @@ describe('changes that nobody told of', () => {
     const other = await openDatabase(place.settings);
     await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
     assert.deepEqual(sequences(await seen), [1, 2]);
+    await other.close();
+    await ledger.close();
+  });
+});
+
+describe('from now on', () => {
+  const ledgers = ledgersOf('postgres');
+
+  test('begins before the promise resolves, however long the database takes to say when that is', LIMIT, async () => {
+    const place = await ledgers.place();
+    const ledger = await openLedger(place);
+    const hero = await makeLibrary(ledger, 'demo');
+    const other = await openDatabase(place.settings);
+    const locked = signalled();
+    const changed = signalled();
+    // Another host is at it: what the last number is can not be read before it is done.
+    const busy = other.write(async (transaction) => {
+      await sql`lock table sequences in access exclusive mode`.execute(transaction);
+      locked.tell();
+      await changed.heard;
+      await addChange(transaction, hero, { action: 'save', revision: 1, at: 0 });
+    });
+    await locked.heard;
+    let open = false;
+    const { signal } = new AbortController();
+    const opened = ledger.changes('demo', { signal });
+    void opened.then(() => (open = true));
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`;
+    while ((await waiting.execute(other.read)).rows.length === 0) continue;
+    assert.equal(open, false, 'the other host may still be before it');
+    changed.tell();
+    await busy;
+    await opened;
+    const seen = take(opened, 1);
+    await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
+    other.announce('demo');
+    assert.deepEqual(sequences(await seen), [2]);
     await other.close();
     await ledger.close();
   });

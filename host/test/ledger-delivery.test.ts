@@ -5,7 +5,8 @@ import type { BlobStore } from '../src/domain/blobs.js';
 import { removeOld } from '../src/ledger/housekeeping.js';
 import { openDatabase } from '../src/database/database.js';
 import { createLedger } from '../src/ledger/ledger.js';
-import { blobsOf, by, KINDS, ledgersOf, makeLibrary, openLedger, quiet } from './support/ledgers.js';
+import { KINDS, ledgersOf } from './support/databases.js';
+import { blobsOf, by, makeLibrary, openLedger, quiet } from './support/ledgers.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
 
@@ -142,6 +143,15 @@ for (const kind of KINDS) {
       assert.ok(found.includes('demo/hero/responsive: is at revision 1, but has 2 up to 3'), found.join('\n'));
       assert.ok(found.includes(`${PUBLISHED}: its document is not published, but revision 1 is delivered`));
       await broken.close();
+    });
+
+    test('one that is closed is not ready, and says nothing of what it knew', async () => {
+      const ledger = await openLedger(await ledgers.place());
+      await makeLibrary(ledger, 'demo');
+      assert.equal(await ledger.ready(), true);
+      await ledger.close();
+      assert.equal(await ledger.ready(), false);
+      await assert.rejects(ledger.library('demo'));
     });
 
     test('old keys and changes go', async () => {

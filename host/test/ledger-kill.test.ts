@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { killLoop } from './kill/loop.js';
-import { KINDS, ledgersOf, makeLibrary, openLedger, by } from './support/ledgers.js';
+import { KINDS, ledgersOf } from './support/databases.js';
+import { makeLibrary, openLedger, by } from './support/ledgers.js';
 
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 40);
 const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));

@@ -1,29 +1,16 @@
 /** What the ledger promises, on both databases. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { BlobStore } from '../src/domain/blobs.js';
+import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, KeyReusedError, NotFoundError } from '../src/domain/failures.js';
-import type { Ledger } from '../src/domain/ledger.js';
-import type { Version, VersionAddress } from '../src/domain/model.js';
-import type { TokenStore } from '../src/domain/tokens.js';
-import { by, KINDS, ledgersOf, makeLibrary, openLedger } from './support/ledgers.js';
+import type { Version } from '../src/domain/model.js';
+import { KINDS, suiteLedger } from './support/databases.js';
+import { by } from './support/ledgers.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 
 for (const kind of KINDS) {
   describe(`ledger on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
-    let ledger: Ledger & TokenStore & { blobs: BlobStore };
-    let now = Date.UTC(2025, 1, 1);
-    before(async () => {
-      ledger = await openLedger(await ledgers.place(), { clock: () => now });
-    });
-    after(() => ledger.close());
-
-    const textOf = async (key: string): Promise<string | undefined> =>
-      (await ledger.blobs.get(key))?.bytes.toString('utf8');
-    const metadataOf = async (key: string) => (await ledger.blobs.get(key))?.metadata;
-    const library = async (id: string): Promise<VersionAddress> => makeLibrary(ledger, id);
+    const { ledger, time, textOf, metadataOf, library } = suiteLedger(kind);
 
     test('of two writers one wins, and the other is given what there is to merge with', async () => {
       const hero = await library('conflict');
@@ -77,7 +64,7 @@ for (const kind of KINDS) {
       // What failed has used nothing up.
       await assert.rejects(ledger.save(hero, 'c', by(1, 'later')), ConflictError);
       assert.equal((await ledger.save(hero, 'c', by(2, 'later'))).revision, 3);
-      now += 24 * 3_600_000;
+      time.now += 24 * 3_600_000;
       assert.equal((await ledger.save(hero, 'd', by(3, 'k'))).revision, 4);
       await assert.rejects(ledger.save(hero, 'e', by(4, '')), BadInputError);
       await assert.rejects(ledger.save(hero, 'e', by(4, 'k'.repeat(201))), BadInputError);
@@ -149,13 +136,16 @@ for (const kind of KINDS) {
       assert.equal(unforked.published, null);
       assert.equal(unforked.view, '<p>origin</p>');
       assert.equal(await textOf(`${folder}/published.html`), '<p>mine</p>');
-      assert.equal((await metadataOf(`${folder}/published.html`))?.['versiondeletedat'], new Date(now).toISOString());
-      assert.equal((await metadataOf(`${folder}/staged.html`))?.['versiondeletedat'], new Date(now).toISOString());
+      assert.equal(
+        (await metadataOf(`${folder}/published.html`))?.['versiondeletedat'],
+        new Date(time.now).toISOString(),
+      );
+      assert.equal((await metadataOf(`${folder}/staged.html`))?.['versiondeletedat'], new Date(time.now).toISOString());
       assert.equal((await metadataOf(`${folder}/2.html`))?.['versiondeletedat'], undefined);
 
       const deleted = await ledger.step('delete', fork, by(3));
-      assert.equal(deleted.deletedAt, now);
-      assert.equal((await metadataOf(`${folder}/2.html`))?.['versiondeletedat'], new Date(now).toISOString());
+      assert.equal(deleted.deletedAt, time.now);
+      assert.equal((await metadataOf(`${folder}/2.html`))?.['versiondeletedat'], new Date(time.now).toISOString());
       await assert.rejects(ledger.save(fork, 'x', by(3)), /is deleted: restore it first/);
       await assert.rejects(ledger.step('publish', fork, by(3)), NotFoundError);
       assert.deepEqual(await ledger.step('delete', fork, by(3)), deleted);
@@ -196,7 +186,11 @@ for (const kind of KINDS) {
         return { text: bytes.toString(), contentType, cacheControl, metadata };
       };
       const common = { text: 'ü', contentType: 'text/html; charset=utf-8' };
-      const metadata = { componentid: 'hero', versionid: 'gr%C3%B6%C3%9Fe', modifiedat: new Date(now).toISOString() };
+      const metadata = {
+        componentid: 'hero',
+        versionid: 'gr%C3%B6%C3%9Fe',
+        modifiedat: new Date(time.now).toISOString(),
+      };
       assert.deepEqual(await blob('staged'), {
         ...common,
         cacheControl: 'no-cache',

@@ -10,7 +10,8 @@ import { pictureAttributes, srcset } from '../src/media/attributes.js';
 import { createMedia } from '../src/media/pictures.js';
 import { sniff } from '../src/media/sniff.js';
 import { createTurns } from '../src/media/turns.js';
-import { ledgersOf, openLedger } from './support/ledgers.js';
+import { ledgersOf } from './support/databases.js';
+import { openLedger } from './support/ledgers.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 const NOW = Date.UTC(2025, 1, 1);

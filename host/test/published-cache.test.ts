@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { sql } from 'kysely';
 import { createCachedBlobs } from '../src/blobs/cached.js';
 import { createFolderBlobs } from '../src/blobs/folder.js';
+import { openDatabase } from '../src/database/database.js';
 import type { Blob, BlobStore } from '../src/domain/blobs.js';
+import { addChange } from '../src/ledger/changes.js';
 import { ask } from './support/client.js';
 import { startPostgres } from './support/postgres.js';
 import { HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
+import { signalled } from './support/signalled.js';
 
 const PUBLISHED = `${HERO_URL}/published.html`;
 const ROUNDS = process.env['FEAAS_LONG'] === '1' ? 1000 : 50;
@@ -119,6 +123,35 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
   await a.step('delete', HERO);
   while (!(await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']) await new Promise(setImmediate);
   assert.deepEqual(await b.ledger.check(), []);
+});
+
+test('a change by another host while this one begins to listen is not missed', { timeout: 30_000 }, async (t) => {
+  const server = await startPostgres();
+  const folder = await temporaryFolder(t);
+  const database = { url: await server.newDatabase() };
+  const host = await startPublished(t, { database, folder });
+  const other = await openDatabase(database);
+  t.after(async () => {
+    await other.close();
+    await server.stop();
+  });
+  await host.write(HERO, '<p>one</p>', 'publish');
+  const locked = signalled();
+  const asked = signalled();
+  const changing = other.write(async (transaction) => {
+    await sql`lock table sequences in access exclusive mode`.execute(transaction);
+    locked.tell();
+    await asked.heard;
+    await addChange(transaction, HERO, { action: 'publish', revision: 1, at: 0 });
+  });
+  await locked.heard;
+  for (let round = 0; round < 20; round++) assert.equal((await ask(host.url + PUBLISHED)).text, '<p>one</p>');
+  // As another host does: the blob, and the change.
+  await createFolderBlobs(join(folder, 'blobs')).put(PUBLISHED.slice(1), { ...HEADERS, bytes: Buffer.from('two') });
+  asked.tell();
+  await changing;
+  other.announce('demo');
+  while ((await ask(host.url + PUBLISHED)).text !== 'two') await new Promise(setImmediate);
 });
 
 test('a picture that another process has replaced shows after a while', async (t) => {

@@ -3,6 +3,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import Libsql from 'libsql';
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { UnavailableError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
 import type { Database } from './database.js';
 import { lockFolder } from './folder-lock.js';
@@ -24,7 +25,7 @@ export async function openEmbedded(file: string): Promise<Database> {
   try {
     const writer = connect(path);
     opened.push(writer);
-    const writes = queriesOf(writer);
+    const writes = queriesOf(writer, () => false);
     await migrate(writes, 'embedded');
     // Of its own, so that reads neither wait for a group nor see what is not yet committed.
     const reader = connect(path);
@@ -36,7 +37,7 @@ export async function openEmbedded(file: string): Promise<Database> {
 
     return {
       kind: 'embedded',
-      read: queriesOf(reader),
+      read: queriesOf(reader, () => closed),
       write: group.write,
       async hold(name, work) {
         if (held.has(name)) return false;
@@ -84,15 +85,17 @@ function connect(path: string): Libsql.Database {
   }
 }
 
-const queriesOf = (connection: Libsql.Database): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparing(connection) }) });
+const queriesOf = (connection: Libsql.Database, closed: () => boolean): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparing(connection, closed) }) });
 
 /** Prepares each statement once. There are as many as the host has queries; a bound keeps generated ones in check. */
-function preparing(connection: Libsql.Database): SqliteDatabase {
+function preparing(connection: Libsql.Database, closed: () => boolean): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
     prepare(sql) {
+      // A statement of a closed connection may go on answering.
+      if (closed()) throw new UnavailableError('The database is closed.');
       let statement = prepared.get(sql);
       if (!statement) {
         if (prepared.size >= 500) prepared.clear();

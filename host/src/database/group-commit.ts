@@ -5,6 +5,7 @@
  */
 import type Libsql from 'libsql';
 import LibsqlPromise from 'libsql/promise';
+import { UnavailableError } from '../domain/failures.js';
 import type { Queries } from './schema.js';
 
 /** Most writes in one transaction: bounds how long the first of them waits. */
@@ -88,7 +89,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   return {
     write: <Result>(work: (transaction: Queries) => Promise<Result>) =>
       new Promise<Result>((resolve, reject) => {
-        if (closed) return reject(new Error('The database is closed.'));
+        if (closed) return reject(new UnavailableError('The database is closed.'));
         queue.push({ work, resolve: resolve as (result: unknown) => void, reject });
         if (!running) void run();
       }),

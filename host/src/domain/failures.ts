@@ -41,6 +41,20 @@ export class BadInputError extends DomainError {
   }
 }
 
+/** What an answer needs is away, for a while. A write that was under way may have happened all the same. */
+export class UnavailableError extends DomainError {
+  readonly code = 'SERVICE_UNAVAILABLE';
+  /** Seconds after which to try again. */
+  readonly retryAfter = 5;
+  override get details(): Readonly<Record<string, unknown>> {
+    return { retryAfter: this.retryAfter };
+  }
+}
+
+/** The database can not be reached, or does not answer. */
+export const databaseAway = (cause?: unknown): UnavailableError =>
+  new UnavailableError('The database does not answer: try again in a few seconds.', { cause });
+
 /** An idempotency key that was used for something else. */
 export class KeyReusedError extends DomainError {
   readonly code = 'IDEMPOTENCY_KEY_REUSED';

@@ -101,8 +101,12 @@ export interface Ledger {
   mediaItem(library: string, id: string): Promise<Media | undefined>;
   putMedia(media: Media): Promise<Media>;
 
-  /** Changes after a sequence number, in order; from now on without one. Ends when the signal aborts. */
-  changes(library: string, options: { after?: number; signal: AbortSignal }): AsyncIterable<Change>;
+  /**
+   * Changes after a sequence number, in order; without one, all that are made once the promise has resolved, by
+   * whichever host. Ends when the signal aborts.
+   * @throws UnavailableError, while iterating, when it can no longer hear of changes.
+   */
+  changes(library: string, options: { after?: number; signal: AbortSignal }): Promise<AsyncIterable<Change>>;
 
   /** Resolves when everything that was written before is delivered (blobs agree with the database). */
   delivered(): Promise<void>;

@@ -1,5 +1,8 @@
 /** What happened, in order: rows with a number per library, written in the transaction of what they tell of. */
 import type { Action, Change, VersionAddress } from '../domain/model.js';
+import type { Ledger } from '../domain/ledger.js';
+import { databaseAway } from '../domain/failures.js';
+import { within } from '../patience.js';
 import type { Database } from '../database/database.js';
 import type { ChangeRow, Queries } from '../database/schema.js';
 import { kindOf, subjectOf } from './documents.js';
@@ -7,6 +10,10 @@ import { kindOf, subjectOf } from './documents.js';
 /** Milliseconds for which changes are kept. */
 export const KEPT = 7 * 24 * 3_600_000;
 const PAGE = 100;
+/** Milliseconds in which a database that is well says what is new. */
+const ANSWER = 5_000;
+/** Looks in a row that may fail before readers are told that they hear nothing. */
+const FAILURES = 2;
 
 /**
  * Numbers are given out under the lock of the library's counter, which is kept until the commit: a reader that sees
@@ -30,23 +37,27 @@ export async function addChange(
     .execute();
 }
 
-export interface ChangeFeed {
-  changes(library: string, options: { after?: number; signal: AbortSignal }): AsyncIterable<Change>;
+export interface ChangeFeed extends Pick<Ledger, 'changes'> {
   /** Ends every iteration. */
   close(): void;
 }
+
+/** Ends a wait: there is news, or an error that keeps it away. */
+type Tell = (error?: unknown) => void;
 
 interface Watched {
   /** Grows with each piece of news, so that none is missed between a look and the wait for the next. */
   news: number;
   /** Who waits, with the last change each has seen. */
-  readonly waiting: Map<() => void, number>;
+  readonly waiting: Map<Tell, number>;
   readers: number;
 }
 
 export function createChangeFeed(database: Database): ChangeFeed {
   const watched = new Map<string, Watched>();
   const over = new AbortController();
+  let looking = false;
+  let failures = 0;
 
   const wake = (each: Watched | undefined): void => {
     if (!each) return;
@@ -67,10 +78,24 @@ export function createChangeFeed(database: Database): ChangeFeed {
     }
   };
 
+  /** What waits for news that can not come would take for current what others have changed since. */
+  const look = async (): Promise<void> => {
+    if (looking || watched.size === 0) return;
+    looking = true;
+    try {
+      await within(ANSWER, lookForNews(), databaseAway);
+      failures = 0;
+    } catch (error) {
+      if (++failures < FAILURES) return;
+      for (const { waiting } of watched.values()) for (const tell of [...waiting.keys()]) tell(error);
+    } finally {
+      looking = false;
+    }
+  };
+
   const unlisten = database.listen((library) => {
-    if (library !== undefined) wake(watched.get(library));
-    // Where it fails there is another look soon.
-    else if (watched.size > 0) lookForNews().catch(() => {});
+    if (library === undefined) void look();
+    else wake(watched.get(library));
   });
 
   const lastOf = async (library: string): Promise<number> => {
@@ -82,28 +107,32 @@ export function createChangeFeed(database: Database): ChangeFeed {
     return row?.last ?? 0;
   };
 
-  async function* follow(library: string, start: Promise<number>, signal: AbortSignal): AsyncGenerator<Change> {
+  const changesAfter = (library: string, after: number): Promise<ChangeRow[]> =>
+    database.read
+      .selectFrom('changes')
+      .selectAll()
+      .where('library', '=', library)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(PAGE)
+      .execute();
+
+  async function* follow(library: string, start: number, signal: AbortSignal): AsyncGenerator<Change> {
     const each = watched.get(library) ?? { news: 0, waiting: new Map(), readers: 0 };
     watched.set(library, each);
     each.readers++;
     try {
-      let after = await start;
+      let after = start;
       while (!signal.aborted) {
         const { news } = each;
-        const rows = await database.read
-          .selectFrom('changes')
-          .selectAll()
-          .where('library', '=', library)
-          .where('sequence', '>', after)
-          .orderBy('sequence')
-          .limit(PAGE)
-          .execute();
+        const rows = await within(ANSWER, changesAfter(library, after), databaseAway);
         for (const row of rows) {
           if (signal.aborted) return;
           after = row.sequence;
           yield changeOf(row);
         }
-        if (rows.length === 0 && each.news === news) await nextNews(each, after, signal);
+        if (rows.length > 0 || each.news !== news) continue;
+        await nextNews(each, after, signal);
       }
     } finally {
       if (--each.readers === 0) watched.delete(library);
@@ -111,10 +140,9 @@ export function createChangeFeed(database: Database): ChangeFeed {
   }
 
   return {
-    changes(library, { after, signal }) {
-      // Read now and not at the first step, since 'from now on' is said now.
-      const start = after === undefined ? lastOf(library) : Promise.resolve(after);
-      start.catch(() => {});
+    async changes(library, { after, signal }) {
+      // Before the promise resolves: a change made after that has a later number.
+      const start = after ?? (await lastOf(library));
       return follow(library, start, AbortSignal.any([signal, over.signal]));
     },
     close() {
@@ -125,15 +153,17 @@ export function createChangeFeed(database: Database): ChangeFeed {
 }
 
 function nextNews({ waiting }: Watched, seen: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
+  return new Promise((resolve, reject) => {
+    const end: Tell = (error) => {
       waiting.delete(end);
-      signal.removeEventListener('abort', end);
-      resolve();
+      signal.removeEventListener('abort', stop);
+      if (error === undefined) resolve();
+      else reject(error);
     };
+    const stop = (): void => end();
     if (signal.aborted) return resolve();
     waiting.set(end, seen);
-    signal.addEventListener('abort', end);
+    signal.addEventListener('abort', stop);
   });
 }
 

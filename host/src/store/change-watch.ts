@@ -61,8 +61,8 @@ export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): Cha
   const run = async (library: string, each: Followed): Promise<void> => {
     const failed = (error: unknown): void => lose(library, each, error);
     try {
-      const changes = ledger.changes(library, { signal: each.end.signal });
-      // What was written before is told of by nobody: it has to be there first.
+      const changes = await ledger.changes(library, { signal: each.end.signal });
+      // What was written before is told of by nobody: it has to be there first, so this looks afterwards.
       delivered().then(() => (each.live = true), failed);
       for await (const change of changes) hear(each, change).catch(failed);
       failed('They ended.');

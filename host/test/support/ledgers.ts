@@ -1,8 +1,5 @@
-/** Ledgers on either database, for suites that hold for both. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Ledgers for tests, and what they write. */
 import { join } from 'node:path';
-import { after, before } from 'node:test';
 import { createFolderBlobs } from '../../src/blobs/folder.js';
 import { type DatabaseSettings, openDatabase } from '../../src/database/database.js';
 import type { BlobStore } from '../../src/domain/blobs.js';
@@ -11,43 +8,13 @@ import type { VersionAddress } from '../../src/domain/model.js';
 import type { TokenStore } from '../../src/domain/tokens.js';
 import { createLedger, type LedgerOptions } from '../../src/ledger/ledger.js';
 import type { Log } from '../../src/ports.js';
-import { type PostgresServer, startPostgres } from './postgres.js';
-
-export const KINDS = ['libsql', 'postgres'] as const;
-export type LedgerKind = (typeof KINDS)[number];
 
 export interface Place {
   readonly settings: DatabaseSettings;
   readonly folder: string;
 }
 
-export interface Ledgers {
-  /** A new, empty database and a folder for its blobs. */
-  place(): Promise<Place>;
-}
-
 export const quiet: Log = { info() {}, warn() {}, error() {} };
-
-/** Gives places while the tests of a suite run. */
-export function ledgersOf(kind: LedgerKind): Ledgers {
-  const folders: string[] = [];
-  let server: PostgresServer | undefined;
-  before(async () => {
-    if (kind === 'postgres') server = await startPostgres();
-  });
-  after(async () => {
-    await server?.stop();
-    for (const folder of folders) await rm(folder, { recursive: true, force: true });
-  });
-  return {
-    async place() {
-      const folder = await mkdtemp(join(tmpdir(), 'feaas-ledger-'));
-      folders.push(folder);
-      const settings = server ? { url: await server.newDatabase() } : { file: join(folder, 'host.db') };
-      return { settings: { ...settings, log: quiet }, folder };
-    },
-  };
-}
 
 export const blobsOf = ({ folder }: Place): BlobStore => createFolderBlobs(join(folder, 'blobs'));
 

@@ -39,8 +39,13 @@ export function subscriptionResolvers({ ledger, seats, clock }: Services) {
         });
         if (gone.aborted) hear();
         else gone.addEventListener('abort', hear);
-        const changes = ledger.changes(library, { ...(after == null ? {} : { after }), signal: stop.signal });
-        return untilStopped(stillAllowed(changes, context, stop), stop);
+        try {
+          const changes = await ledger.changes(library, { ...(after == null ? {} : { after }), signal: stop.signal });
+          return untilStopped(stillAllowed(changes, context, stop), stop);
+        } catch (error) {
+          stop.abort();
+          throw error;
+        }
       },
       resolve: (change: Change) => change,
     },

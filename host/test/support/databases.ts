@@ -1,0 +1,65 @@
+/** Places on either database, for suites that hold for both; one PostgreSQL serves a whole test file. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import type { BlobStore } from '../../src/domain/blobs.js';
+import type { Ledger } from '../../src/domain/ledger.js';
+import type { VersionAddress } from '../../src/domain/model.js';
+import type { TokenStore } from '../../src/domain/tokens.js';
+import { makeLibrary, openLedger, type Place, quiet } from './ledgers.js';
+import { type PostgresServer, startPostgres } from './postgres.js';
+
+export const KINDS = ['libsql', 'postgres'] as const;
+export type LedgerKind = (typeof KINDS)[number];
+
+export interface Ledgers {
+  /** A new, empty database and a folder for its blobs; both are gone when the file's tests are done. */
+  place(): Promise<Place>;
+}
+
+const folders: string[] = [];
+let server: Promise<PostgresServer> | undefined;
+
+// Of the file, not of a suite: starting a server takes longer than most suites.
+after(async () => {
+  await (await server)?.stop();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+export const ledgersOf = (kind: LedgerKind): Ledgers => ({
+  async place() {
+    const folder = await mkdtemp(join(tmpdir(), 'feaas-ledger-'));
+    folders.push(folder);
+    if (kind === 'libsql') return { settings: { file: join(folder, 'host.db'), log: quiet }, folder };
+    const { newDatabase } = await (server ??= startPostgres());
+    return { settings: { url: await newDatabase(), log: quiet }, folder };
+  },
+});
+
+export interface SuiteLedger {
+  readonly ledger: Ledger & TokenStore & { blobs: BlobStore };
+  /** The ledger's clock, which stands. */
+  readonly time: { now: number };
+  textOf(key: string): Promise<string | undefined>;
+  metadataOf(key: string): Promise<Readonly<Record<string, string>> | undefined>;
+  /** A library with a component; the address of a version that is not there yet. */
+  library(id: string): Promise<VersionAddress>;
+}
+
+/** One ledger for the tests of a suite, open while they run. */
+export function suiteLedger(kind: LedgerKind): SuiteLedger {
+  const time = { now: Date.UTC(2025, 1, 1) };
+  const ledger = {} as SuiteLedger['ledger'];
+  before(async () => {
+    Object.assign(ledger, await openLedger(await ledgersOf(kind).place(), { clock: () => time.now }));
+  });
+  after(() => ledger.close());
+  return {
+    ledger,
+    time,
+    textOf: async (key) => (await ledger.blobs.get(key))?.bytes.toString('utf8'),
+    metadataOf: async (key) => (await ledger.blobs.get(key))?.metadata,
+    library: (id) => makeLibrary(ledger, id),
+  };
+}
