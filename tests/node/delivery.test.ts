@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { TEMPLATE, ports, request } from '../../src/utils/delivery/request';
 import fc from 'fast-check';
 import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
-import { hash } from '../../src/utils/delivery/kept/hash';
+import { hash } from '../../src/global/hash';
 import { delayOf, retryAfter } from '../../src/utils/delivery/kept/retry';
 
 test('Retry-After: seconds, or a date; nothing else, and not for ever', () => {

@@ -6,7 +6,7 @@ import { COPY_MAX_AGE, COPY_MAX_BYTES, COPY_MAX_ENTRIES } from '../../../global/
 import { option } from '../options';
 import { STORE_NAME } from '../request';
 import { Bodies } from './bodies';
-import { hash } from './hash';
+import { hash } from '../../../global/hash';
 import { Table, isOutOfQuota } from './table';
 
 /** What is known of a URL. Times are milliseconds since 1970. */

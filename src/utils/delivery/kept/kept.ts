@@ -9,7 +9,7 @@ import { loadPart } from '../../parts';
 import { option } from '../options';
 import { FORK, TEMPLATE, ask, entries, get, listeners, type Delivered, type Kind } from '../request';
 import { open, read, readMetadata, remove, removeAll, write, written, type Copy, type Metadata } from './copies';
-import { hash } from './hash';
+import { hash } from '../../../global/hash';
 import { empty, enqueue, painted, whenIdle } from './queue';
 import { cancel, delayOf, later } from './retry';
 import { hearTabs, inTurn, tellTabs } from './tabs';

@@ -1,0 +1,79 @@
+/** What is asked of the host and of its yardsticks, in turns, so that whatever else the machine does concerns all. */
+import autocannon from 'autocannon';
+
+export interface Measured {
+  /** Answers a second. */
+  readonly rate: number;
+  /** Milliseconds. */
+  readonly p99: number;
+  readonly failures: number;
+}
+
+export interface Lane {
+  readonly name: string;
+  /** Name of the lane that it is held against. */
+  readonly beside?: string;
+  run(seconds: number): Promise<Measured>;
+}
+
+export interface LaneResult extends Measured {
+  readonly name: string;
+  /** Times the rate of its yardstick: the median over the rounds. */
+  readonly ratio?: number;
+}
+
+const CONNECTIONS = 16;
+
+export function gets(url: string, paths: readonly string[]) {
+  return async (seconds: number): Promise<Measured> => {
+    const result = await autocannon({
+      ...{ url, connections: CONNECTIONS, duration: seconds },
+      requests: paths.map((path) => ({ path })),
+    });
+    return measured(result);
+  };
+}
+
+export function asks(url: string, query: string, headers: Readonly<Record<string, string>> = {}) {
+  return async (seconds: number): Promise<Measured> => {
+    const result = await autocannon({
+      ...{ url: `${url}/graphql`, method: 'POST', connections: CONNECTIONS, duration: seconds },
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query }),
+    });
+    return measured(result);
+  };
+}
+
+const measured = (result: autocannon.Result): Measured => ({
+  rate: result.requests.average,
+  p99: result.latency.p99,
+  failures: result.errors + result.non2xx,
+});
+
+/** All lanes once per round; the first round warms up and is not counted. */
+export async function race(lanes: readonly Lane[], rounds: number, seconds: number): Promise<LaneResult[]> {
+  const found = new Map<string, Measured[]>(lanes.map(({ name }) => [name, []]));
+  const failed = new Map<string, number>();
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, run } of lanes) {
+      const result = await run(seconds);
+      failed.set(name, (failed.get(name) ?? 0) + result.failures);
+      if (round > 0) found.get(name)!.push(result);
+    }
+  }
+  return lanes.map(({ name, beside }) => {
+    const own = found.get(name)!;
+    const others = beside === undefined ? undefined : found.get(beside)!;
+    return {
+      name,
+      rate: median(own.map(({ rate }) => rate)),
+      p99: median(own.map(({ p99 }) => p99)),
+      failures: failed.get(name)!,
+      ...(others ? { ratio: median(own.map(({ rate }, round) => rate / others[round]!.rate)) } : {}),
+    };
+  });
+}
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN;

@@ -1,0 +1,158 @@
+/**
+ * `npm run test:load`: what the host delivers, reads and saves a second, each beside its yardstick in the same run, with a
+ * small library and with 100,000 components. LOAD_FOLDER keeps the imported libraries for the next run,
+ * LOAD_COMPONENTS are their sizes, LOAD_ROUNDS (5) and LOAD_SECONDS (2) how long each part takes. The
+ * report goes to tests/reports/load.md; the exit code is 1 where a request failed.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asks, gets, type Lane, type LaneResult, median, race } from './lanes.js';
+import { fileOf, LIBRARY, nameOf, pageOf, writeLibrary } from './library.js';
+import { runHost, startHost, startYardstick } from './processes.js';
+import { countFsyncs, fsyncRate, save } from './saves.js';
+
+const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+const sizes = (process.env['LOAD_COMPONENTS'] ?? '1000,100000').split(',').map(Number);
+const rounds = number('LOAD_ROUNDS', 5);
+const seconds = number('LOAD_SECONDS', 2);
+const kept = process.env['LOAD_FOLDER'];
+const folder = kept ?? (await mkdtemp(join(tmpdir(), 'feaas-load-')));
+
+/** So many pages are asked for again and again; more are picked from all there are. */
+const HOT = 200;
+const WIDE = 20_000;
+const EDITORS = [1, 4, 16, 64];
+
+interface Saves {
+  readonly editors: number;
+  readonly rate: number;
+  readonly p99: number;
+  readonly fsyncs: number;
+  /** Saves that one fsync covers. */
+  readonly group: number;
+  readonly ratio: number;
+  readonly failures: number;
+}
+
+async function libraryOf(size: number): Promise<{ files: string; data: string }> {
+  const files = join(folder, `library-${size}`);
+  const data = join(folder, `data-${size}`);
+  if (!existsSync(data)) {
+    await mkdir(folder, { recursive: true });
+    await writeLibrary(files, size);
+    console.log(`importing ${size} components …`);
+    const started = performance.now();
+    await runHost(`${data}.part`, 'import', files);
+    await rename(`${data}.part`, data);
+    console.log(`imported ${Math.round(size / ((performance.now() - started) / 1000))} components a second`);
+  }
+  return { files, data };
+}
+
+const ids = (count: number, size: number): number[] =>
+  // A step that has no divisor in common with any size that is used visits all of them once.
+  Array.from({ length: Math.min(count, size) }, (_, index) => (index * 7919) % size);
+
+async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Saves[] }> {
+  const { files, data } = await libraryOf(size);
+  const host = await startHost(data, UNLIMITED);
+  const said = await runHost(data, 'token', 'create', `load ${Date.now()}`, '--role', 'editor');
+  const secret = /feaas_[\w-]+/.exec(said)?.[0];
+  if (secret === undefined) throw new Error(`no token in: ${said}`);
+  const bare = await startYardstick('files', files);
+  const yoga = await startYardstick('yoga');
+  const authorization = { authorization: `Bearer ${secret}` };
+  const version = `{ versions(ids: ["${LIBRARY}/${nameOf(0)}/responsive"]) { id view revision } }`;
+  const lanes: Lane[] = [
+    {
+      name: 'bare file server',
+      run: gets(
+        bare.url,
+        ids(HOT, size).map((id) => `/${fileOf(id)}`),
+      ),
+    },
+    { name: 'delivery', beside: 'bare file server', run: gets(host.url, ids(HOT, size).map(pageOf)) },
+    {
+      name: 'bare file server, any page',
+      run: gets(
+        bare.url,
+        ids(WIDE, size).map((id) => `/${fileOf(id)}`),
+      ),
+    },
+    {
+      name: 'delivery, any page',
+      beside: 'bare file server, any page',
+      run: gets(host.url, ids(WIDE, size).map(pageOf)),
+    },
+    { name: 'one-field Yoga', run: asks(yoga.url, '{ name }') },
+    { name: 'library', beside: 'one-field Yoga', run: asks(host.url, `{ library(id: "${LIBRARY}") { name } }`) },
+    { name: 'version', beside: 'one-field Yoga', run: asks(host.url, version) },
+    { name: 'version with a token', beside: 'one-field Yoga', run: asks(host.url, version, authorization) },
+  ];
+  const results = await race(lanes, rounds, seconds);
+  const saves: Saves[] = [];
+  for (const editors of EDITORS) {
+    const each: { rate: number; p99: number; fsyncs: number; failures: number }[] = [];
+    for (let round = 0; round < Math.min(rounds, 3); round++) {
+      const fsyncs = fsyncRate(data, seconds / 2);
+      each.push({ ...(await save(host.url, secret, editors, seconds)), fsyncs });
+    }
+    // Apart, for being watched takes time.
+    const watched = await countFsyncs(host.pid, () => save(host.url, secret, editors, 1));
+    const group = watched.result.rate / watched.fsyncs;
+    const [rate, fsyncs] = [median(each.map(({ rate }) => rate)), median(each.map(({ fsyncs }) => fsyncs))];
+    saves.push({
+      ...{ editors, rate, fsyncs, group, ratio: rate / (fsyncs * group) },
+      p99: median(each.map(({ p99 }) => p99)),
+      failures: each.reduce((sum, { failures }) => sum + failures, watched.result.failures),
+    });
+  }
+  await host.stop();
+  return { lanes: results, saves };
+}
+
+/** Everything comes from one address here. */
+const UNLIMITED: Record<string, string> = {};
+
+const lines: string[] = [];
+const tell = (line: string): void => {
+  lines.push(line);
+  console.log(line);
+};
+let failures = 0;
+try {
+  tell(`# Load: ${rounds} rounds of ${seconds} s, from a second process\n`);
+  const ratios = new Map<string, number[]>();
+  for (const size of sizes) {
+    const { lanes, saves } = await measure(size);
+    tell(`## ${size} components\n`);
+    tell('| | a second | p99 ms | times its yardstick | errors |\n|---|---|---|---|---|');
+    for (const { name, rate, p99, ratio, failures } of lanes) {
+      if (ratio !== undefined) ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
+      tell(`| ${name} | ${Math.round(rate)} | ${p99} | ${ratio?.toFixed(2) ?? ''} | ${failures} |`);
+    }
+    tell('\n| editors | saves a second | p99 ms | fsyncs a second | saves per fsync | times fsyncs x group | errors |');
+    tell('|---|---|---|---|---|---|---|');
+    for (const { editors, rate, p99, fsyncs, group, ratio, failures } of saves) {
+      const cells = [editors, Math.round(rate), p99, Math.round(fsyncs), group.toFixed(1), ratio.toFixed(3), failures];
+      tell(`| ${cells.join(' | ')} |`);
+    }
+    tell('');
+    for (const each of [...lanes, ...saves]) failures += each.failures;
+  }
+  if (sizes.length > 1) {
+    tell('| | ratio by size | last to first |\n|---|---|---|');
+    for (const [name, each] of ratios) {
+      tell(
+        `| ${name} | ${each.map((ratio) => ratio.toFixed(2)).join(', ')} | ${(each.at(-1)! / each[0]!).toFixed(2)} |`,
+      );
+    }
+  }
+  tell(`\n${failures} errors.`);
+  await writeFile(new URL('../../../tests/reports/load.md', import.meta.url), `${lines.join('\n')}\n`);
+} finally {
+  if (kept === undefined) await rm(folder, { recursive: true, force: true });
+}
+process.exit(failures > 0 ? 1 : 0);
