@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import sharp from 'sharp';
 import { mintSession } from '../../src/auth/session.js';
 import { createFolderBlobs } from '../../src/blobs/folder.js';
-import { openDatabase } from '../../src/database/database.js';
+import { type DatabaseSettings, openDatabase } from '../../src/database/database.js';
 import type { Ledger } from '../../src/domain/ledger.js';
 import { type Actor, type Role, ROLES } from '../../src/domain/model.js';
 import type { TokenStore } from '../../src/domain/tokens.js';
@@ -63,12 +63,15 @@ export interface AskOptions {
  * A GraphQL endpoint over HTTP on a real ledger in a folder of its own: library `demo` with component `hero`, whose version
  * `responsive` has revision 1 published and revision 2 saved, and library `other`, empty.
  */
-export async function startGraphQL(t: TestContext, options: Partial<GraphQLOptions> = {}): Promise<GraphQLHost> {
+export async function startGraphQL(
+  t: TestContext,
+  { database: settings, ...options }: Partial<GraphQLOptions> & { database?: DatabaseSettings } = {},
+): Promise<GraphQLHost> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-graphql-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const errors: unknown[][] = [];
   const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
-  const database = await openDatabase({ file: join(folder, 'feaas.db'), log });
+  const database = await openDatabase({ file: join(folder, 'feaas.db'), log, ...settings });
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const ledger = createLedger({ database, blobs, log });
   const secrets = {} as Record<Role, string>;

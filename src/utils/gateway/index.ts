@@ -2,6 +2,7 @@
 import './cache-sizes';
 export { createGateway, type Gateway } from './gateway';
 export type { Auth, BatchOptions, GatewayOptions } from './options';
+export { memoryVersions, type MemoryOptions } from './versions/memory';
 export { graphqlUrl, GRAPHQL_PATH } from './url';
 export { browserTabs, type Channel, type TabPorts } from './changes/tabs';
 export * from './errors';

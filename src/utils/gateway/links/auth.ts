@@ -60,15 +60,16 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
 
   const link = new ApolloLink((operation, forward) => {
     return new Observable((observer) => {
-      let sent: Subscription | undefined;
+      let running: Subscription | undefined;
       let repeated = false;
       const send = (): void => {
         const used = token;
         operation.setContext(({ headers }) => {
-          const { authorization: _before, ...others } = (headers ?? {}) as Record<string, string>;
-          return { headers: { ...others, ...(used === undefined ? {} : { authorization: `Bearer ${used}` }) } };
+          const sent = { ...(headers as Record<string, string> | undefined) };
+          delete sent['authorization'];
+          return { headers: used === undefined ? sent : { ...sent, authorization: `Bearer ${used}` } };
         });
-        sent = forward(operation).subscribe({
+        running = forward(operation).subscribe({
           next(result) {
             if (used === token) unproven = false;
             observer.next(result);
@@ -86,7 +87,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
         });
       };
       send();
-      return () => sent?.unsubscribe();
+      return () => running?.unsubscribe();
     });
   });
 

@@ -22,8 +22,9 @@ type Step = TypedDocumentNode<
 
 /** Without what the client adds for its cache. */
 const plain = <Thing extends object>(thing: Thing): Thing => {
-  const { __typename: _, ...rest } = thing as Thing & { __typename?: string };
-  return rest as Thing;
+  const rest = { ...thing } as Thing & { __typename?: string };
+  delete rest.__typename;
+  return rest;
 };
 
 export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOptions): VersionStore {

@@ -1,0 +1,57 @@
+/** What the store in memory refuses, with the codes that the content host gives. */
+import { refusalOf } from '../errors';
+import type { Revision, RevisionPage, Write } from './store';
+
+const MOST_KEY_CHARACTERS = 200;
+const MOST_REVISIONS = 100;
+const REVISIONS = 20;
+/** Names stand in URLs and in file names; a fork may not be called like a revision. */
+// eslint-disable-next-line no-control-regex
+const UNSAFE = /^$|[\u0000-\u001f\u007f/\\:]|^\.|[. ]$|\.(?:published|staged|saved|\d+)$/;
+
+/** @throws the error of the code */
+export function refuse(code: string, message: string, extensions: Readonly<Record<string, unknown>> = {}): never {
+  throw refusalOf({ errors: [{ message, extensions: { code, ...extensions } }] });
+}
+
+const badInput = (argument: string, message: string): never => refuse('BAD_USER_INPUT', message, { argument });
+
+/** The parts of `library/component/version`, as a version has them. */
+export function addressOf(id: string, argument = 'id'): { library: string; component: string; name: string } {
+  const [library, component, name, ...rest] = id.split('/');
+  if (!library || !component || !name || rest.length) {
+    return badInput(argument, `${argument} ${JSON.stringify(id)} is not of the form library/component/version.`);
+  }
+  return { library, component: `${library}/${component}`, name };
+}
+
+/** The id of a fork. */
+export function instanceOf(originId: string, instance: string): string {
+  const { component, name } = addressOf(originId, 'originId');
+  if (UNSAFE.test(instance)) badInput('instance', `instance ${JSON.stringify(instance)} can not be a name.`);
+  if (instance === name) badInput('instance', `instance '${instance}' is the version that is to be forked.`);
+  return `${component}/${instance}`;
+}
+
+export function checkWrite({ expectedRevision, idempotencyKey: key }: Write): void {
+  if (!Number.isInteger(expectedRevision) || expectedRevision < 0) {
+    badInput('expectedRevision', `expectedRevision is ${expectedRevision}; it must be 0 or more.`);
+  }
+  if (key !== undefined && (key === '' || key.length > MOST_KEY_CHARACTERS)) {
+    badInput('idempotencyKey', `idempotencyKey must have 1 to ${MOST_KEY_CHARACTERS} characters.`);
+  }
+}
+
+/** @param revisions latest first */
+export function pageFrom(
+  revisions: readonly Revision[],
+  { first = REVISIONS, after }: { first?: number; after?: string } = {},
+): RevisionPage {
+  if (!Number.isInteger(first) || first < 1 || first > MOST_REVISIONS) {
+    badInput('first', `first must be a whole number from 1 to ${MOST_REVISIONS}, but is ${first}.`);
+  }
+  if (after !== undefined && !/^\d+$/.test(after)) badInput('after', `after ${JSON.stringify(after)} is no 'next'.`);
+  const rest = after === undefined ? revisions : revisions.filter(({ number }) => number < Number(after));
+  const items = rest.slice(0, first);
+  return { items, next: rest.length > first ? String(items.at(-1)!.number) : null };
+}

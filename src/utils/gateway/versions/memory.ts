@@ -1,0 +1,196 @@
+/**
+ * Versions in memory: for trying things out, for tests of what edits, and as the shortest answer to what a product's own
+ * backend has to do. It keeps every promise of the store but to outlive the page.
+ */
+import { addressOf, checkWrite, instanceOf, pageFrom, refuse } from './memory-checks';
+import type { Action, Change, ChangeListener, Revision, Stylesheet, Version, VersionStore, Write } from './store';
+
+export interface MemoryOptions {
+  /** Ids of the components that versions may be made of: `library/component`. */
+  readonly components: readonly string[];
+  readonly stylesheets?: readonly Stylesheet[];
+  /** Name in histories; `Me` by default. */
+  readonly author?: string;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+interface Kept {
+  version: Version;
+  readonly revisions: Omit<Revision, 'state'>[];
+}
+
+/** What of a version a write may change. */
+type Changed = Partial<Pick<Version, 'view' | 'staged' | 'published' | 'deletedAt' | 'forkOriginId'>>;
+
+export function memoryVersions(options: MemoryOptions): VersionStore {
+  const { components, stylesheets = [], author = 'Me', clock = Date.now } = options;
+  const all = new Map<string, Kept>();
+  /** What came of each write that had a key. */
+  const keys = new Map<string, { readonly operation: string; readonly result: Version }>();
+  const sequences = new Map<string, number>();
+  const listeners = new Map<string, Set<ChangeListener>>();
+
+  const now = (): string => new Date(clock()).toISOString();
+  const missing = (id: string): never => refuse('NOT_FOUND', `There is no version '${id}'.`);
+  const isDeleted = (id: string): never => refuse('NOT_FOUND', `The version '${id}' is deleted: restore it first.`);
+
+  const tell = (action: Action, { id, library, revision, modifiedAt: at }: Version): void => {
+    const sequence = (sequences.get(library) ?? 0) + 1;
+    sequences.set(library, sequence);
+    const change: Change = { sequence, kind: 'VERSION', id, action, revision, at };
+    for (const listener of [...(listeners.get(library) ?? [])]) {
+      queueMicrotask(() => listeners.get(library)?.has(listener) && listener.change(change));
+    }
+  };
+
+  /** A write, or what came of it the first time. */
+  const once = (operation: readonly unknown[], write: Write, work: () => Version): Promise<Version> =>
+    new Promise((resolve) => {
+      checkWrite(write);
+      const { idempotencyKey: key, expectedRevision } = write;
+      const text = JSON.stringify([...operation, expectedRevision]);
+      const known = key === undefined ? undefined : keys.get(key);
+      if (known && known.operation !== text) {
+        refuse('IDEMPOTENCY_KEY_REUSED', `The idempotency key ${JSON.stringify(key)} was used for something else.`);
+      }
+      const result = known?.result ?? work();
+      if (key !== undefined) keys.set(key, { operation: text, result });
+      resolve(result);
+    });
+
+  /** The version, if the writer has seen its last revision. */
+  const seen = (id: string, expected: number): Kept => {
+    const kept = all.get(id) ?? missing(id);
+    if (kept.version.revision === expected) return kept;
+    const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = kept.version;
+    return refuse('CONFLICT', `version '${id}' is at revision ${revision}, not ${expected}: nothing was written.`, {
+      expected,
+      current: { id, name, view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt },
+    });
+  };
+
+  const change = (action: Action, kept: Kept, changed: Changed): Version => {
+    const at = now();
+    const revision = kept.version.revision + ('view' in changed ? 1 : 0);
+    kept.version = { ...kept.version, ...changed, revision, modifiedAt: at };
+    if (changed.view !== undefined) kept.revisions.push({ number: revision, content: changed.view, author, at });
+    tell(action, kept.version);
+    return kept.version;
+  };
+
+  const create = (action: Action, id: string, view: string, forkOriginId: string | null): Version => {
+    const { library, component, name } = addressOf(id);
+    const at = now();
+    const version: Version = {
+      ...{ id, library, component, name, view, forkOriginId, revision: 1 },
+      ...{ staged: null, published: null, deletedAt: null, createdAt: at, modifiedAt: at },
+    };
+    all.set(id, { version, revisions: [{ number: 1, content: view, author, at }] });
+    tell(action, version);
+    return version;
+  };
+
+  const save = (action: Action, id: string, view: string, expected: number): Version => {
+    const { component } = addressOf(id);
+    if (expected === 0 && !components.includes(component)) {
+      refuse('NOT_FOUND', `There is no component '${component}'.`);
+    }
+    if (expected === 0 && !all.has(id)) return create(action, id, view, null);
+    const kept = seen(id, expected);
+    return kept.version.deletedAt === null ? change(action, kept, { view }) : isDeleted(id);
+  };
+
+  /** A step to a state; where the version is there already nothing is written, if `idle` says so. */
+  const step =
+    (action: Action, to: (version: Version) => Changed, idle: (version: Version) => boolean) =>
+    (id: string, write: Write): Promise<Version> =>
+      once([action, id], write, () => {
+        addressOf(id);
+        const kept = seen(id, write.expectedRevision);
+        if (idle(kept.version)) return kept.version;
+        const delivers = action === 'STAGE' || action === 'PUBLISH';
+        return delivers && kept.version.deletedAt !== null ? isDeleted(id) : change(action, kept, to(kept.version));
+      });
+  const never = (): boolean => false;
+
+  return {
+    async find(ids) {
+      for (const id of ids) addressOf(id, 'ids');
+      return ids.map((id) => all.get(id)?.version ?? null);
+    },
+
+    fork: (originId, instance, write) =>
+      once(['FORK', originId, instance], write, () => {
+        const id = instanceOf(originId, instance);
+        const origin = all.get(originId)?.version ?? missing(originId);
+        if (origin.deletedAt !== null) isDeleted(originId);
+        if (write.expectedRevision === 0 && !all.has(id)) return create('FORK', id, origin.view, originId);
+        const kept = seen(id, write.expectedRevision);
+        if (kept.version.deletedAt === null) {
+          refuse('BAD_USER_INPUT', `instance '${instance}' is there already: save it instead.`, {
+            argument: 'instance',
+          });
+        }
+        return change('FORK', kept, { view: origin.view, deletedAt: null, forkOriginId: originId });
+      }),
+
+    save: (id, view, write) => once(['SAVE', id, view], write, () => save('SAVE', id, view, write.expectedRevision)),
+    stage: step('STAGE', ({ revision }) => ({ staged: revision }), never),
+    publish: step('PUBLISH', ({ revision }) => ({ published: revision }), never),
+    unstage: step(
+      'UNSTAGE',
+      () => ({ staged: null }),
+      ({ staged }) => staged === null,
+    ),
+    unpublish: step(
+      'UNPUBLISH',
+      () => ({ published: null }),
+      ({ published }) => published === null,
+    ),
+    remove: step(
+      'DELETE',
+      () => ({ deletedAt: now(), staged: null, published: null }),
+      ({ deletedAt }) => deletedAt !== null,
+    ),
+    restore: step(
+      'RESTORE',
+      () => ({ deletedAt: null }),
+      ({ deletedAt }) => deletedAt === null,
+    ),
+
+    revert: (id, to, write) =>
+      once(['REVERT', id, to], write, () => {
+        addressOf(id);
+        const { revisions } = all.get(id) ?? missing(id);
+        const earlier = revisions.find(({ number }) => number === to);
+        if (!earlier) return refuse('NOT_FOUND', `The version '${id}' has no revision ${to}.`);
+        return save('REVERT', id, earlier.content, write.expectedRevision);
+      }),
+
+    async history(id, page) {
+      addressOf(id);
+      const { version, revisions } = all.get(id) ?? missing(id);
+      const { staged, published } = version;
+      return pageFrom(
+        revisions
+          .map((each): Revision => {
+            const state = each.number === published ? 'PUBLISHED' : each.number === staged ? 'STAGED' : 'SAVED';
+            return { ...each, state };
+          })
+          .reverse(),
+        page,
+      );
+    },
+
+    async stylesheet(library) {
+      return stylesheets.find(({ id }) => id === library) ?? null;
+    },
+
+    subscribe(library, listener) {
+      const here = listeners.get(library) ?? new Set();
+      listeners.set(library, here.add(listener));
+      return () => void here.delete(listener);
+    },
+  };
+}

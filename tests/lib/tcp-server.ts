@@ -1,0 +1,77 @@
+/** A TCP server that answers HTTP as a test says, byte for byte: what no well-behaved server would send. */
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+
+/** One request, read to its end. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The body as JSON. */
+  readonly json: any;
+}
+
+/** Writes what it likes to the socket, and may close it. */
+export type Misbehaviour = (socket: Socket, asked: Asked, count: number) => unknown;
+
+export interface TcpServer {
+  readonly url: string;
+  /** What was asked. */
+  readonly asked: Asked[];
+  stop(): Promise<void>;
+}
+
+export async function tcpServer(t: TestContext, answer: Misbehaviour): Promise<TcpServer> {
+  const asked: Asked[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text += chunk;
+      for (;;) {
+        const end = text.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+        const headers = Object.fromEntries(
+          lines.map((line) => {
+            const colon = line.indexOf(':');
+            return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+          }),
+        );
+        const length = Number(headers['content-length'] ?? 0);
+        if (text.length < end + 4 + length) return;
+        const body = text.slice(end + 4, end + 4 + length);
+        text = text.slice(end + 4 + length);
+        const [method = '', path = ''] = first.split(' ');
+        const one: Asked = { method, path, headers, body, json: body.startsWith('{') || body.startsWith('[') ? JSON.parse(body) : undefined }; // prettier-ignore
+        asked.push(one);
+        void answer(socket, one, asked.length);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> =>
+    (stopped ??= new Promise((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.close(() => resolve());
+    }));
+  t.after(stop);
+  return { url: `http://127.0.0.1:${port}/graphql`, asked, stop };
+}
+
+/** A whole answer. */
+export const http = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): string => {
+  const all = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Said\r\n${lines.join('')}\r\n${body}`;
+};
+
+/** A whole answer with JSON. */
+export const json = (content: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): string =>
+  http(status, JSON.stringify(content), headers);

@@ -1,0 +1,280 @@
+/**
+ * The error catalogue (specification §8) for GraphQL, row by row, against a TCP server that misbehaves: words, class,
+ * status and body. Where a sentence is quoted, the test is about it.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApolloLink, gql } from '@apollo/client';
+import * as kit from '../../src/utils/gateway';
+import { always, assertIs, LIMIT, meet, QUERY, WELL } from '../lib/gateway-meeting';
+import { http, json } from '../lib/tcp-server';
+
+for (const status of [300, 400, 404, 500, 503]) {
+  test(`§8 'Response not successful: Received status code ${status}' with the status carried`, LIMIT, async (t) => {
+    const { ask, server } = await meet(t, always(http(status, 'why not', { 'content-type': 'text/plain' })));
+    const error = await ask();
+    assertIs(error, kit.ResponseStatusError);
+    assert.equal(error.message, `Response not successful: Received status code ${status}`);
+    assert.deepEqual([error.status, error.bodyText, error.url], [status, 'why not', server.url]);
+    assert.ok(error.cause instanceof Error);
+  });
+}
+
+for (const body of ['{}', '{"extensions":{}}', '{"data":null}', '{"errors":[]}']) {
+  test(
+    `§8 'Server response was missing for query' when the body has neither data nor errors: ${body}`,
+    LIMIT,
+    async (t) => {
+      const { ask } = await meet(t, always(http(200, body)));
+      const error = await ask();
+      assertIs(error, kit.MissingResponseError);
+      assert.equal(error.message, "Server response was missing for query 'Names'.");
+      assert.equal(error.status, 200);
+    },
+  );
+}
+
+test("§8 'Server response was missing for query' of one in a batch does not concern the others", LIMIT, async (t) => {
+  const { gateway } = await meet(t, always(json([{}, WELL])), { batch: true });
+  const other = gql`
+    query Other {
+      libraries {
+        id
+      }
+    }
+  `;
+  const [first, second] = await Promise.allSettled(
+    [QUERY, other].map((query) => gateway.client.query<typeof WELL.data>({ query })),
+  );
+  assertIs((first as PromiseRejectedResult).reason, kit.MissingResponseError);
+  assert.equal((second as PromiseFulfilledResult<{ data: unknown }>).value.data !== undefined, true);
+});
+
+for (const [what, type] of [
+  ['JSON', 'application/json'],
+  ['GraphQL', 'application/graphql-response+json'],
+]) {
+  test(`§8 a non-JSON body gives a parse error with status and body text, sent as ${what}`, LIMIT, async (t) => {
+    const { ask } = await meet(t, always(http(200, '<h1>Sign in to the café</h1>', { 'content-type': type! })));
+    const error = await ask();
+    assertIs(error, kit.ResponseParseError);
+    assert.deepEqual([error.status, error.bodyText], [200, '<h1>Sign in to the café</h1>']);
+    assert.match(error.message, /JSON/);
+  });
+}
+
+test('§8 an empty body is an error of its own', LIMIT, async (t) => {
+  for (const body of ['', '\r\n']) {
+    const { ask } = await meet(t, always(http(200, body)));
+    const error = await ask();
+    assertIs(error, kit.EmptyResponseError);
+    assert.deepEqual([error.status, error.message], [200, 'Response is empty']);
+  }
+});
+
+const PARTS = { 'content-type': 'multipart/mixed; boundary="-"', 'transfer-encoding': 'chunked', 'content-length': '' };
+const chunked = (...parts: string[]): string => {
+  const headers = Object.entries(PARTS).filter(([, value]) => value);
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const chunks = parts.map((part) => `${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`);
+  return `HTTP/1.1 200 OK\r\n${lines}\r\n${chunks.join('')}`;
+};
+const DEFERRED = gql`
+  query Parts {
+    libraries {
+      id
+      ... @defer {
+        name
+      }
+    }
+  }
+`;
+
+test("§8 'Unsupported patch content type' for multipart parts", LIMIT, async (t) => {
+  const first = { data: { libraries: [{ __typename: 'Library', id: 'demo' }] }, hasNext: true };
+  const { gateway } = await meet(t, (socket) =>
+    socket.write(
+      chunked(
+        `\r\n---\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(first)}\r\n---`,
+        '\r\nContent-Type: text/html\r\n\r\n<p>no patch</p>\r\n-----\r\n',
+      ) + '0\r\n\r\n',
+    ),
+  );
+  const error = await new Promise((resolve, reject) =>
+    gateway.client.watchQuery({ query: DEFERRED }).subscribe({
+      next: (result) => result.error && resolve(result.error),
+      error: resolve,
+      complete: () => reject(new Error('completed')),
+    }),
+  );
+  assertIs(error, kit.PatchTypeError);
+  assert.match(error.message, /^Unsupported patch content type/);
+  assert.equal(error.status, 200);
+});
+
+test('§8 a multipart answer that stops before its end is interrupted', LIMIT, async (t) => {
+  const first = `\r\n---\r\nContent-Type: application/json\r\n\r\n{"data":{"libraries":[]},"hasNext":true}\r\n---`;
+  for (const end of ['0\r\n\r\n', undefined]) {
+    const { gateway } = await meet(t, (socket) => {
+      socket.write(chunked(first) + (end ?? ''));
+      if (!end) setImmediate(() => socket.destroy());
+    });
+    const error = await new Promise((resolve) =>
+      gateway.client.watchQuery({ query: DEFERRED }).subscribe({
+        next: (result) => result.error && resolve(result.error),
+        error: resolve,
+      }),
+    );
+    assertIs(error, kit.InterruptedError);
+  }
+});
+
+test('§8 a client-only query sent to the server gives an error, and no request', LIMIT, async (t) => {
+  const { gateway, server } = await meet(t, always(json(WELL)));
+  const queries = [
+    gql`
+      query Mine {
+        cart @client
+      }
+    `,
+    gql`
+      query Mine {
+        libraries {
+          id
+          open @client
+        }
+      }
+    `,
+  ];
+  for (const query of queries) {
+    const error = await (async () => gateway.client.query({ query }))().catch((error: unknown) => error);
+    assertIs(error, kit.ClientOnlyQueryError);
+    assert.match(error.message, /^Trying to send a client-only query to the server: 'Mine'/);
+    const linked = await new Promise((resolve, reject) => {
+      try {
+        ApolloLink.execute(gateway.client.link, { query }, { client: gateway.client }).subscribe({
+          next: () => reject(new Error('it went through')),
+          error: resolve,
+        });
+      } catch (error) {
+        resolve(error);
+      }
+    });
+    assertIs(linked, kit.ClientOnlyQueryError);
+  }
+  assert.equal(server.asked.length, 0);
+});
+
+test('network down: nobody listens', LIMIT, async (t) => {
+  const { ask, server } = await meet(t, always(''));
+  await server.stop();
+  const error = await ask();
+  assertIs(error, kit.NetworkError);
+  assert.deepEqual([error.status, error.url, error.message], [undefined, server.url, 'The backend can not be reached']);
+});
+
+test('network down: the connection is cut before, and within, an answer', LIMIT, async (t) => {
+  const before = await meet(t, (socket) => socket.destroy());
+  assertIs(await before.ask(), kit.NetworkError);
+  const within = await meet(t, (socket) => {
+    socket.write(json(WELL).slice(0, -10));
+    setImmediate(() => socket.destroy());
+  });
+  const error = await within.ask();
+  assertIs(error, kit.InterruptedError);
+  assert.equal(error.status, 200);
+});
+
+test('time-out: no answer, and one that does not end', LIMIT, async (t) => {
+  for (const text of ['', json(WELL).slice(0, -10)]) {
+    const { ask } = await meet(t, always(text), { timeout: 0.2 });
+    const error = await ask();
+    assertIs(error, kit.RequestTimeoutError);
+    assert.equal(error.message, 'The backend did not answer within 0.2 s');
+  }
+});
+
+test('time-out of a batch concerns each of its queries', LIMIT, async (t) => {
+  const { gateway } = await meet(t, always(''), { timeout: 0.2, batch: true });
+  const outcomes = await Promise.allSettled(
+    ['A', 'B'].map((name) => gateway.client.query({ query: gql(`query ${name} { libraries { id } }`) })),
+  );
+  for (const outcome of outcomes) assertIs((outcome as PromiseRejectedResult).reason, kit.RequestTimeoutError);
+});
+
+test('partial data with errors: what came is in the error; `partial` leaves it to errorPolicy', LIMIT, async (t) => {
+  const errors = [{ message: 'no names', path: ['libraries', 0, 'name'], extensions: { code: 'FORBIDDEN' } }];
+  const { ask, gateway } = await meet(t, always(json({ ...WELL, errors })));
+  const error = await ask();
+  assertIs(error, kit.PartialDataError);
+  assert.deepEqual([error.data, error.errors, error.code], [WELL.data, errors, 'FORBIDDEN']);
+  const both = await gateway.client.query({
+    ...{ query: QUERY, errorPolicy: 'all', fetchPolicy: 'no-cache', context: { partial: true } },
+  });
+  assert.deepEqual([both.data, (both.error as unknown as { errors: unknown }).errors], [WELL.data, errors]);
+});
+
+test('errors that come later, in a deferred part, are errors', LIMIT, async (t) => {
+  const part = (content: unknown): string =>
+    `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n---`;
+  const failed = { path: ['libraries', 0], data: null, errors: [{ message: 'no', extensions: { code: 'FORBIDDEN' } }] };
+  const { gateway } = await meet(t, (socket) =>
+    socket.write(
+      chunked(
+        '\r\n---' + part({ ...WELL, hasNext: true }),
+        `${part({ incremental: [failed], hasNext: false })}--\r\n`,
+      ) + '0\r\n\r\n',
+    ),
+  );
+  const error = await new Promise((resolve) =>
+    gateway.client
+      .watchQuery({ query: DEFERRED })
+      .subscribe({ next: (result) => result.error && resolve(result.error) }),
+  );
+  assertIs(error, kit.ForbiddenError);
+});
+
+const CODES: readonly [code: string, kind: new (...args: never[]) => kit.OperationError][] = [
+  ['CONFLICT', kit.ConflictError],
+  ['UNAUTHENTICATED', kit.UnauthenticatedError],
+  ['FORBIDDEN', kit.ForbiddenError],
+  ['NOT_FOUND', kit.NotFoundError],
+  ['BAD_USER_INPUT', kit.BadInputError],
+  ['IDEMPOTENCY_KEY_REUSED', kit.KeyReusedError],
+  ['RATE_LIMITED', kit.RateLimitedError],
+  ['TIMEOUT', kit.OperationTimeoutError],
+  ['INTERNAL_SERVER_ERROR', kit.BackendFaultError],
+  ['SOMETHING_NEW', kit.OperationError],
+  ['toString', kit.OperationError],
+];
+
+for (const [code, kind] of CODES) {
+  test(`${code} of the backend is a ${kind.name}, whole or with a status, single or in a batch`, LIMIT, async (t) => {
+    const extensions = { code, current: { revision: 4 }, expected: 3, retryAfter: 60, id: 'x' };
+    const body = { errors: [{ message: 'why', extensions }], data: null };
+    for (const [content, status, batch] of [
+      [body, 200, false],
+      [body, 403, false],
+      [[body], 200, true],
+      [body, 200, true],
+    ] as const) {
+      const type = 'application/graphql-response+json';
+      const { ask } = await meet(t, always(json(content, status, { 'content-type': type })), { batch });
+      const error = await ask();
+      assertIs(error, kind);
+      assert.deepEqual([error.message, error.code, error.status], ['why', code, status]);
+    }
+  });
+}
+
+test('CONFLICT carries the state to merge with, under the names of a version', LIMIT, async (t) => {
+  const current = { id: 'demo/hero/responsive', name: 'responsive', view: '<p>theirs</p>', revision: 7 };
+  const extensions = { code: 'CONFLICT', expected: 6, current };
+  const { gateway } = await meet(t, always(json({ errors: [{ message: 'late', extensions }], data: null })));
+  const error = await gateway.versions
+    .save(current.id, '<p>mine</p>', { expectedRevision: 6 })
+    .catch((error: unknown) => error);
+  assertIs(error, kit.ConflictError);
+  assert.equal(error.expected, 6);
+  assert.deepEqual(error.current, { ...current, library: 'demo', component: 'demo/hero' });
+});

@@ -1,0 +1,41 @@
+/** Operations as documents: valid against the host's schema, and what is generated from them is committed. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { buildSchema, parse, print, validate, type DocumentNode } from 'graphql';
+import * as operations from '../../src/utils/gateway/versions/operations.generated';
+import { generate, generatedFile, operationFiles } from '../../scripts/operations';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
+const files = operationFiles();
+
+test('there are operations', () => assert.ok(files.length > 0));
+
+for (const path of files) {
+  test(`${path}: what is committed is what the schema says; else: npm run operations`, async () => {
+    assert.equal(read(generatedFile(path)), await generate(path));
+  });
+}
+
+test('each document that is sent is valid against host/schema.graphql', () => {
+  const schema = buildSchema(read('host/schema.graphql'));
+  const documents = Object.entries(operations as Record<string, unknown>).filter(([name]) => name.endsWith('Document'));
+  assert.equal(documents.length, 13);
+  for (const [name, document] of documents) {
+    const text = print(document as DocumentNode);
+    assert.deepEqual(validate(schema, parse(text)), [], name);
+  }
+});
+
+test('every write carries the revision it expects and its key', () => {
+  for (const path of files) {
+    for (const definition of parse(read(path)).definitions) {
+      if (definition.kind !== 'OperationDefinition' || definition.operation !== 'mutation') continue;
+      const variables = definition.variableDefinitions?.map(({ variable }) => variable.name.value) ?? [];
+      for (const name of ['expectedRevision', 'idempotencyKey']) {
+        assert.ok(variables.includes(name), `${definition.name?.value} has no $${name}`);
+      }
+    }
+  }
+});

@@ -1,0 +1,123 @@
+/** Retries: persisted queries with their text (specification §8), and what passes by itself. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FeaasError } from '../../src/global/errors';
+import * as kit from '../../src/utils/gateway';
+import { always, assertIs, LIMIT, meet, QUERY, SAVE, WELL } from '../lib/gateway-meeting';
+import { http, json, type Misbehaviour } from '../lib/tcp-server';
+
+test('§8 PERSISTED_QUERY_NOT_FOUND causes a retry as a full POST', LIMIT, async (t) => {
+  for (const useGetForQueries of [false, true]) {
+    const known = new Set<string>();
+    const { gateway, server } = await meet(
+      t,
+      (socket, { json: body, path }) => {
+        const url = new URL(path, 'http://x');
+        const { query, extensions } = body ?? { extensions: JSON.parse(url.searchParams.get('extensions')!) };
+        const { sha256Hash, version } = extensions.persistedQuery;
+        assert.equal(version, 1);
+        if (query) known.add(sha256Hash);
+        const code = 'PERSISTED_QUERY_NOT_FOUND';
+        socket.write(json(known.has(sha256Hash) ? WELL : { errors: [{ message: 'no', extensions: { code } }] }));
+      },
+      { persistedQueries: true, useGetForQueries },
+    );
+    for (let round = 0; round < 2; round++) await gateway.client.query({ query: QUERY, fetchPolicy: 'network-only' });
+    const way = useGetForQueries ? 'GET' : 'POST';
+    assert.deepEqual(
+      server.asked.map(({ method, json: body }) => [method, !!body?.query]),
+      [
+        [way, false],
+        ['POST', true],
+        [way, false],
+      ],
+    );
+  }
+});
+
+test(
+  '§8 PERSISTED_QUERY_NOT_SUPPORTED causes a retry as a full POST, and hashes are off for the session',
+  LIMIT,
+  async (t) => {
+    for (const form of ['code', 'message', 'status'] as const) {
+      const { gateway, server } = await meet(
+        t,
+        (socket, { json: body }) => {
+          if (!body.extensions?.persistedQuery) return socket.write(json(WELL));
+          const error =
+            form === 'message'
+              ? { message: 'PersistedQueryNotSupported' }
+              : { message: 'no', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } };
+          return socket.write(json({ errors: [error] }, form === 'status' ? 400 : 200));
+        },
+        { persistedQueries: true },
+      );
+      for (let round = 0; round < 3; round++) await gateway.client.query({ query: QUERY, fetchPolicy: 'network-only' });
+      assert.deepEqual(
+        server.asked.map(({ method, json: body }) => [method, !!body.query, !!body.extensions]),
+        [
+          ['POST', false, true],
+          ['POST', true, false],
+          ['POST', true, false],
+          ['POST', true, false],
+        ],
+        form,
+      );
+    }
+  },
+);
+
+test('§8 a persisted query that is not found with its text either is an error', LIMIT, async (t) => {
+  const code = 'PERSISTED_QUERY_NOT_FOUND';
+  const { ask, server } = await meet(t, always(json({ errors: [{ message: 'no', extensions: { code } }] })), {
+    persistedQueries: true,
+  });
+  const error = await ask();
+  assertIs(error, kit.PersistedQueryError);
+  assert.deepEqual([error.code, server.asked.length], [code, 2]);
+});
+
+test('what passes by itself is tried again: queries, and writes with a key; nothing else is', LIMIT, async (t) => {
+  const failing: [what: string, answer: Misbehaviour, retried: boolean][] = [
+    ['cut', (socket) => socket.destroy(), true],
+    ['interrupted', (socket) => socket.end(json(WELL).slice(0, -10)), true],
+    ['not JSON', always(http(200, 'oops')), true],
+    ['empty', always(http(200, '')), true],
+    ['missing', always(http(200, '{}')), true],
+    ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Misbehaviour, boolean] => [
+      ...([String(status), always(http(status, '')), true] as const),
+    ]),
+    ...[400, 403, 404, 501].map((status): [string, Misbehaviour, boolean] => [
+      ...([String(status), always(http(status, '')), false] as const),
+    ]),
+    ['a refusal', always(json({ errors: [{ message: 'x', extensions: { code: 'FORBIDDEN' } }] })), false],
+    ['a fault', always(json({ errors: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })), false],
+    ['a wish for a long rest', always(http(503, '', { 'retry-after': '3600' })), false],
+  ];
+  for (const [what, answer, retried] of failing) {
+    const variables = { id: 'a', view: 'b', expectedRevision: 1 };
+    for (const [kind, run, safe] of [
+      ['query', ({ client }: kit.Gateway) => client.query({ query: QUERY }), true],
+      ['keyed', ({ client }: kit.Gateway) => client.mutate({ mutation: SAVE, variables: { ...variables, idempotencyKey: 'k' } }), true], // prettier-ignore
+      ['unkeyed', ({ client }: kit.Gateway) => client.mutate({ mutation: SAVE, variables }), false],
+    ] as const) {
+      const { gateway, server } = await meet(t, answer, { attempts: 3 });
+      await assert.rejects(run(gateway) as Promise<unknown>, FeaasError);
+      assert.equal(server.asked.length, retried && safe ? 3 : 1, `${kind}, ${what}`);
+    }
+  }
+});
+
+test('a query that is tried again succeeds, with the key and text it had', LIMIT, async (t) => {
+  const { gateway, server } = await meet(
+    t,
+    (socket, _asked, count) =>
+      count < 3 ? socket.destroy() : socket.write(json({ data: { saveVersion: { id: 'a' } } })),
+    { attempts: 5 },
+  );
+  const variables = { id: 'a', view: 'b', expectedRevision: 1, idempotencyKey: 'k' };
+  const { data } = await gateway.client.mutate({ mutation: SAVE, variables });
+  assert.deepEqual(data, { saveVersion: { id: 'a' } });
+  assert.deepEqual(new Set(server.asked.map(({ body }) => body)).size, 1);
+  assert.equal(server.asked.length, 3);
+});

@@ -1,0 +1,33 @@
+/** Both stores of versions keep the same promises; the one over GraphQL on both databases of the real host. */
+import { describe, type TestContext } from 'node:test';
+import { KINDS, ledgersOf } from '../../host/test/support/ledgers';
+import { startGraphQL } from '../../host/test/support/graphql-host';
+import { createGateway, memoryVersions, type VersionStore } from '../../src/utils/gateway';
+import { DRAFT, HERO, versionContract, VIEW } from '../lib/versions-contract';
+
+async function inMemory(): Promise<VersionStore> {
+  const sheet = { id: 'demo', css: 'p { color: red; }', themes: [{ id: 'dusk', name: 'Dusk' }], breakpoints: [] };
+  const store = memoryVersions({
+    components: ['demo/hero', 'demo/draft'],
+    stylesheets: [{ ...sheet, revision: 2, staged: null, published: 1 }],
+  });
+  await store.save(HERO, VIEW, { expectedRevision: 0 });
+  await store.publish(HERO, { expectedRevision: 1 });
+  await store.save(HERO, DRAFT, { expectedRevision: 1 });
+  return store;
+}
+
+describe('versions in memory', () => versionContract('memory', inMemory));
+
+for (const kind of KINDS) {
+  describe(`versions over GraphQL on ${kind}`, () => {
+    const ledgers = ledgersOf(kind);
+    versionContract(`GraphQL on ${kind}`, async (t: TestContext) => {
+      const { settings } = await ledgers.place();
+      const host = await startGraphQL(t, { database: settings });
+      const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.publisher });
+      t.after(() => gateway.close());
+      return gateway.versions;
+    });
+  });
+}
