@@ -1,6 +1,6 @@
 /** Both stores of versions keep the same promises; the one over GraphQL on both databases of the real host. */
 import { describe, type TestContext } from 'node:test';
-import { KINDS, ledgersOf } from '../../host/test/support/ledgers';
+import { KINDS, ledgersOf } from '../../host/test/support/databases';
 import { startGraphQL } from '../../host/test/support/graphql-host';
 import { createGateway, memoryVersions, type VersionStore } from '../../src/utils/gateway';
 import { DRAFT, HERO, versionContract, VIEW } from '../lib/versions-contract';
