@@ -13,6 +13,9 @@ export const DEFAULTS = Object.freeze({
   deliveryMaxAge: 0,
 });
 
+/** The type of a table of limits, of which a caller may want others. */
+export type Numbers<Table> = { readonly [Name in keyof Table]: number };
+
 export const LIMITS = Object.freeze({
   /** Larger files are hashed once and then streamed from the disk. */
   keptFileBytes: 4 * 1024 * 1024,

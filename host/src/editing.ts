@@ -8,6 +8,7 @@ import { createGraphQL } from './graphql/server.js';
 import type { RawHandler } from './http/raw.js';
 import { createMedia } from './media/pictures.js';
 import { createMediaProxy } from './media/proxy.js';
+import { createThumbnails } from './media/thumbnails.js';
 import { type Clock, type Log, systemClock } from './ports.js';
 
 export interface EditingOptions {
@@ -34,6 +35,7 @@ export function editing(options: EditingOptions): readonly RawHandler[] {
     createGraphQL({
       ...{ ledger, tokens, log, clock, trustedProxies, development, closing },
       media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
+      thumbnails: createThumbnails({ blobs, ledger, clock }),
     }),
     // Saving a customisation publishes it.
     developmentSession({ tokens, clock, development, role: 'publisher' }),

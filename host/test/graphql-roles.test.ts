@@ -9,6 +9,7 @@ import {
   type Answer,
   fileForm,
   type GraphQLHost,
+  jpegOf,
   pngOf,
   SEED,
   sessionFor,
@@ -98,7 +99,13 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.uploadMedia': {
     needs: 'editor',
     text: () => 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id src } }',
-    send: (cell, as) => upload(cell, as),
+    send: async (cell, as) => upload('Mutation.uploadMedia', cell, await pngOf(8, 4), as),
+  },
+  'Mutation.uploadThumbnail': {
+    needs: 'editor',
+    text: ({ id }) =>
+      `mutation ($file: File!) { uploadThumbnail(versionId: "${id}", file: $file, renderedAt: "2024-05-06T07:08:09Z", expectedRevision: 1) { src } }`,
+    send: async (cell, as) => upload('Mutation.uploadThumbnail', cell, await jpegOf(8, 4), as),
   },
   'Mutation.saveComponent': {
     needs: 'publisher',
@@ -271,10 +278,10 @@ async function unchanged({ host, name, sheet }: Cell, where: string): Promise<vo
   assert.equal((await host.ledger.stylesheet('demo'))?.revision, sheet, where);
 }
 
-async function upload({ host }: Cell, as: string | undefined): Promise<Answer> {
-  const body = fileForm(OPERATIONS['Mutation.uploadMedia']!.text({} as Cell), await pngOf(8, 4), 'photo.png');
+function upload(name: string, cell: Cell, file: Blob, as: string | undefined): Promise<Answer> {
+  const body = fileForm(OPERATIONS[name]!.text(cell), file, 'photo');
   const headers = { 'apollo-require-preflight': 'yes', ...(as ? { authorization: `Bearer ${as}` } : {}) };
-  return host.send({ method: 'POST', headers, body });
+  return cell.host.send({ method: 'POST', headers, body });
 }
 
 /** The first event, as an answer of its own; what is refused is one anyway. */

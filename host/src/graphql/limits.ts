@@ -1,3 +1,5 @@
+import type { Numbers } from '../defaults.js';
+
 /** What one request may ask for. Each is reached by no operation that the kit's own editor sends. */
 export const GRAPHQL_LIMITS = Object.freeze({
   /** Bytes of a request's body. A view of half a megabyte fits, escaped as JSON. */
@@ -39,4 +41,4 @@ export const GRAPHQL_LIMITS = Object.freeze({
   heartbeatMilliseconds: 10_000,
 });
 
-export type GraphQLLimits = { readonly [Name in keyof typeof GRAPHQL_LIMITS]: number };
+export type GraphQLLimits = Numbers<typeof GRAPHQL_LIMITS>;

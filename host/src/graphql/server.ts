@@ -11,6 +11,7 @@ import { DomainError, UnauthenticatedError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { TokenStore } from '../domain/tokens.js';
 import type { RawHandler } from '../http/raw.js';
+import type { Thumbnails } from '../media/thumbnails.js';
 import { type Clock, type Log, systemClock } from '../ports.js';
 import { checkStylesheet as usualStylesheetCheck } from '../views/stylesheet.js';
 import { checkView as usualViewCheck } from '../views/check.js';
@@ -35,6 +36,7 @@ export interface GraphQLOptions {
   readonly checkView?: CheckView;
   readonly checkStylesheet?: CheckStylesheet;
   readonly media: MediaUploads;
+  readonly thumbnails: Thumbnails;
   readonly log: Log;
   readonly clock?: Clock;
   /** What differs from the usual limits. */
@@ -59,7 +61,7 @@ const FAILURE_COST = 10;
  * results, subscriptions. Everything that is refused says so as GraphQL errors; nothing is answered with 500.
  */
 export function createGraphQL(options: GraphQLOptions): RawHandler {
-  const { ledger, tokens, media, log, clock = systemClock, trustedProxies, closing } = options;
+  const { ledger, tokens, media, thumbnails, log, clock = systemClock, trustedProxies, closing } = options;
   const { checkView = usualViewCheck, checkStylesheet = usualStylesheetCheck } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
   const rates = createRates(options.rates ?? DEFAULT_RATES, clock);
@@ -68,7 +70,9 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
   const mask = createMask(log);
 
   const yoga = createYoga<Context>({
-    schema: createHostSchema({ ledger, tokens, checkView, checkStylesheet, media, rates, seats, limits, clock }),
+    schema: createHostSchema({
+      ...{ ledger, tokens, checkView, checkStylesheet, media, thumbnails, rates, seats, limits, clock, log },
+    }),
     graphqlEndpoint: '/graphql',
     graphiql: options.development === true,
     landingPage: false,

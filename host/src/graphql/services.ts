@@ -3,7 +3,8 @@ import type { Ledger } from '../domain/ledger.js';
 import type { Actor, Media } from '../domain/model.js';
 import type { TokenStore } from '../domain/tokens.js';
 import type { Allowed } from '../views/elements.js';
-import type { Clock } from '../ports.js';
+import type { Thumbnails } from '../media/thumbnails.js';
+import type { Clock, Log } from '../ports.js';
 import type { GraphQLLimits } from './limits.js';
 import type { Seats } from './seats.js';
 
@@ -38,6 +39,8 @@ export interface Services {
   readonly checkView: CheckView;
   readonly checkStylesheet: CheckStylesheet;
   readonly media: MediaUploads;
+  readonly thumbnails: Thumbnails;
+  readonly log: Log;
   readonly rates: Rates;
   readonly seats: Seats;
   readonly limits: GraphQLLimits;

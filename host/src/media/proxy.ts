@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Numbers } from '../defaults.js';
 import { failure, type Headers } from '../http/reply.js';
 import type { RawHandler } from '../http/raw.js';
 import { COMMON, CORS, MEDIA_DOCUMENT } from '../policies.js';
@@ -19,24 +20,18 @@ import {
 import { Refusal } from './refusal.js';
 import { sniff, SNIFFED_BYTES, type Kind } from './sniff.js';
 
-export interface ProxyLimits {
-  readonly bytes: number;
-  /** For the whole of an answer. */
-  readonly milliseconds: number;
-  readonly redirects: number;
-  /** Answers under way at once; further ones get 503. */
-  readonly concurrency: number;
-  /** Characters of the address. */
-  readonly address: number;
-}
-
-export const PROXY_LIMITS: ProxyLimits = Object.freeze({
+export const PROXY_LIMITS = Object.freeze({
   bytes: 10 * 1024 * 1024,
+  /** For the whole of an answer. */
   milliseconds: 10_000,
   redirects: 5,
+  /** Answers under way at once; further ones get 503. */
   concurrency: 32,
+  /** Characters of the address. */
   address: 4096,
 });
+
+export type ProxyLimits = Numbers<typeof PROXY_LIMITS>;
 
 export interface ProxyOptions {
   /** `cdn.example.com` or `*.example.com`; an empty list allows nothing. */

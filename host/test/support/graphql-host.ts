@@ -14,6 +14,7 @@ import type { TokenStore } from '../../src/domain/tokens.js';
 import { createGraphQL, type GraphQLOptions } from '../../src/graphql/server.js';
 import { createLedger } from '../../src/ledger/ledger.js';
 import { createMedia, type MediaRoom } from '../../src/media/pictures.js';
+import { createThumbnails } from '../../src/media/thumbnails.js';
 import type { MediaUploads } from '../../src/graphql/services.js';
 import type { Log } from '../../src/ports.js';
 
@@ -89,6 +90,7 @@ export async function startGraphQL(
       log,
       closing: closing.signal,
       media: uploadsTo(createMedia({ blobs, ledger })),
+      thumbnails: createThumbnails({ blobs, ledger }),
       rates: GENEROUS,
     },
     ...options,
@@ -143,11 +145,13 @@ export function fileForm(query: string, file: Blob, name: string): FormData {
   return form;
 }
 
-/** A real picture. */
-export const pngOf = async (width: number, height: number): Promise<Blob> => {
-  const create = { width, height, channels: 3 as const, background: 'teal' };
-  return new Blob([new Uint8Array(await sharp({ create }).png().toBuffer())]);
-};
+/** Real pictures. */
+export const pngOf = async (width: number, height: number): Promise<Blob> =>
+  new Blob([new Uint8Array(await teal(width, height).png().toBuffer())]);
+export const jpegOf = async (width: number, height: number): Promise<Blob> =>
+  new Blob([new Uint8Array(await teal(width, height).jpeg().toBuffer())]);
+const teal = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3 as const, background: 'teal' } });
 
 /** Sessions as a page's backend makes them. */
 export async function sessionFor(

@@ -1,3 +1,4 @@
+import { THUMBNAILS } from '../../media/thumbnail-blobs.js';
 import type { Services } from '../control/services.js';
 import { withServices } from '../with-services.js';
 import type { Run } from './command.js';
@@ -7,11 +8,30 @@ export const checkCommand: Run = async ({ settings, log, output }) =>
   withServices(settings, log, async (services) => {
     // What is on its way is no disagreement.
     await services.ledger.delivered();
-    const wrong = [...(await services.ledger.check()), ...(await checkMedia(services))];
+    const wrong = [
+      ...(await services.ledger.check()),
+      ...(await checkMedia(services)),
+      ...(await checkThumbnails(services)),
+    ];
     for (const line of wrong) output.out.write(`${line}\n`);
     output.out.write(wrong.length === 0 ? 'database and blobs agree\n' : `${wrong.length} disagreements\n`);
     return wrong.length === 0 ? 0 : 1;
   });
+
+/** Every thumbnail shows a version that is there. */
+export async function checkThumbnails({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {
+  const wrong: string[] = [];
+  for await (const key of blobs.list(THUMBNAILS)) {
+    const [library = '', component = '', version] = key
+      .slice(THUMBNAILS.length)
+      .replace(/\.jpg$/, '')
+      .split('/');
+    const shown = version ?? decodeURIComponent((await blobs.get(key))?.metadata['versionid'] ?? '');
+    const [found] = await ledger.versions([{ library, component, version: shown }]);
+    if (!found || found.deletedAt !== null) wrong.push(`${key}: is a thumbnail of a version that is not there`);
+  }
+  return wrong;
+}
 
 /** Every size of every picture is stored, as long as the database says. */
 export async function checkMedia({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {

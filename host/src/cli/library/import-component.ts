@@ -1,5 +1,6 @@
 import { NotFoundError } from '../../domain/failures.js';
 import type { Component, Version, VersionAddress } from '../../domain/model.js';
+import { removeThumbnails } from '../../media/thumbnail-blobs.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import { type ComponentManifest, parseComponentManifest } from './manifest.js';
 import { idOf, parseVersionFile, type Slot, versionFile } from './names.js';
@@ -151,12 +152,13 @@ async function importVersion(
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
 }
 
-async function importDeletion({ ledger, report }: ImportContext, path: string, address: VersionAddress): Promise<void> {
+async function importDeletion({ ledger, blobs, report }: ImportContext, path: string, address: VersionAddress): Promise<void> {
   const [version] = await ledger.versions([address]);
   if (!version || version.deletedAt !== null) return;
   const shown = `${path}/${versionFile(address.version, 'plain')}.deleted`;
   try {
     await ledger.step('delete', address, { actor: IMPORTER, expected: version.revision });
+    await removeThumbnails(blobs, address);
     report.changed(shown, 'deleted');
   } catch (error) {
     report.problem(problemOf(error, shown));

@@ -5,17 +5,28 @@ import { BadInputError, ForbiddenError, NotFoundError } from '../../domain/failu
 import type { Collection, LibrarySettings, Role } from '../../domain/model.js';
 import { prefixProblem } from '../../views/prefixes.js';
 import type { Context } from '../context.js';
-import { parseComponentId } from '../ids.js';
+import { parseComponentId, parseVersionId } from '../ids.js';
 import type { Services } from '../services.js';
 import { type WriteArgs, writeOf } from './writes.js';
 
-export function managementResolvers({ ledger, tokens, media, clock }: Services) {
+export function managementResolvers({ ledger, tokens, media, thumbnails, clock }: Services) {
   return {
     async uploadMedia(_: unknown, { library, file, name, ...args }: UploadArgs, context: Context) {
       const { actor, expected } = writeOf(context, library, 'editor', args);
       if (expected !== 0) throw new BadInputError(`expectedRevision is ${expected}; it must be 0.`, 'expectedRevision');
       const bytes = new Uint8Array(await file.arrayBuffer());
       return media.upload(library, { name: name ?? file.name, bytes }, actor);
+    },
+
+    async uploadThumbnail(
+      _: unknown,
+      { versionId: id, file, ofComponent, renderedAt, ...args }: ThumbnailArgs,
+      context: Context,
+    ) {
+      const version = parseVersionId(id, 'versionId');
+      const { expected: revision } = writeOf(context, version.library, 'editor', args);
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes });
     },
 
     saveComponent(_: unknown, { id: path, description, ...rest }: ComponentArgs, { caller }: Context) {
@@ -112,6 +123,13 @@ const withoutNulls = (settings: SettingsArgs): Partial<LibrarySettings> => ({
 });
 
 type UploadArgs = WriteArgs & { readonly library: string; readonly file: File; readonly name?: string | null };
+interface ThumbnailArgs extends WriteArgs {
+  readonly versionId: string;
+  readonly ofComponent: boolean;
+  readonly file: File;
+  /** Milliseconds since 1970. */
+  readonly renderedAt: number;
+}
 interface ComponentArgs {
   readonly id: string;
   readonly name: string;

@@ -42,7 +42,7 @@ export class ContentRefusedError extends BadInputError {
 /** Most problems that one answer lists. */
 const LISTED_PROBLEMS = 100;
 
-export function writeResolvers({ ledger, checkView, checkStylesheet }: Services) {
+export function writeResolvers({ ledger, thumbnails, checkView, checkStylesheet, log }: Services) {
   /** @throws ContentRefusedError, NotFoundError */
   const check = async (library: string, view: string): Promise<void> => {
     const found = await ledger.library(library);
@@ -92,7 +92,16 @@ export function writeResolvers({ ledger, checkView, checkStylesheet }: Services)
     unstageVersion: step('unstage'),
     publishVersion: step('publish'),
     unpublishVersion: step('unpublish'),
-    deleteVersion: step('delete'),
+    async deleteVersion(parent: unknown, args: IdArgs, context: Context) {
+      const deleted = await step('delete')(parent, args, context);
+      // It is deleted all the same; `feaas-host check` names a thumbnail that stays behind.
+      await thumbnails
+        .remove(parseVersionId(args.id))
+        .catch((error: unknown) =>
+          log.error(`The thumbnail of ${JSON.stringify(args.id)} could not be removed.`, error),
+        );
+      return deleted;
+    },
     restoreVersion: step('restore'),
 
     async saveStylesheet(_: unknown, args: SheetArgs & StylesheetArgs, context: Context) {

@@ -1,0 +1,19 @@
+/** Where thumbnails are. */
+import type { BlobStore } from '../domain/blobs.js';
+import type { VersionAddress } from '../domain/model.js';
+import { metaValue } from '../rooms/metadata.js';
+
+export const THUMBNAILS = 'thumbnails/';
+
+export const versionKey = ({ library, component, version }: VersionAddress): string =>
+  `${THUMBNAILS}${library}/${component}/${version}.jpg`;
+
+export const componentKey = ({ library, component }: VersionAddress): string =>
+  `${THUMBNAILS}${library}/${component}.jpg`;
+
+/** Removes what shows a version: its own, and the component's if that was made of it. */
+export async function removeThumbnails(blobs: BlobStore, version: VersionAddress): Promise<void> {
+  await blobs.delete(versionKey(version));
+  const key = componentKey(version);
+  if ((await blobs.get(key))?.metadata['versionid'] === metaValue(version.version)) await blobs.delete(key);
+}

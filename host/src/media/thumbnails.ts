@@ -1,0 +1,155 @@
+/**
+ * Pictures of versions and components as they look, made by who renders them. A thumbnail is its blob and nothing else: no
+ * row in the database can disagree with it, so it needs no outbox. It is acknowledged when the blob is stored.
+ */
+import sharp from 'sharp';
+import type { Blob, BlobStore } from '../domain/blobs.js';
+import { BadInputError, ConflictError, NotFoundError } from '../domain/failures.js';
+import type { Ledger } from '../domain/ledger.js';
+import type { VersionAddress } from '../domain/model.js';
+import { createLines } from '../ledger/lines.js';
+import { type Clock, systemClock } from '../ports.js';
+import { metaValue } from '../rooms/metadata.js';
+import { inspect, refused, unreadable } from './inspect.js';
+import { type PictureLimits, THUMBNAIL, THUMBNAIL_LIMITS } from './limits.js';
+import { componentKey, removeThumbnails, versionKey } from './thumbnail-blobs.js';
+import { createTurns } from './turns.js';
+
+export interface ThumbnailUpload {
+  /** What was rendered. */
+  readonly version: VersionAddress;
+  /** Its revision; it must be the last one. */
+  readonly revision: number;
+  /** Milliseconds since 1970. */
+  readonly renderedAt: number;
+  /** True: it stands for the whole component. */
+  readonly ofComponent: boolean;
+  readonly bytes: Uint8Array;
+}
+
+export interface Thumbnail {
+  /** Path on the host and on the cdn. */
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+  /** `library/component/version` of what was rendered, its revision, and when. */
+  readonly version: string;
+  readonly revision: number;
+  readonly renderedAt: number;
+}
+
+export interface Thumbnails {
+  /**
+   * Stores a thumbnail, made anew from its pixels. One that was rendered before the one that is there changes nothing,
+   * so that a late retry undoes nothing.
+   * @returns the one that is there then.
+   * @throws BadInputError for what is no JPEG or beyond the limits, NotFoundError without the version, ConflictError when
+   * it has another revision by now.
+   */
+  put(upload: ThumbnailUpload): Promise<Thumbnail>;
+  /** Removes what shows a version: its own, and the component's if that was made of it. */
+  remove(version: VersionAddress): Promise<void>;
+}
+
+export interface ThumbnailOptions {
+  readonly blobs: BlobStore;
+  readonly ledger: Pick<Ledger, 'versions' | 'component'>;
+  readonly limits?: Partial<PictureLimits>;
+  readonly clock?: Clock;
+}
+
+export function createThumbnails({ blobs, ledger, limits, clock = systemClock }: ThumbnailOptions): Thumbnails {
+  const bounds: PictureLimits = { ...THUMBNAIL_LIMITS, ...limits };
+  const inTurn = createTurns(bounds.concurrency);
+  const inLine = createLines<undefined>();
+
+  /** The version and its component as they are now. */
+  const find = async ({ version: address, revision }: ThumbnailUpload) => {
+    const { library, component: id } = address;
+    const [[version], component] = await Promise.all([ledger.versions([address]), ledger.component(library, id)]);
+    if (!version || !component || version.deletedAt !== null) {
+      throw new NotFoundError(`There is no version "${print(address)}".`);
+    }
+    if (version.revision !== revision) throw new ConflictError(`Version "${print(address)}"`, revision, version);
+    return { version, component };
+  };
+
+  return {
+    async put(upload) {
+      const { version: address, renderedAt, ofComponent } = upload;
+      if (renderedAt > clock() + SKEW_MILLISECONDS) {
+        throw new BadInputError(
+          `renderedAt is ${new Date(renderedAt).toISOString()}, which is yet to come.`,
+          'renderedAt',
+        );
+      }
+      await find(upload);
+      const bytes = await inTurn(() => encode(upload.bytes, bounds));
+      const key = ofComponent ? componentKey(address) : versionKey(address);
+      return inLine(key, async () => {
+        const known = await blobs.get(key);
+        if (known && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt)
+          return thumbnailOf(key, known);
+        // Asked again: while the picture was made, somebody may have saved or deleted what it shows.
+        const { version, component } = await find(upload);
+        const blob = {
+          bytes,
+          contentType: 'image/jpg',
+          cacheControl: 'public,max-age=31536000,immutable',
+          metadata: {
+            versionid: metaValue(version.version),
+            versionrevision: String(version.revision),
+            componentid: metaValue(component.id),
+            componentrenderedat: isoTime(renderedAt),
+            componentmodifiedat: isoTime(component.modifiedAt),
+            componentcreatedat: isoTime(component.createdAt),
+            modifiedat: isoTime(version.modifiedAt),
+          },
+        };
+        await blobs.put(key, blob);
+        return thumbnailOf(key, blob);
+      });
+    },
+
+    remove: (version) => removeThumbnails(blobs, version),
+  };
+}
+
+/** Clocks of who renders and of the host may differ by this much. */
+const SKEW_MILLISECONDS = 60_000;
+
+const print = ({ library, component, version }: VersionAddress): string => `${library}/${component}/${version}`;
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+async function thumbnailOf(key: string, { bytes, metadata }: Pick<Blob, 'bytes' | 'metadata'>): Promise<Thumbnail> {
+  const { width, height } = await sharp(bytes).metadata();
+  const [, library] = key.split('/');
+  const names = [metadata['componentid'], metadata['versionid']].map((name) => decodeURIComponent(name ?? ''));
+  return {
+    src: `/${key.split('/').map(encodeURIComponent).join('/')}`,
+    ...{ width, height },
+    version: [library, ...names].join('/'),
+    revision: Number(metadata['versionrevision']),
+    renderedAt: Date.parse(metadata['componentrenderedat'] ?? ''),
+  };
+}
+
+/** The pixels of a JPEG as a JPEG of our own, no larger than a thumbnail is. */
+async function encode(bytes: Uint8Array, limits: PictureLimits): Promise<Buffer> {
+  const picture = await inspect(bytes, limits);
+  if (picture.family !== 'jpeg') throw refused(`The file is a picture of another type; a thumbnail is a JPEG.`);
+  const width = Math.min(picture.width, THUMBNAIL.width);
+  const height = Math.max(1, Math.round((picture.height * width) / picture.width));
+  try {
+    return await sharp(bytes, { limitInputPixels: limits.pixels, failOn: 'error', sequentialRead: true })
+      .autoOrient()
+      .resize({ width, height, fit: 'fill' })
+      .extract({ left: 0, top: 0, width, height: Math.min(height, THUMBNAIL.height) })
+      .toColourspace('srgb')
+      .jpeg({ quality: THUMBNAIL.quality, progressive: true })
+      .timeout({ seconds: Math.ceil(limits.milliseconds / 1000) })
+      .toBuffer();
+  } catch (error) {
+    throw unreadable(error, 'a JPEG picture');
+  }
+}

@@ -1,0 +1,218 @@
+/** Thumbnails, from the upload to the browser: in a folder behind the host, and in Azure without it. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import sharp from 'sharp';
+import { createAzureBlobs } from '../src/blobs/azure.js';
+import { createCachedBlobs } from '../src/blobs/cached.js';
+import { createFolderBlobs } from '../src/blobs/folder.js';
+import { checkThumbnails } from '../src/cli/commands/check.js';
+import { openDatabase } from '../src/database/database.js';
+import type { BlobStore } from '../src/domain/blobs.js';
+import { editing } from '../src/editing.js';
+import { createHost } from '../src/host.js';
+import { createLedger } from '../src/ledger/ledger.js';
+import { createThumbnails } from '../src/media/thumbnails.js';
+import type { Log } from '../src/ports.js';
+import { publishedLibrary } from '../src/store/published-library.js';
+import { startAzurite } from './support/azurite.js';
+import { temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+import { fileForm, type Json, jpegOf, pngOf, seed } from './support/graphql-host.js';
+
+const azurite = await startAzurite();
+const quiet: Log = { info() {}, warn() {}, error() {} };
+const ID = 'demo/hero/responsive';
+const AT = '2024-05-06T07:08:09.000Z';
+
+const PUT = `mutation ($file: File!, $id: ID = "${ID}", $at: DateTime = "${AT}", $revision: Int = 2, $whole: Boolean = false) {
+  uploadThumbnail(versionId: $id, file: $file, renderedAt: $at, expectedRevision: $revision, ofComponent: $whole) {
+    src width height version revision renderedAt
+  }
+}`;
+
+interface Variables {
+  readonly id?: string;
+  readonly at?: string;
+  readonly revision?: number;
+  readonly whole?: boolean;
+}
+
+/** A whole host on these blobs, and an editor of its library. */
+async function start(t: TestContext, store: (folder: string) => BlobStore) {
+  const folder = await temporary(t);
+  const blobs = createCachedBlobs(store(folder));
+  const ledger = createLedger({ database: await openDatabase({ file: join(folder, 'feaas.db') }), blobs, log: quiet });
+  await seed(ledger);
+  const closing = new AbortController();
+  const library = publishedLibrary({ ledger, blobs, mayRead: async () => {}, log: quiet });
+  const raw = editing({
+    ...{ ledger, tokens: ledger, blobs, log: quiet, mediaHosts: [], trustedProxies: 0 },
+    ...{ development: false, closing: closing.signal },
+  });
+  const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
+  const url = await host.listen();
+  t.after(async () => {
+    closing.abort();
+    await host.close();
+    library.close();
+    await ledger.close();
+  });
+  const tokenOf = async (role: 'editor' | 'publisher') =>
+    (await ledger.createToken({ name: role, library: 'demo', role, expiresAt: undefined })).secret;
+  const secrets = { editor: await tokenOf('editor'), publisher: await tokenOf('publisher') };
+  const post = async (body: FormData | string, as = secrets.editor): Promise<Json> => {
+    const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${as}` };
+    const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { ...headers, ...type }, body });
+    return response.json();
+  };
+  const put = async (file: Blob, variables: Variables = {}, as?: string): Promise<Json> => {
+    const form = fileForm(PUT, file, 'picture.html');
+    form.set('operations', JSON.stringify({ query: PUT, variables: { file: null, ...variables } }));
+    return post(form, as);
+  };
+  return { url, ledger, blobs, secrets, put, post };
+}
+
+const STORES: readonly (readonly [string, (folder: string) => BlobStore, string | undefined])[] = [
+  ['a folder', (folder) => createFolderBlobs(join(folder, 'blobs')), undefined],
+  ['Azure', () => createAzureBlobs(azurite.connectionString, 'thumbs', quiet), `${azurite.url}/thumbs`],
+];
+
+for (const [name, store, cdn] of STORES) {
+  test(`in ${name}: a thumbnail is delivered with its type, its cache control and its seven headers`, async (t) => {
+    const { url, ledger, put } = await start(t, store);
+    const [version] = await ledger.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
+    const component = await ledger.component('demo', 'hero');
+    const isoTime = (at: number | undefined): string => new Date(at ?? 0).toISOString();
+    for (const whole of [false, true]) {
+      const src = whole ? '/thumbnails/demo/hero.jpg' : '/thumbnails/demo/hero/responsive.jpg';
+      const { data, errors } = await put(await jpegOf(640, 480), { whole });
+      assert.equal(errors, undefined, JSON.stringify(errors));
+      assert.deepEqual(data.uploadThumbnail, {
+        ...{ src, width: 640, height: 480, version: ID, revision: 2, renderedAt: AT },
+      });
+      for (const base of [url, `${url}/cdn`, ...(cdn ? [cdn] : [])]) {
+        const { status, headers, body } = await ask(`${base}${src}`, { headers: { origin: 'https://shop.example' } });
+        assert.equal(status, 200, base);
+        assert.equal(headers['content-type'], 'image/jpg');
+        assert.equal(headers['cache-control'], 'public,max-age=31536000,immutable');
+        const expected = {
+          versionid: 'responsive',
+          versionrevision: '2',
+          componentid: 'hero',
+          componentrenderedat: AT,
+          componentmodifiedat: isoTime(component?.modifiedAt),
+          componentcreatedat: isoTime(component?.createdAt),
+          modifiedat: isoTime(version?.modifiedAt),
+        };
+        const exposed = String(headers['access-control-expose-headers']).toLowerCase();
+        for (const [key, value] of Object.entries(expected)) {
+          assert.equal(headers[`x-ms-meta-${key}`], value, key);
+          assert.ok(exposed.includes(`x-ms-meta-${key}`), `${key} can be read by pages`);
+        }
+        const { format, width, height } = await sharp(body).metadata();
+        assert.deepEqual([format, width, height], ['jpeg', 640, 480]);
+      }
+    }
+  });
+
+  test(`in ${name}: it goes with its version, and check names one that stayed behind`, async (t) => {
+    const { url, ledger, blobs, secrets, put, post } = await start(t, store);
+    const jpeg = await jpegOf(80, 60);
+    await put(jpeg);
+    await put(jpeg, { whole: true });
+    assert.deepEqual(await checkThumbnails({ ledger, blobs }), []);
+    const stored = (await blobs.get('thumbnails/demo/hero.jpg'))!;
+    const query = `mutation { deleteVersion(id: "${ID}", expectedRevision: 2) { id } }`;
+    assert.equal((await post(JSON.stringify({ query }), secrets.publisher)).errors, undefined);
+    for (const path of ['demo/hero.jpg', 'demo/hero/responsive.jpg'])
+      assert.equal((await ask(`${url}/thumbnails/${path}`)).status, 404, path);
+    const gone = await put(jpeg);
+    assert.equal(gone.errors[0].extensions.code, 'NOT_FOUND');
+    await blobs.put('thumbnails/demo/hero.jpg', stored);
+    assert.deepEqual(await checkThumbnails({ ledger, blobs }), [
+      'thumbnails/demo/hero.jpg: is a thumbnail of a version that is not there',
+    ]);
+    await blobs.delete('thumbnails/demo/hero.jpg');
+  });
+}
+
+const folderStore = STORES[0]![1];
+
+test('a retry is the same, a late one undoes nothing, and one of another revision is a conflict', async (t) => {
+  const { ledger, blobs, put } = await start(t, folderStore);
+  const early = await jpegOf(100, 50);
+  const late = await jpegOf(200, 50);
+  const first = (await put(early)).data.uploadThumbnail;
+  const stored = await blobs.get('thumbnails/demo/hero/responsive.jpg');
+  assert.deepEqual((await put(early)).data.uploadThumbnail, first);
+  assert.deepEqual((await blobs.get('thumbnails/demo/hero/responsive.jpg'))?.bytes, stored?.bytes);
+  const later = '2024-05-06T07:08:10.000Z';
+  assert.equal((await put(late, { at: later })).data.uploadThumbnail.width, 200);
+  const again = (await put(early)).data.uploadThumbnail;
+  assert.deepEqual([again.width, again.renderedAt], [200, later], 'tells of the one that is there');
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  await ledger.save(hero, '<p>3</p>', { actor: { name: 'B', id: 'b' }, expected: 2 });
+  const { code, expected, current } = (await put(late, { at: later })).errors[0].extensions;
+  assert.deepEqual([code, expected, current.revision, current.view], ['CONFLICT', 2, 3, '<p>3</p>']);
+  const future = (await put(late, { revision: 3, at: '2999-01-01T00:00:00Z' })).errors[0].extensions;
+  assert.deepEqual([future.code, future.argument], ['BAD_USER_INPUT', 'renderedAt']);
+});
+
+test('it is a JPEG of ours: smaller than it came, without what else the file held', async (t) => {
+  const { blobs, put } = await start(t, folderStore);
+  const read = async () => sharp((await blobs.get('thumbnails/demo/hero/responsive.jpg'))!.bytes);
+  const sizes: readonly (readonly [number, number, number, number])[] = [
+    [800, 2000, 800, 2000],
+    [801, 100, 800, 100],
+    [1600, 4000, 800, 2000],
+    [800, 2001, 800, 2000],
+    [320, 5000, 320, 2000],
+  ];
+  for (const [width, height, ...expected] of sizes) {
+    const { data, errors } = await put(await jpegOf(width, height));
+    assert.equal(errors, undefined, JSON.stringify(errors));
+    assert.deepEqual([data.uploadThumbnail.width, data.uploadThumbnail.height], expected);
+  }
+  const create = { width: 40, height: 20, channels: 3 as const, background: 'teal' };
+  const spoken = await sharp({ create })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: '<script>alert(1)</script>' } })
+    .toBuffer();
+  assert.ok(spoken.includes('<script>'));
+  await put(new Blob([new Uint8Array(spoken), '<script>behind</script>']));
+  const kept = await (await read()).metadata();
+  assert.equal(kept.exif, undefined);
+  assert.ok(!(await blobs.get('thumbnails/demo/hero/responsive.jpg'))!.bytes.includes('<script>'));
+});
+
+test('what is no JPEG, or too large, or of nothing, is refused by name and stores nothing', async (t) => {
+  const { ledger, blobs, put } = await start(t, folderStore);
+  const refused: readonly (readonly [Blob, Variables, string, string | undefined])[] = [
+    [await pngOf(10, 10), {}, 'BAD_USER_INPUT', 'file'],
+    [new Blob(['<script>x()</script>']), {}, 'BAD_USER_INPUT', 'file'],
+    [new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']), {}, 'BAD_USER_INPUT', 'file'],
+    [new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 1, 2])]), {}, 'BAD_USER_INPUT', 'file'],
+    [(await jpegOf(600, 600)).slice(0, 1000), {}, 'BAD_USER_INPUT', 'file'],
+    [await jpegOf(6001, 10), {}, 'BAD_USER_INPUT', 'file'],
+    [await jpegOf(10, 10), { id: 'demo/hero' }, 'BAD_USER_INPUT', 'versionId'],
+    [await jpegOf(10, 10), { id: 'demo/hero/none', revision: 0 }, 'NOT_FOUND', undefined],
+    [await jpegOf(10, 10), { id: 'other/hero/responsive' }, 'FORBIDDEN', undefined],
+    [await jpegOf(10, 10), { id: 'demo/../../x' }, 'BAD_USER_INPUT', 'versionId'],
+  ];
+  for (const [file, variables, code, argument] of refused) {
+    const { errors } = await put(file, variables);
+    assert.deepEqual([errors?.[0].extensions.code, errors?.[0].extensions.argument], [code, argument]);
+  }
+  const bytes = (await jpegOf(100, 100)).size;
+  const small = createThumbnails({ blobs, ledger, limits: { bytes } });
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  const upload = { version: hero, revision: 2, renderedAt: 0, ofComponent: false };
+  const at = async (more: number) =>
+    new Uint8Array(await new Blob([await jpegOf(100, 100), 'x'.repeat(more)]).arrayBuffer());
+  await assert.rejects(small.put({ ...upload, bytes: await at(1) }), new RegExp(`more than ${bytes} bytes`));
+  for await (const key of blobs.list('thumbnails/')) assert.fail(key);
+  assert.equal((await small.put({ ...upload, bytes: await at(0) })).width, 100);
+});
