@@ -49,6 +49,12 @@ const CUTS: readonly [found: RegExp, instead: string][] = [
     /Object\.entries\(cmpMeta\.\$members\$\)\.map\(\(\[memberName, \[memberFlags\]\]\) => \{/g,
     'Object.keys(elm).map((memberName) => { const [memberFlags] = cmpMeta.$members$[memberName] ?? [0];',
   ],
+  // No element has anything to do after it was rendered, watches attributes that are no properties, or has a virtual node.
+  [/safeCall\(instance, "componentDid(?:Render|Load|Update)", void 0, elm\);/g, ''],
+  [/\} else if \(propName == null\) \{[^]*?return;\s*\}\s*(?=const propFlags)/g, '}'],
+  [/if \(\(\(_a3 = hostRef == null \? void 0 : hostRef\.\$vnode\$\)[^{]*\{[^}]*\}/g, ''],
+  [/if \(!this\.hasRegisteredEventListeners\) \{[^}]*\}/g, ''],
+  [/hasRegisteredEventListeners = false;/g, ''],
   // All elements of a page wait for one import.
   [/return import\(/g, 'return (loadModule[exportName] ??= import('],
   [/(failedLoadAttempts\.set\(bundleId, retryCount \+ 1\);[^}]*\}\s*\));/g, 'delete loadModule[exportName]; $1);'],
@@ -59,7 +65,7 @@ export function runtimeCuts(): Plugin {
   return {
     name: 'feaas-runtime-cuts',
     transform(code, id) {
-      if (/[/\\]src[/\\]components[/\\]/.test(id) && /\brender\(\) \{/.test(code))
+      if (/[/\\]src[/\\]components[/\\]/.test(id) && /\b(?:render|componentDid\w+)\(\) \{/.test(code))
         this.error('an element renders through the runtime, which is cut out: draw into the shadow root instead');
       if (!/stencil.*internal[/\\]client[/\\]index/.test(id)) return null;
       let text = code;
