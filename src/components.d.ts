@@ -6,7 +6,15 @@
  */
 import { HTMLStencilElement, JSXBase } from "@stencil/core/internal";
 import { RenderDetail } from "./utils/element/component-host";
+import { Auth, Gateway } from "./utils/gateway";
+import { AuthRequest } from "./utils/frontend/context";
+import { State } from "./utils/frontend/opening";
+import { EditorTarget } from "./utils/frontend/contract";
 export { RenderDetail } from "./utils/element/component-host";
+export { Auth, Gateway } from "./utils/gateway";
+export { AuthRequest } from "./utils/frontend/context";
+export { State } from "./utils/frontend/opening";
+export { EditorTarget } from "./utils/frontend/contract";
 export namespace Components {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -97,6 +105,107 @@ export namespace Components {
         "whenRendered": () => Promise<void>;
     }
     /**
+     * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
+     * them needs it, nothing is loaded for it.
+     */
+    interface FeaasContext {
+        /**
+          * Who edits: a bearer token, or an object with a `token`; null for nobody.
+          * @default null
+         */
+        "auth": Auth | null;
+        /**
+          * URL of the backend, which has `/graphql`; the frontend's `/api` by default.
+         */
+        "backend"?: string;
+        /**
+          * Content-delivery host.
+         */
+        "cdn"?: string;
+        /**
+          * The connection to the backend: resolves once there is a library, rejects when it can not be had.
+         */
+        "connect": () => Promise<Gateway>;
+        /**
+          * An opaque name, handed to the scripts and the backend.
+         */
+        "environment"?: string;
+        /**
+          * Host of `/context.js`, `/editor.js` and `/picker.js`; the kit's own by default.
+         */
+        "frontend"?: string;
+        /**
+          * The interface stands in a shadow root; `false` when the element is made makes none.
+          * @default true
+         */
+        "isolate": boolean;
+        /**
+          * Id of the library.
+         */
+        "library"?: string;
+        /**
+          * Other origins that previews may show and whose messages count, separated by spaces.
+         */
+        "origins"?: string;
+    }
+    /**
+     * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
+     * its context. What it shows comes from the frontend host.
+     */
+    interface FeaasEditor {
+        /**
+          * There are changes that are not saved; told by the editor.
+          * @default false
+         */
+        "changed": boolean;
+        /**
+          * Closes: hides the editor and clears what it is opened on. Resolves with whether it did.
+         */
+        "close": () => Promise<boolean>;
+        /**
+          * Id of the component that is edited.
+         */
+        "component"?: string;
+        /**
+          * Takes back what is not saved. Resolves with whether it was ready to.
+         */
+        "discard": () => Promise<boolean>;
+        /**
+          * The component is a fork; told by the editor.
+          * @default false
+         */
+        "forked": boolean;
+        /**
+          * Id of the place's fork.
+         */
+        "instance"?: string;
+        /**
+          * Opens on a component, by default on what the attributes name. Resolves with whether it is ready.
+         */
+        "open": (target?: EditorTarget) => Promise<boolean>;
+        /**
+          * Its revision.
+         */
+        "revision"?: string;
+        /**
+          * Saves. Resolves with whether it was ready to.
+         */
+        "save": () => Promise<boolean>;
+        /**
+          * `idle`, `loading` or `ready`; told by the editor.
+          * @default 'idle'
+         */
+        "state": State;
+        /**
+          * Resets the fork to its original. Resolves with whether it was ready to.
+         */
+        "unfork": () => Promise<boolean>;
+        /**
+          * Its version.
+         */
+        "version"?: string;
+    }
+    /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
      * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
      * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
@@ -107,6 +216,38 @@ export namespace Components {
           * @default 1
          */
         "opacity": number | string;
+    }
+    /**
+     * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+     */
+    interface FeaasPicker {
+        /**
+          * Closes. Resolves with whether it did.
+         */
+        "close": () => Promise<boolean>;
+        /**
+          * Opens in a modal dialog, from a button; else it stands in the page.
+          * @default false
+         */
+        "dialog": boolean;
+        /**
+          * What is picked.
+          * @default 'theme'
+         */
+        "mode": string;
+        /**
+          * Opens. Resolves with whether it is open then: false without a library, or when it fails.
+         */
+        "open": () => Promise<boolean>;
+        /**
+          * Shown while nothing is picked.
+          * @default 'No theme'
+         */
+        "placeholder": string;
+        /**
+          * How much it shows: `full`, the default, or `compact`.
+         */
+        "variant"?: string;
     }
     /**
      * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -147,6 +288,18 @@ export interface FeaasComponentCustomEvent<T> extends CustomEvent<T> {
     detail: T;
     target: HTMLFeaasComponentElement;
 }
+export interface FeaasContextCustomEvent<T> extends CustomEvent<T> {
+    detail: T;
+    target: HTMLFeaasContextElement;
+}
+export interface FeaasEditorCustomEvent<T> extends CustomEvent<T> {
+    detail: T;
+    target: HTMLFeaasEditorElement;
+}
+export interface FeaasPickerCustomEvent<T> extends CustomEvent<T> {
+    detail: T;
+    target: HTMLFeaasPickerElement;
+}
 export interface FeaasStylesheetCustomEvent<T> extends CustomEvent<T> {
     detail: T;
     target: HTMLFeaasStylesheetElement;
@@ -179,6 +332,50 @@ declare global {
         prototype: HTMLFeaasComponentElement;
         new (): HTMLFeaasComponentElement;
     };
+    interface HTMLFeaasContextElementEventMap {
+        "feaasReady": Gateway;
+        "feaasAuth": AuthRequest;
+        "feaasError": Error;
+    }
+    /**
+     * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
+     * them needs it, nothing is loaded for it.
+     */
+    interface HTMLFeaasContextElement extends Components.FeaasContext, HTMLStencilElement {
+        addEventListener<K extends keyof HTMLFeaasContextElementEventMap>(type: K, listener: (this: HTMLFeaasContextElement, ev: FeaasContextCustomEvent<HTMLFeaasContextElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLFeaasContextElementEventMap>(type: K, listener: (this: HTMLFeaasContextElement, ev: FeaasContextCustomEvent<HTMLFeaasContextElementEventMap[K]>) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+    }
+    var HTMLFeaasContextElement: {
+        prototype: HTMLFeaasContextElement;
+        new (): HTMLFeaasContextElement;
+    };
+    interface HTMLFeaasEditorElementEventMap {
+        "feaasError": Error;
+    }
+    /**
+     * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
+     * its context. What it shows comes from the frontend host.
+     */
+    interface HTMLFeaasEditorElement extends Components.FeaasEditor, HTMLStencilElement {
+        addEventListener<K extends keyof HTMLFeaasEditorElementEventMap>(type: K, listener: (this: HTMLFeaasEditorElement, ev: FeaasEditorCustomEvent<HTMLFeaasEditorElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLFeaasEditorElementEventMap>(type: K, listener: (this: HTMLFeaasEditorElement, ev: FeaasEditorCustomEvent<HTMLFeaasEditorElementEventMap[K]>) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+    }
+    var HTMLFeaasEditorElement: {
+        prototype: HTMLFeaasEditorElement;
+        new (): HTMLFeaasEditorElement;
+    };
     /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
      * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
@@ -189,6 +386,26 @@ declare global {
     var HTMLFeaasLoaderElement: {
         prototype: HTMLFeaasLoaderElement;
         new (): HTMLFeaasLoaderElement;
+    };
+    interface HTMLFeaasPickerElementEventMap {
+        "feaasError": Error;
+    }
+    /**
+     * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+     */
+    interface HTMLFeaasPickerElement extends Components.FeaasPicker, HTMLStencilElement {
+        addEventListener<K extends keyof HTMLFeaasPickerElementEventMap>(type: K, listener: (this: HTMLFeaasPickerElement, ev: FeaasPickerCustomEvent<HTMLFeaasPickerElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLFeaasPickerElementEventMap>(type: K, listener: (this: HTMLFeaasPickerElement, ev: FeaasPickerCustomEvent<HTMLFeaasPickerElementEventMap[K]>) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+    }
+    var HTMLFeaasPickerElement: {
+        prototype: HTMLFeaasPickerElement;
+        new (): HTMLFeaasPickerElement;
     };
     interface HTMLFeaasStylesheetElementEventMap {
         "feaasMount": void;
@@ -215,7 +432,10 @@ declare global {
     };
     interface HTMLElementTagNameMap {
         "feaas-component": HTMLFeaasComponentElement;
+        "feaas-context": HTMLFeaasContextElement;
+        "feaas-editor": HTMLFeaasEditorElement;
         "feaas-loader": HTMLFeaasLoaderElement;
+        "feaas-picker": HTMLFeaasPickerElement;
         "feaas-stylesheet": HTMLFeaasStylesheetElement;
     }
 }
@@ -321,6 +541,99 @@ declare namespace LocalJSX {
         "version"?: string;
     }
     /**
+     * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
+     * them needs it, nothing is loaded for it.
+     */
+    interface FeaasContext {
+        /**
+          * Who edits: a bearer token, or an object with a `token`; null for nobody.
+          * @default null
+         */
+        "auth"?: Auth | null;
+        /**
+          * URL of the backend, which has `/graphql`; the frontend's `/api` by default.
+         */
+        "backend"?: string;
+        /**
+          * Content-delivery host.
+         */
+        "cdn"?: string;
+        /**
+          * An opaque name, handed to the scripts and the backend.
+         */
+        "environment"?: string;
+        /**
+          * Host of `/context.js`, `/editor.js` and `/picker.js`; the kit's own by default.
+         */
+        "frontend"?: string;
+        /**
+          * The interface stands in a shadow root; `false` when the element is made makes none.
+          * @default true
+         */
+        "isolate"?: boolean;
+        /**
+          * Id of the library.
+         */
+        "library"?: string;
+        /**
+          * The backend refuses `auth`, asked once: answer by `detail.respondWith(auth)`, or set `auth`.
+         */
+        "onFeaasAuth"?: (event: FeaasContextCustomEvent<AuthRequest>) => void;
+        /**
+          * The connection can not be had; the next use tries again.
+         */
+        "onFeaasError"?: (event: FeaasContextCustomEvent<Error>) => void;
+        /**
+          * The connection is there; its `client` asks the backend.
+         */
+        "onFeaasReady"?: (event: FeaasContextCustomEvent<Gateway>) => void;
+        /**
+          * Other origins that previews may show and whose messages count, separated by spaces.
+         */
+        "origins"?: string;
+    }
+    /**
+     * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
+     * its context. What it shows comes from the frontend host.
+     */
+    interface FeaasEditor {
+        /**
+          * There are changes that are not saved; told by the editor.
+          * @default false
+         */
+        "changed"?: boolean;
+        /**
+          * Id of the component that is edited.
+         */
+        "component"?: string;
+        /**
+          * The component is a fork; told by the editor.
+          * @default false
+         */
+        "forked"?: boolean;
+        /**
+          * Id of the place's fork.
+         */
+        "instance"?: string;
+        /**
+          * The editor can not be had; opening it again tries again.
+         */
+        "onFeaasError"?: (event: FeaasEditorCustomEvent<Error>) => void;
+        /**
+          * Its revision.
+         */
+        "revision"?: string;
+        /**
+          * `idle`, `loading` or `ready`; told by the editor.
+          * @default 'idle'
+         */
+        "state"?: State;
+        /**
+          * Its version.
+         */
+        "version"?: string;
+    }
+    /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
      * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
      * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
@@ -331,6 +644,34 @@ declare namespace LocalJSX {
           * @default 1
          */
         "opacity"?: number | string;
+    }
+    /**
+     * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+     */
+    interface FeaasPicker {
+        /**
+          * Opens in a modal dialog, from a button; else it stands in the page.
+          * @default false
+         */
+        "dialog"?: boolean;
+        /**
+          * What is picked.
+          * @default 'theme'
+         */
+        "mode"?: string;
+        /**
+          * The picker can not be had; opening it again tries again.
+         */
+        "onFeaasError"?: (event: FeaasPickerCustomEvent<Error>) => void;
+        /**
+          * Shown while nothing is picked.
+          * @default 'No theme'
+         */
+        "placeholder"?: string;
+        /**
+          * How much it shows: `full`, the default, or `compact`.
+         */
+        "variant"?: string;
     }
     /**
      * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -397,8 +738,33 @@ declare namespace LocalJSX {
         "lastModified": string;
         "loading": string;
     }
+    interface FeaasContextAttributes {
+        "library": string;
+        "environment": string;
+        "frontend": string;
+        "backend": string;
+        "cdn": string;
+        "origins": string;
+        "isolate": boolean;
+        "auth": Auth | null;
+    }
+    interface FeaasEditorAttributes {
+        "component": string;
+        "version": string;
+        "revision": string;
+        "instance": string;
+        "forked": boolean;
+        "changed": boolean;
+        "state": State;
+    }
     interface FeaasLoaderAttributes {
         "opacity": string;
+    }
+    interface FeaasPickerAttributes {
+        "mode": string;
+        "dialog": boolean;
+        "variant": string;
+        "placeholder": string;
     }
     interface FeaasStylesheetAttributes {
         "src": string;
@@ -411,7 +777,10 @@ declare namespace LocalJSX {
 
     interface IntrinsicElements {
         "feaas-component": Omit<FeaasComponent, keyof FeaasComponentAttributes> & { [K in keyof FeaasComponent & keyof FeaasComponentAttributes]?: FeaasComponent[K] } & { [K in keyof FeaasComponent & keyof FeaasComponentAttributes as `attr:${K}`]?: FeaasComponentAttributes[K] } & { [K in keyof FeaasComponent & keyof FeaasComponentAttributes as `prop:${K}`]?: FeaasComponent[K] };
+        "feaas-context": Omit<FeaasContext, keyof FeaasContextAttributes> & { [K in keyof FeaasContext & keyof FeaasContextAttributes]?: FeaasContext[K] } & { [K in keyof FeaasContext & keyof FeaasContextAttributes as `attr:${K}`]?: FeaasContextAttributes[K] } & { [K in keyof FeaasContext & keyof FeaasContextAttributes as `prop:${K}`]?: FeaasContext[K] };
+        "feaas-editor": Omit<FeaasEditor, keyof FeaasEditorAttributes> & { [K in keyof FeaasEditor & keyof FeaasEditorAttributes]?: FeaasEditor[K] } & { [K in keyof FeaasEditor & keyof FeaasEditorAttributes as `attr:${K}`]?: FeaasEditorAttributes[K] } & { [K in keyof FeaasEditor & keyof FeaasEditorAttributes as `prop:${K}`]?: FeaasEditor[K] };
         "feaas-loader": Omit<FeaasLoader, keyof FeaasLoaderAttributes> & { [K in keyof FeaasLoader & keyof FeaasLoaderAttributes]?: FeaasLoader[K] } & { [K in keyof FeaasLoader & keyof FeaasLoaderAttributes as `attr:${K}`]?: FeaasLoaderAttributes[K] } & { [K in keyof FeaasLoader & keyof FeaasLoaderAttributes as `prop:${K}`]?: FeaasLoader[K] };
+        "feaas-picker": Omit<FeaasPicker, keyof FeaasPickerAttributes> & { [K in keyof FeaasPicker & keyof FeaasPickerAttributes]?: FeaasPicker[K] } & { [K in keyof FeaasPicker & keyof FeaasPickerAttributes as `attr:${K}`]?: FeaasPickerAttributes[K] } & { [K in keyof FeaasPicker & keyof FeaasPickerAttributes as `prop:${K}`]?: FeaasPicker[K] };
         "feaas-stylesheet": Omit<FeaasStylesheet, keyof FeaasStylesheetAttributes> & { [K in keyof FeaasStylesheet & keyof FeaasStylesheetAttributes]?: FeaasStylesheet[K] } & { [K in keyof FeaasStylesheet & keyof FeaasStylesheetAttributes as `attr:${K}`]?: FeaasStylesheetAttributes[K] } & { [K in keyof FeaasStylesheet & keyof FeaasStylesheetAttributes as `prop:${K}`]?: FeaasStylesheet[K] };
     }
 }
@@ -427,11 +796,25 @@ declare module "@stencil/core" {
              */
             "feaas-component": LocalJSX.IntrinsicElements["feaas-component"] & JSXBase.HTMLAttributes<HTMLFeaasComponentElement>;
             /**
+             * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
+             * them needs it, nothing is loaded for it.
+             */
+            "feaas-context": LocalJSX.IntrinsicElements["feaas-context"] & JSXBase.HTMLAttributes<HTMLFeaasContextElement>;
+            /**
+             * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
+             * its context. What it shows comes from the frontend host.
+             */
+            "feaas-editor": LocalJSX.IntrinsicElements["feaas-editor"] & JSXBase.HTMLAttributes<HTMLFeaasEditorElement>;
+            /**
              * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
              * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
              * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
              */
             "feaas-loader": LocalJSX.IntrinsicElements["feaas-loader"] & JSXBase.HTMLAttributes<HTMLFeaasLoaderElement>;
+            /**
+             * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+             */
+            "feaas-picker": LocalJSX.IntrinsicElements["feaas-picker"] & JSXBase.HTMLAttributes<HTMLFeaasPickerElement>;
             /**
              * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
              */

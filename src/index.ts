@@ -29,6 +29,9 @@ export {
 export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-component';
 export type { Hooks } from './utils/template/values';
 export type { RenderDetail } from './utils/element/component-host';
+export type { AuthRequest } from './utils/frontend/context';
+export type { EditorTarget } from './utils/frontend/contract';
+export type { Auth, Gateway } from './utils/gateway';
 export type { DeliveryOptions } from './utils/delivery/options';
 export type { Phase } from './utils/delivery/request';
 export type * from './components';

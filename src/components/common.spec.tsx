@@ -1,7 +1,10 @@
 /** What every element passes, on the runtime's own document: a table, one row an element. */
 import { newSpecPage } from '@stencil/core/testing';
 import { FeaasComponent } from './feaas-component/feaas-component';
+import { FeaasContext } from './feaas-context/feaas-context';
+import { FeaasEditor } from './feaas-editor/feaas-editor';
 import { FeaasLoader } from './feaas-loader/feaas-loader';
+import { FeaasPicker } from './feaas-picker/feaas-picker';
 import { FeaasStylesheet } from './feaas-stylesheet/feaas-stylesheet';
 
 interface Row {
@@ -44,6 +47,34 @@ const TABLE: readonly Row[] = [
     attributes: [['opacity', '0.6', 'opacity', '0.6']],
     defaults: { opacity: 1 },
     methods: [],
+  },
+  {
+    tag: 'feaas-context',
+    component: FeaasContext,
+    attributes: [
+      ...text('library', 'environment', 'frontend', 'backend', 'cdn', 'origins'),
+      ['isolate', 'false', 'isolate', false],
+    ],
+    defaults: { isolate: true, auth: null, library: undefined },
+    methods: ['connect'],
+  },
+  {
+    tag: 'feaas-editor',
+    component: FeaasEditor,
+    attributes: [
+      ...text('component', 'version', 'revision', 'instance'),
+      ['forked', '', 'forked', true],
+      ['changed', '', 'changed', true],
+    ],
+    defaults: { forked: false, changed: false, state: 'idle', component: undefined },
+    methods: ['open', 'save', 'unfork', 'discard', 'close'],
+  },
+  {
+    tag: 'feaas-picker',
+    component: FeaasPicker,
+    attributes: [...text('mode', 'variant', 'placeholder'), ['dialog', '', 'dialog', true]],
+    defaults: { mode: 'theme', placeholder: 'No theme', dialog: false, variant: undefined },
+    methods: ['open', 'close'],
   },
 ];
 

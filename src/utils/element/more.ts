@@ -3,6 +3,8 @@ import { NESTING_LIMIT } from '../../global/defaults';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
 import type { Delivered } from '../delivery/request';
+import { contextAround } from '../frontend/find-context';
+import { listedOrigins } from '../frontend/origins';
 import { loadPart } from '../parts';
 import { matchComponentSource } from '../source/urls';
 import type { SourceProps } from './component-source';
@@ -13,10 +15,10 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
   const source = new URLSearchParams(location.search).get('feaasSrc');
   if (!source) return props;
   const cdn = matchComponentSource(source)?.cdn;
-  const allowed = [location.origin];
-  for (const context of document.querySelectorAll('feaas-context[origins]')) {
-    allowed.push(...context.getAttribute('origins')!.split(/[\s,]+/));
-  }
+  const around = contextAround(element);
+  // A component outside of any context belongs to all of the page's.
+  const contexts = around ? [around] : [...document.querySelectorAll('feaas-context')];
+  const allowed = [location.origin, ...contexts.flatMap((context) => listedOrigins(context) ?? [])];
   const own = cdn ?? props.cdn ?? inheritedAttribute(element, 'cdn');
   if (own !== undefined && !allowed.includes(new URL(own, document.baseURI).origin)) throw new SourceParseError(source);
   // The source names all of it: what the element's own attributes say is for pages without a preview.

@@ -1,0 +1,145 @@
+/** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
+import { logError } from '../../global/logger';
+import { send } from '../element/send';
+import { unwatch, watch, type Watcher } from '../element/watch';
+import type { Auth, Gateway } from '../gateway';
+import { backendOf, frontendOf } from './addresses';
+import type { ContextScript } from './contract';
+import { ports } from './engine';
+import { ownOrInherited } from './library';
+import { loadScript } from './load';
+
+/** The properties that a context is driven by. */
+export interface ContextProps {
+  environment?: string;
+  auth: Auth | null;
+}
+
+/** Detail of `feaasAuth`. */
+export interface AuthRequest {
+  /** Why the backend refused. */
+  readonly reason: Error;
+  /** Answers with another auth value, now or later; null for none. To be called while the event is sent. */
+  respondWith(auth: Auth | null | Promise<Auth | null>): void;
+}
+
+/** What a gateway is made for; another one needs another gateway. */
+interface Settings {
+  readonly library: string;
+  readonly environment: string | undefined;
+  readonly frontend: string;
+  readonly backend: string;
+}
+
+const same = (one: Settings, other: Settings | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+export class ContextController implements Watcher {
+  #gateway: { readonly made: Gateway; readonly settings: Settings } | undefined;
+  #connecting: Promise<Gateway> | undefined;
+  /** Who waits until the element has a library and stands in the page. */
+  #waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly props: ContextProps,
+  ) {}
+
+  /**
+   * The gateway, once the element stands in the page and has a library (§5).
+   * @throws ScriptError, ScriptVersionError; the next call tries anew.
+   */
+  connect(): Promise<Gateway> {
+    watch(this, this.element);
+    return (this.#connecting ??= this.#connect().catch((error: Error) => {
+      this.#connecting = undefined;
+      logError(`<feaas-context>: ${error.message}`, error);
+      send(this.element, 'feaasError', error);
+      throw error;
+    }));
+  }
+
+  /** A delivery host's news are no news here. */
+  hear(): void {}
+
+  /** An attribute, its own or an inherited one, or the place in the document may have changed. */
+  changed(): void {
+    if (!this.element.isConnected) unwatch(this);
+    else if (this.#connecting) watch(this, this.element);
+    const settings = this.#settings();
+    if (settings) this.#waiting.splice(0).forEach((go) => go());
+    const now = this.#gateway;
+    if (!now || (settings && same(settings, now.settings))) return;
+    this.#close();
+    // Who listens for `feaasReady` has the old client: it hears of the new one.
+    if (settings) this.connect().catch(() => {});
+  }
+
+  /** The page gave another auth value. */
+  authChanged(): void {
+    this.#gateway?.made.setAuth(this.props.auth);
+  }
+
+  /** The element left the document, or is about to stand elsewhere in it. */
+  disconnect(): void {
+    queueMicrotask(() => {
+      if (!this.element.isConnected) this.changed();
+    });
+  }
+
+  #close(): void {
+    this.#gateway?.made.close();
+    this.#gateway = this.#connecting = undefined;
+  }
+
+  #settings(): Settings | undefined {
+    const { element } = this;
+    const library = ownOrInherited(element, 'library');
+    if (!library || !element.isConnected) return undefined;
+    return {
+      library,
+      environment: this.props.environment || undefined,
+      frontend: frontendOf(element),
+      backend: backendOf(element),
+    };
+  }
+
+  async #connect(): Promise<Gateway> {
+    for (;;) {
+      const settings = this.#settings();
+      if (!settings) {
+        await new Promise<void>((go) => this.#waiting.push(go));
+        continue;
+      }
+      const script = await loadScript<ContextScript>('context', settings.frontend);
+      // What changed meanwhile counts.
+      if (!same(settings, this.#settings())) continue;
+      const made = await script.mount(
+        { ...settings, auth: this.props.auth, requestAuth: (reason) => this.#requestAuth(reason) },
+        ports(),
+      );
+      if (!same(settings, this.#settings())) {
+        made.close();
+        continue;
+      }
+      // It may have been given while the script was loading its parts.
+      made.setAuth(this.props.auth);
+      this.#gateway = { made, settings };
+      send(this.element, 'feaasReady', made);
+      return made;
+    }
+  }
+
+  async #requestAuth(reason: Error): Promise<Auth | null> {
+    const before = this.props.auth;
+    let answer: Auth | null | Promise<Auth | null> | undefined;
+    const request: AuthRequest = { reason, respondWith: (auth) => (answer = auth) };
+    send(this.element, 'feaasAuth', request);
+    if (answer !== undefined) {
+      const auth = await (answer as Auth | null | Promise<Auth | null>);
+      if (auth !== null) this.props.auth = auth;
+      return auth;
+    }
+    // A listener may have set the property instead; the refused value is not tried again.
+    return this.props.auth === before ? null : this.props.auth;
+  }
+}

@@ -1,0 +1,160 @@
+/** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
+import { DEFAULT_VERSION } from '../../global/defaults';
+import { logError } from '../../global/logger';
+import { resolveSource, type SourceProps } from '../element/component-source';
+import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './contract';
+import { contextOf } from './find-context';
+import { Opening, type OpeningHost } from './opening';
+
+/** The element of an editor. */
+export interface EditorHost extends OpeningHost {
+  readonly place: HTMLElement;
+}
+
+/** What an editor may be asked for once it is ready. */
+export type EditorAction = 'save' | 'unfork' | 'discard';
+
+const TARGET = ['component', 'version', 'revision', 'instance'] as const;
+/** What the editor tells in attributes beside its state. */
+const TOLD = ['forked', 'changed'] as const;
+
+/** Attributes that the editor is driven by. */
+const DRIVING = [...TARGET, 'hidden'];
+
+export class EditorController {
+  readonly #element: HTMLElement;
+  readonly #opening: Opening<MountedEditor>;
+  #watch: MutationObserver | undefined;
+  #connected = false;
+  /** The target that was opened last, or tried to be. */
+  #key: string | undefined;
+  #opened: Promise<boolean> | undefined;
+
+  constructor(private readonly host: EditorHost) {
+    this.#element = host.element;
+    this.#opening = new Opening(host);
+  }
+
+  connect(): void {
+    if (!this.#connected) {
+      this.#connected = true;
+      this.#watch ??= new MutationObserver(() => this.look());
+      this.#watch.observe(this.#element, { attributes: true, attributeFilter: DRIVING });
+      document.addEventListener('click', this.#clicked);
+    }
+    // What failed where it stood before may go well here: a context may be around it now.
+    if (this.#opening.state === 'idle') this.#key = undefined;
+    this.look();
+  }
+
+  disconnect(): void {
+    queueMicrotask(() => {
+      if (this.#element.isConnected) return;
+      this.#connected = false;
+      this.#watch?.disconnect();
+      document.removeEventListener('click', this.#clicked);
+      this.#key = undefined;
+      this.#opening.shut();
+    });
+  }
+
+  /** Opens or closes as the attributes say: an editor needs component, version and not to be hidden (§5). */
+  look(): void {
+    const target = this.#target();
+    const key = target && JSON.stringify(target);
+    if (key === this.#key) return;
+    this.#key = key;
+    if (!target) this.#opening.shut();
+    else this.#opened = this.#opening.open((wanted) => this.#mount(target, wanted));
+  }
+
+  /** Opens a target, or what the attributes name. Resolves with whether it is ready then. */
+  async open(target?: EditorTarget): Promise<boolean> {
+    const element = this.#element;
+    if (target) {
+      for (const name of TARGET) {
+        const value = target[name];
+        if (value === undefined) element.removeAttribute(name);
+        else element.setAttribute(name, value);
+      }
+    }
+    element.hidden = false;
+    if (!this.#target()) return this.#tooEarly();
+    // What failed is tried again when it is asked for.
+    if (this.#opening.state === 'idle') this.#key = undefined;
+    this.look();
+    return this.#opened ?? false;
+  }
+
+  /** Runs an action of the opened editor. Resolves with whether it was run. */
+  async act(action: EditorAction): Promise<boolean> {
+    const editor = this.#opening.ready;
+    if (!editor) return this.#tooEarly();
+    const run = editor[action];
+    if (!run) {
+      logError(`<feaas-editor>: the editor of this frontend host has no action '${action}'.`);
+      return false;
+    }
+    await run.call(editor);
+    return true;
+  }
+
+  /** Closes: hides the editor and clears its target (§4). Resolves with whether it did; the editor may ask first. */
+  async close(): Promise<boolean> {
+    const editor = this.#opening.ready;
+    if (!editor) return this.#tooEarly();
+    if ((await editor.close?.()) === false) return false;
+    const element = this.#element;
+    element.hidden = true;
+    this.#opening.shut();
+    for (const name of [...TARGET, ...TOLD]) element.removeAttribute(name);
+    this.#key = undefined;
+    return true;
+  }
+
+  #tooEarly(): false {
+    logError('Editor is not ready', this.#element);
+    return false;
+  }
+
+  #target(): EditorTarget | undefined {
+    const element = this.#element;
+    const [component, version, revision, instance] = TARGET.map((name) => element.getAttribute(name) || undefined);
+    if (!component || !version || element.hidden || !this.#connected) return undefined;
+    return { component, version, revision, instance };
+  }
+
+  async #mount(target: EditorTarget, wanted: () => boolean): Promise<MountedEditor | undefined> {
+    const element = this.#element;
+    const { openScript } = await import('./open');
+    for (const name of TOLD) element.removeAttribute(name);
+    return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
+      'editor',
+      { element, place: this.host.place, close: () => void this.close() },
+      (shell) => ({
+        ...shell,
+        target,
+        tell: (state) => {
+          if (!wanted()) return;
+          for (const name of TOLD) if (name in state) element.toggleAttribute(name, state[name]);
+        },
+      }),
+      wanted,
+    );
+  }
+
+  /** An element with the editable flag can be opened in the editor (§6): by a click, in the editor's own context (§2). */
+  readonly #clicked = (event: MouseEvent): void => {
+    if (event.defaultPrevented) return;
+    const found = event
+      .composedPath()
+      .find((at) => at instanceof Element && at.matches('feaas-component[editable]')) as HTMLElement | undefined;
+    if (!found || contextOf(found) !== contextOf(this.#element)) return;
+    const source = resolveSource(found, found as SourceProps);
+    if (!source?.component) return;
+    // A link inside of it would lead away from what is to be edited.
+    event.preventDefault();
+    const { component, version = DEFAULT_VERSION, revision, instance } = source;
+    void this.open({ component, version, revision: revision ? String(revision) : undefined, instance });
+  };
+}

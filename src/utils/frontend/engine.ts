@@ -1,0 +1,33 @@
+/** The engine as the scripts of the frontend host get it: what the page has loaded is not loaded again (contract §6). */
+import { fetchData } from '../data/settings';
+import { fetchComponent } from '../delivery/fetch-component';
+import { loadStylesheetURL } from '../delivery/stylesheet';
+import { loadPart } from '../parts';
+import { render } from '../template/render';
+import { trustedTypesPolicy } from '../template/trusted-types';
+import type { Ports } from './contract';
+
+/** What scripts of the frontend host render and fetch with. */
+export interface Engine {
+  /** Renders a template with data into an element; a promise when a part of the engine has to come first. */
+  readonly render: typeof render;
+  /** Replaces data settings by what they answer. */
+  readonly fetchData: typeof fetchData;
+  /** Fetches a component, with the page's copies and checks. */
+  readonly fetchComponent: typeof fetchComponent;
+  /** Loads a stylesheet into the page, once per URL. */
+  readonly loadStylesheet: typeof loadStylesheetURL;
+  /** Sanitises HTML out of data; `inline` where block elements can not stand (D8). */
+  sanitise(html: string, inline?: boolean): Promise<string>;
+}
+
+const engine: Engine = {
+  render,
+  fetchData,
+  fetchComponent,
+  loadStylesheet: loadStylesheetURL,
+  sanitise: async (html, inline = false) => (await loadPart('markup')).sanitise(html, inline),
+};
+
+/** The ports, with the page's own parts. */
+export const ports = (): Ports => ({ engine, trustedTypes: trustedTypesPolicy() });

@@ -1,0 +1,36 @@
+/** Why a script of the frontend host, or what it needs, can not be had. */
+import { FeaasError } from '../../global/errors';
+import { API } from './contract';
+
+/** A script does not load or does not run; `url` says which, `cause` why. */
+export class ScriptError extends FeaasError {
+  constructor(url: string, cause: unknown) {
+    super(
+      'ScriptError',
+      `Could not load the script ${url}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        url,
+        cause,
+      },
+    );
+  }
+}
+
+/** A script and the page's kit do not belong together; `url` says which script. */
+export class ScriptVersionError extends FeaasError {
+  constructor(url: string, api: unknown) {
+    const why =
+      typeof api !== 'number'
+        ? 'it exports no `api` and `mount`, so it is no script of the kit'
+        : `it speaks version ${api} of the interface, and the page's kit version ${API}: ` +
+          (api > API ? "the page's kit is older, update it" : 'the script is older, update the frontend host');
+    super('ScriptVersionError', `The script ${url} does not fit: ${why}`, { url });
+  }
+}
+
+/** An editor or picker stands in a page without a `feaas-context`. */
+export class MissingContextError extends FeaasError {
+  constructor(tag: string) {
+    super('MissingContextError', `<${tag}> needs a <feaas-context> around it or in the page`);
+  }
+}

@@ -1,0 +1,48 @@
+/** Loads the scripts of the frontend host, each once, again only after it failed (contract §6). */
+import { API, type Script, type ScriptName } from './contract';
+import { ScriptError, ScriptVersionError } from './errors';
+
+/** Imports a module by its URL; replaceable. */
+export type ImportModule = (url: string) => Promise<unknown>;
+
+// Which scripts there are is known only at run time: no bundler is to look for them.
+const importModule: ImportModule = (url) => import(/* @vite-ignore */ /* webpackIgnore: true */ url);
+
+const loaded = new Map<string, Promise<unknown>>();
+const failures = new Map<string, number>();
+
+/**
+ * A script of the frontend host.
+ * @param frontend absolute URL of the host.
+ * @throws ScriptError, ScriptVersionError: both name the script's URL. The next call tries anew.
+ */
+export function loadScript<Loaded extends Script<never, unknown>>(
+  name: ScriptName,
+  frontend: string,
+  load: ImportModule = importModule,
+): Promise<Loaded> {
+  const url = `${frontend}/${name}.js`;
+  let loading = loaded.get(url);
+  if (!loading) {
+    const failed = failures.get(url);
+    // Browsers remember a module that failed, by its URL.
+    loading = load(failed ? `${url}?retry=${failed}` : url).then(
+      (module) => checked(url, module as Partial<Script<never, unknown>>),
+      (cause: unknown) => {
+        throw new ScriptError(url, cause);
+      },
+    );
+    loaded.set(url, loading);
+    loading.catch(() => {
+      loaded.delete(url);
+      failures.set(url, (failed ?? 0) + 1);
+    });
+  }
+  return loading as Promise<Loaded>;
+}
+
+function checked(url: string, module: Partial<Script<never, unknown>>): unknown {
+  if (module.api !== API || typeof module.mount !== 'function')
+    throw new ScriptVersionError(url, typeof module.mount === 'function' ? module.api : undefined);
+  return module;
+}

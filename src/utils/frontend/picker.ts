@@ -1,0 +1,97 @@
+/** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
+import { logError } from '../../global/logger';
+import { unwatch, watch, type Watcher } from '../element/watch';
+import type { MountedPicker, PickerOptions, PickerScript, PickerShell } from './contract';
+import { libraryOf } from './library';
+import { Opening, type OpeningHost, type State } from './opening';
+
+/** The element of a picker. */
+export interface PickerHost extends OpeningHost {
+  readonly place: HTMLElement;
+  readonly options: PickerOptions;
+}
+
+export class PickerController implements Watcher {
+  readonly #opening: Opening<MountedPicker>;
+  #connected = false;
+  /** Asked for, or standing in the page without a dialog. */
+  #asked = false;
+  /** Stops what is asked for from being tried again and again. */
+  #tried = false;
+  #opened: Promise<boolean> | undefined;
+
+  constructor(private readonly host: PickerHost) {
+    this.#opening = new Opening(host);
+  }
+
+  connect(): void {
+    if (this.#connected) return;
+    this.#connected = true;
+    watch(this, this.host.element);
+    this.changed();
+  }
+
+  disconnect(): void {
+    queueMicrotask(() => {
+      if (this.host.element.isConnected) return;
+      this.#connected = this.#asked = this.#tried = false;
+      unwatch(this);
+      this.#opening.shut();
+    });
+  }
+
+  hear(): void {}
+
+  /** An option, or an attribute that it inherits, changed. */
+  changed(): void {
+    if (!this.#connected) return;
+    this.#opening.ready?.update(this.host.options);
+    if (this.#tried || !(this.#asked || !this.host.options.dialog)) return;
+    this.#open();
+  }
+
+  get state(): State {
+    return this.#opening.state;
+  }
+
+  /** Opens. Resolves with whether it is open then: false without a library, and when it fails. */
+  async open(): Promise<boolean> {
+    this.#asked = true;
+    if (this.#opening.state === 'idle') this.#tried = false;
+    if (!this.#tried) this.#open();
+    return (await this.#opened) ?? false;
+  }
+
+  /** Closes. Resolves with whether it did. */
+  async close(): Promise<boolean> {
+    const picker = this.#opening.ready;
+    if (!picker) {
+      logError('<feaas-picker>: the picker is not open.', this.host.element);
+      return false;
+    }
+    if ((await picker.close?.()) === false) return false;
+    this.dismiss();
+    return true;
+  }
+
+  /** Closes, even while it loads, and without asking. */
+  dismiss(): void {
+    this.#asked = false;
+    this.#opening.shut();
+  }
+
+  #open(): void {
+    const { element, place } = this.host;
+    if (!libraryOf(element)) return;
+    this.#tried = true;
+    this.#opened = this.#opening.open(async (wanted) => {
+      const { openScript } = await import('./open');
+      return openScript<PickerShell, Awaited<ReturnType<PickerScript['mount']>>>(
+        'picker',
+        { element, place, close: () => void this.close() },
+        (shell) => ({ ...shell, options: this.host.options }),
+        wanted,
+      );
+    });
+  }
+}
