@@ -1,6 +1,6 @@
 /**
  * Builds everything: the elements (Stencil), the server entry, the one-file build, the site's scripts, the tags to
- * copy, the content host and the React package.
+ * copy, the scripts of the frontend host, the content host and the React package.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -79,5 +79,6 @@ elements();
 mkdirSync('www/site', { recursive: true });
 await Promise.all([server(), oneFile(), build(siteScripts('www/site'))]);
 head();
+run('vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
 run('typescript/bin/tsc', '-p', 'host');
 run('typescript/bin/tsc', '-p', 'react-wrapper');

@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: Stencil's dev server with reload on PORT (3333), the content host on the next port. The pages of the
- * site, its scripts, the elements and the demo library are all watched; the host reads its library at each request.
+ * site, its scripts, the elements, the scripts of the frontend host and the demo library are all watched; the host reads
+ * its library at each request.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -60,3 +61,6 @@ start(
 // The elements' first build empties the folder.
 while (!existsSync(`${WWW}/build/feaas.esm.js`)) await setTimeout(200);
 await (await context(siteScripts(`${WWW}/site`))).watch();
+start(['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'warn', 'frontend'], {
+  FEAAS_FRONTEND_OUT: `${process.cwd()}/${WWW}`,
+});

@@ -36,7 +36,11 @@ test('hashed files never expire, others are asked for', async (t) => {
     ['/build/p-DQuL1Twl.js', 'text/javascript; charset=utf-8', immutable],
     ['/build/p-8ca4b5d1.entry.js', 'text/javascript; charset=utf-8', immutable],
     ['/assets/index-B7xQ2k9Z.js', 'text/javascript; charset=utf-8', immutable],
+    ['/assets/p-D6_S-UNx.js', 'text/javascript; charset=utf-8', immutable],
     ['/build/feaas.esm.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/context.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/editor.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/picker.js', 'text/javascript; charset=utf-8', 'no-cache'],
     ['/build/feaas-external.entry.js', 'text/javascript; charset=utf-8', 'no-cache'],
     ['/assets/photo-20240101.jpg', 'image/jpeg', 'no-cache'],
     ['/site/site.css', 'text/css; charset=utf-8', 'no-cache'],
@@ -45,6 +49,19 @@ test('hashed files never expire, others are asked for', async (t) => {
     assert.equal(status, 200, path);
     assert.equal(headers['content-type'], type, path);
     assert.equal(headers['cache-control'], lifetime, path);
+  }
+});
+
+test('scripts for other pages are readable there, and answer 304 to who has them', async (t) => {
+  const { url } = await startHost(t);
+  for (const path of ['/context.js', '/editor.js', '/picker.js', '/assets/p-D6_S-UNx.js']) {
+    const { status, headers } = await ask(url + path, { headers: { origin: 'https://page.example' } });
+    assert.equal(status, 200, path);
+    assert.equal(headers['access-control-allow-origin'], '*', path);
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', path);
+    const again = await ask(url + path, { headers: { 'if-none-match': String(headers['etag']) } });
+    assert.equal(again.status, 304, path);
+    assert.equal(again.text, '', path);
   }
 });
 

@@ -7,7 +7,7 @@
 export function isHashed(names: readonly string[]): boolean {
   const name = names.at(-1) ?? '';
   if (!HASHABLE.test(name)) return false;
-  // Stencil's chunks: p-DQuL1Twl.js, p-8ca4b5d1.entry.js
+  // Chunks of the elements and of the scripts for editors: p-DQuL1Twl.js, p-8ca4b5d1.entry.js
   if (/^p-[0-9a-zA-Z_-]{8}\./.test(name)) return true;
   const hash = /-([0-9a-zA-Z]{8})\./.exec(name)?.[1];
   return hash !== undefined && looksRandom(hash);

@@ -1,0 +1,3 @@
+/** `/context.js`. */
+export { API as api } from '../../src/utils/frontend/contract';
+export { mount } from './context/mount';

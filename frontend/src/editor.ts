@@ -1,0 +1,3 @@
+/** `/editor.js`. */
+export { API as api } from '../../src/utils/frontend/contract';
+export { mount } from './editor/mount';

@@ -1,0 +1,48 @@
+/**
+ * Builds the scripts of the frontend host: `/context.js`, `/editor.js`, `/picker.js`. Those names are stable, so they are
+ * asked for at each use; what they hold is in `/assets`, under names that change with it, and never asked for twice.
+ */
+import { defineConfig } from 'vite';
+
+const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
+const SCRIPTS = ['context', 'editor', 'picker'];
+
+/** Everything but the entries is in chunks: of libraries, which change seldom, and of the kit's own. */
+function chunkOf(id: string): string | undefined {
+  const path = id.split('?')[0]!.replaceAll('\\', '/');
+  if (/\/node_modules\/(?:react|react-dom|scheduler)\//.test(path)) return 'react';
+  if (/\/node_modules\//.test(path)) return 'libraries';
+  const room = /\/(?:frontend\/src|src\/utils)\/([^/]+)\//.exec(path)?.[1];
+  return room && `room-${room}`;
+}
+
+export default defineConfig({
+  root: new URL('.', import.meta.url).pathname,
+  // The host may stand below a path, and on another origin than the page.
+  base: './',
+  publicDir: false,
+  esbuild: { jsx: 'automatic' },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    outDir: process.env['FEAAS_FRONTEND_OUT'] ?? '../www',
+    // The site and the elements are there already.
+    emptyOutDir: false,
+    target: 'es2022',
+    modulePreload: false,
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+    rollupOptions: {
+      input: Object.fromEntries(SCRIPTS.map((name) => [name, entry(name)])),
+      preserveEntrySignatures: 'strict',
+      output: {
+        // The entries hold nothing themselves, and are not to be merged for it.
+        experimentalMinChunkSize: 0,
+        entryFileNames: '[name].js',
+        // The host knows by this name that the file never changes.
+        chunkFileNames: 'assets/p-[hash:8].js',
+        assetFileNames: 'assets/p-[hash:8][extname]',
+        manualChunks: chunkOf,
+      },
+    },
+  },
+});
