@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import puppeteer, { type Browser, type Page } from 'puppeteer';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const PLACES = [
@@ -89,7 +89,7 @@ export const launch = (args: string[] = []): Promise<Browser> =>
   });
 
 /** Opens a page in which functions of the tests can run: their compiler names functions with a helper. */
-export async function openPage(browser: Browser): Promise<Page> {
+export async function openPage(browser: Browser | BrowserContext): Promise<Page> {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument('globalThis.__name = (target) => target');
   return page;

@@ -1,0 +1,387 @@
+/** `feaas-context` on the real host, under its policy (D13): what it gives, what it costs, when it connects. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, beforeEach, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'puppeteer';
+import { launch, openPage } from './lib/browser';
+import { startEditingHost, type EditingHost } from './lib/editing-host';
+import { listen } from './lib/journey';
+import { isFrontend, watchPolicy, watchRequests } from './lib/scripts';
+import { send, startServer, WWW } from './lib/server';
+
+/** A context as a journey handles it. */
+type Live = HTMLElement & { auth: unknown; library: unknown; connect(): Promise<any> };
+
+const HERO = '<feaas-component component="hero" data=\'{"site":{"url":"/api/site.json"}}\'></feaas-component>';
+
+let browser: Browser;
+let host: EditingHost;
+let page: Page;
+let said: string[];
+let asked: string[];
+
+before(async () => {
+  host = await startEditingHost();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+beforeEach(async () => {
+  if (page && !page.isClosed()) await page.close();
+  page = await openPage(browser);
+  await watchPolicy(page);
+  listen(page, (said = []));
+  asked = watchRequests(page);
+});
+
+/** Opens a page with this body. */
+async function open(body: string, attributes?: string): Promise<void> {
+  await host.page('journey.html', body, attributes);
+  await page.goto(`${host.origin}/journey.html`);
+}
+
+const shown = (selector = 'feaas-component'): Promise<unknown> =>
+  page.waitForFunction((selector) => document.querySelector(selector)?.firstElementChild, {}, selector);
+
+/** Asks the backend for what needs a viewer, over a context's client: the library's name, or the error's. */
+const ask = (): Promise<string> =>
+  page.evaluate(async () => {
+    const { client, document: parse } = await document.querySelector<Live>('feaas-context')!.connect();
+    try {
+      const query = await parse('query Name { library(id: "aurora") { name } dataSources(library: "aurora") { id } }');
+      return (await client.query({ query, fetchPolicy: 'no-cache' })).data.library.name;
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+
+test('a visitor’s page pays at most 1.5 kB gz more for a context, and asks the frontend host for nothing', async () => {
+  // Each visitor is a new one, with nothing kept.
+  const visit = async (body: string): Promise<string[]> => {
+    const visitor = await browser.createBrowserContext();
+    page = await openPage(visitor);
+    listen(page, said);
+    asked = watchRequests(page);
+    await open(body);
+    await shown();
+    await page.waitForNetworkIdle();
+    await visitor.close();
+    return asked;
+  };
+  const without = await visit(`<div library="aurora">${HERO}</div>`);
+  const other = await startServer();
+  try {
+    for (const frontend of [undefined, other.origin]) {
+      const attribute = frontend ? `frontend="${frontend}"` : '';
+      const context = await visit(`<feaas-context library="aurora" ${attribute}>${HERO}</feaas-context>`);
+      assert.deepEqual(context.filter(isFrontend), []);
+      const more = context.filter((url) => !without.includes(url)).map((url) => new URL(url));
+      assert.ok(more.every(({ origin }) => origin === host.origin));
+      assert.equal(more.length, 1, more.join(' '));
+      const bytes = more.map(({ pathname }) => gzipSync(readFileSync(WWW + pathname)).length);
+      assert.ok(bytes[0]! > 0 && bytes[0]! <= 1500, `${bytes[0]} bytes`);
+    }
+    assert.deepEqual(other.log, []);
+  } finally {
+    await other.close();
+  }
+  assert.deepEqual(said, []);
+});
+
+test('E4: children take library and cdn from the nearest context, through shadow roots and nested contexts', async () => {
+  await open(
+    `<feaas-context library="none" cdn="/nowhere"><feaas-context library="aurora" cdn="/cdn"><div id="host"></div></feaas-context></feaas-context>`,
+    '',
+  );
+  await page.evaluate(() => {
+    const root = document.querySelector('#host')!.attachShadow({ mode: 'open' });
+    const component = document.createElement('feaas-component');
+    component.setAttribute('component', 'footer');
+    root.append(component);
+  });
+  await page.waitForFunction(
+    () => document.querySelector('#host')!.shadowRoot!.querySelector('feaas-component')!.firstElementChild,
+  );
+  assert.deepEqual(said, []);
+});
+
+test('E4: a context added after its children, removed and re-added; a property counts as its attribute', async () => {
+  await open('<section><feaas-component component="footer" fetch="template"></feaas-component></section>');
+  await page.evaluate(() => customElements.whenDefined('feaas-context'));
+  assert.equal(await page.$('feaas-component > *'), null);
+  await page.evaluate(() => {
+    const context = document.createElement('feaas-context') as Live;
+    context.append(document.querySelector('feaas-component')!);
+    document.querySelector('section')!.append(context);
+    context.library = 'aurora';
+  });
+  await shown();
+  assert.equal(await page.$eval('feaas-context', (context) => context.getAttribute('library')), 'aurora');
+  // What shows stays when its context goes and comes back.
+  const before = asked.length;
+  await page.evaluate(async () => {
+    const context = document.querySelector('feaas-context')!;
+    context.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    document.querySelector('section')!.append(context);
+  });
+  await shown();
+  assert.deepEqual(
+    asked.slice(before).filter((url) => url.includes('/components/')),
+    [],
+  );
+  await page.evaluate(() => (document.querySelector<Live>('feaas-context')!.library = undefined));
+  await page.waitForFunction(() => !document.querySelector('feaas-context')!.hasAttribute('library'));
+  assert.deepEqual(said, []);
+});
+
+test('E1, E2: children stay children; the interface is in a shadow root, with isolate="false" there is none', async () => {
+  await open(
+    '<feaas-context library="aurora"><p>one</p></feaas-context><feaas-context isolate="false"><p>two</p></feaas-context>',
+  );
+  await page.waitForFunction(() => document.querySelector('feaas-context')!.shadowRoot);
+  const seen = await page.$$eval('feaas-context', (contexts) =>
+    contexts.map((each) => [
+      each.innerHTML,
+      each.shadowRoot && [...each.shadowRoot.children].map((child) => child.getAttribute('part') ?? child.localName),
+      each.querySelector('p')!.checkVisibility(),
+    ]),
+  );
+  assert.deepEqual(seen, [
+    ['<p>one</p>', ['slot', 'ui'], true],
+    ['<p>two</p>', null, true],
+  ]);
+});
+
+test('§7: the context script is imported from the frontend host, once; feaasReady tells the client, which asks the backend', async () => {
+  await open(
+    '<feaas-context library="aurora"></feaas-context><feaas-context library="aurora" environment="live"></feaas-context>',
+  );
+  const ready = await page.evaluate(async (token) => {
+    const details: any[] = [];
+    document.addEventListener('feaasReady', (event) => details.push((event as CustomEvent).detail));
+    const contexts = [...document.querySelectorAll<Live>('feaas-context')];
+    for (const each of contexts) each.auth = token;
+    const gateways = await Promise.all([...contexts, ...contexts].map((each) => each.connect()));
+    return {
+      events: details.length,
+      same: [gateways[0] === gateways[2], gateways[1] === gateways[3], gateways[0] === gateways[1]],
+      client: details.every(({ client }) => typeof client.query === 'function'),
+    };
+  }, host.token);
+  assert.deepEqual(ready, { events: 2, same: [true, true, false], client: true });
+  assert.equal(await ask(), 'Aurora');
+  assert.equal(asked.filter((url) => url.endsWith('/context.js')).length, 1);
+  const graphql = asked.filter((url) => url.includes('graphql'));
+  assert.ok(graphql.length && graphql.every((url) => url.startsWith(`${host.origin}/api/graphql`)), graphql.join());
+  assert.deepEqual(said, []);
+});
+
+test('§5: the context needs a library before it loads', async () => {
+  await open('<feaas-context></feaas-context>');
+  await page.evaluate(
+    () => void ((window as any).connecting = document.querySelector<Live>('feaas-context')!.connect()),
+  );
+  await page.waitForNetworkIdle();
+  assert.deepEqual(asked.filter(isFrontend), []);
+  const library = await page.evaluate(async () => {
+    document.querySelector('main')!.setAttribute('library', 'aurora');
+    return (await (window as any).connecting).library;
+  });
+  assert.equal(library, 'aurora');
+});
+
+test('another library, backend or environment: another client, and feaasReady again', async () => {
+  await open('<feaas-context library="aurora"></feaas-context>');
+  const seen = await page.evaluate(async () => {
+    const context = document.querySelector<Live>('feaas-context')!;
+    const first = await context.connect();
+    const again = (): Promise<any> =>
+      new Promise((resolve) =>
+        context.addEventListener('feaasReady', ({ detail }: any) => resolve(detail), { once: true }),
+      );
+    const names: unknown[] = [];
+    for (const [name, value] of [
+      ['library', 'other'],
+      ['backend', '/elsewhere'],
+      ['environment', 'test'],
+    ]) {
+      const ready = again();
+      context.setAttribute(name!, value!);
+      const gateway = await ready;
+      names.push(gateway.library, gateway !== first, gateway === (await context.connect()));
+    }
+    return names;
+  });
+  assert.deepEqual(seen, ['other', true, true, 'other', true, true, 'other', true, true]);
+});
+
+test('removed, a context closes its connection; re-added, the next use makes another', async () => {
+  await open('<feaas-context library="aurora"></feaas-context>');
+  const seen = await page.evaluate(async (token) => {
+    const context = document.querySelector<Live>('feaas-context')!;
+    context.auth = token;
+    const first = await context.connect();
+    const parent = context.parentElement!;
+    // Moved within one task it keeps its connection.
+    parent.prepend(context);
+    await new Promise((resolve) => setTimeout(resolve));
+    const moved = (await context.connect()) === first;
+    const query = await first.document('query Name { library(id: "aurora") { name } }');
+    const running = first.client.query({ query, fetchPolicy: 'no-cache' }).then(
+      () => 'answers',
+      () => 'closed',
+    );
+    context.remove();
+    const closed = await running;
+    const waiting = context.connect();
+    parent.append(context);
+    return [moved, closed, (await waiting) === first];
+  }, host.token);
+  assert.deepEqual(seen, [true, 'closed', false]);
+});
+
+test('§6: auth is null by default; another value counts from the next request on, without a reload', async () => {
+  await open('<feaas-context library="aurora"></feaas-context>');
+  const give = (auth: unknown): Promise<void> =>
+    page.$eval('feaas-context', (context, auth) => void ((context as Live).auth = auth), auth);
+  assert.equal(await page.$eval('feaas-context', (context) => (context as Live).auth ?? null), null);
+  assert.equal(await ask(), 'UnauthenticatedError');
+  await give(host.token);
+  assert.equal(await ask(), 'Aurora');
+  await give(null);
+  assert.equal(await ask(), 'UnauthenticatedError');
+  await give({ token: host.token });
+  assert.equal(await ask(), 'Aurora');
+  assert.equal(asked.filter((url) => url.endsWith('.html')).length, 1);
+});
+
+for (const way of ['respondWith', 'the property']) {
+  test(`refused auth: the page is asked once by feaasAuth, and answers by ${way}`, async () => {
+    await open('<feaas-context library="aurora"></feaas-context>');
+    await page.evaluate(
+      (token, way) => {
+        (window as any).reasons = [];
+        const context = document.querySelector<Live>('feaas-context')!;
+        context.auth = 'wrong';
+        document.addEventListener('feaasAuth', (event) => {
+          (window as any).reasons.push((event as CustomEvent).detail.reason.name);
+          if (way === 'respondWith') (event as CustomEvent).detail.respondWith(Promise.resolve(token));
+          else context.auth = token;
+        });
+      },
+      host.token,
+      way,
+    );
+    assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['Aurora', 'Aurora', 'Aurora']);
+    assert.deepEqual(await page.evaluate(() => (window as any).reasons), ['UnauthenticatedError']);
+    assert.equal(await page.$eval('feaas-context', (context) => (context as Live).auth), host.token);
+  });
+}
+
+test('refused auth and nobody answers: the refusal stands', async () => {
+  await open('<feaas-context library="aurora"></feaas-context>');
+  await page.$eval('feaas-context', (context) => void ((context as Live).auth = 'wrong'));
+  assert.equal(await ask(), 'UnauthenticatedError');
+});
+
+/** Why a context does not connect: name, message and URL of the error, and how often feaasError told it. */
+const refusal = (): Promise<unknown> =>
+  page.evaluate(async () => {
+    const context = document.querySelector<Live>('feaas-context')!;
+    let told = 0;
+    context.addEventListener('feaasError', () => told++);
+    const error = await context.connect().then(
+      () => undefined,
+      (error: Error & { url: string }) => error,
+    );
+    return error && { name: error.name, message: error.message, url: error.url, told };
+  });
+
+test('a failing script: an error with its URL, and the next use tries again', async () => {
+  let broken = true;
+  const other = await startServer((_request, response, url) => {
+    if (!broken || url.pathname !== '/context.js') return undefined;
+    send(response, 'broken', 'text/plain', {}, 500);
+    return true;
+  });
+  try {
+    await page.setBypassCSP(true);
+    await open(`<feaas-context library="aurora" frontend="${other.origin}" backend="/api"></feaas-context>`);
+    const error = (await refusal()) as { name: string; message: string; url: string; told: number };
+    assert.deepEqual([error.name, error.url, error.told], ['ScriptError', `${other.origin}/context.js`, 1]);
+    assert.ok(error.message.startsWith(`Could not load the script ${other.origin}/context.js: `), error.message);
+    assert.ok(said.some((line) => line.includes(`[feaas] <feaas-context>: Could not load the script ${other.origin}`)));
+    broken = false;
+    assert.equal(await refusal(), undefined);
+    await page.$eval('feaas-context', (context, token) => void ((context as Live).auth = token), host.token);
+    assert.equal(await ask(), 'Aurora');
+  } finally {
+    await other.close();
+  }
+});
+
+for (const [script, why] of [
+  [
+    'export const api = 2; export const mount = () => {};',
+    "it speaks version 2 of the interface, and the page's kit version 1: the page's kit is older, update it",
+  ],
+  [
+    'export const api = 0; export const mount = () => {};',
+    "it speaks version 0 of the interface, and the page's kit version 1: the script is older, update the frontend host",
+  ],
+  ['export const somethingElse = 1;', 'it exports no `api` and `mount`, so it is no script of the kit'],
+] as const) {
+  test(`§6 of the contract: an api that does not match says so and why: ${why}`, async () => {
+    const other = await startServer((_request, response, url) => {
+      if (url.pathname !== '/context.js') return undefined;
+      send(response, script, 'text/javascript');
+      return true;
+    });
+    try {
+      await page.setBypassCSP(true);
+      await open(`<feaas-context library="aurora" frontend="${other.origin}"></feaas-context>`);
+      const url = `${other.origin}/context.js`;
+      assert.deepEqual(await refusal(), {
+        name: 'ScriptVersionError',
+        message: `The script ${url} does not fit: ${why}`,
+        url,
+        told: 1,
+      });
+    } finally {
+      await other.close();
+    }
+  });
+}
+
+test('E9: a preview asks its own context’s origins; another context’s do not count', async () => {
+  const other = await startServer((_request, response, url) => {
+    if (!url.pathname.startsWith('/components/')) return undefined;
+    send(response, '<p class="previewed">there</p>');
+    return true;
+  });
+  try {
+    await host.page(
+      'preview.html',
+      `<feaas-context origins="${other.origin}"></feaas-context>
+       <feaas-context><feaas-component id="in" preview></feaas-component></feaas-context>`,
+    );
+    await page.evaluateOnNewDocument(() => {
+      (window as any).refused = [];
+      document.addEventListener('feaasError', (event) => (window as any).refused.push((event.target as Element).id));
+    });
+    await page.goto(
+      `${host.origin}/preview.html?feaasSrc=${encodeURIComponent(`${other.origin}/components/lib/card`)}`,
+    );
+    await page.waitForFunction(() => (window as any).refused.length);
+    assert.equal(await page.$('.previewed'), null);
+    await page.evaluate(() => document.querySelector('[origins]')!.append(document.querySelector('#in')!));
+    await page.waitForSelector('.previewed');
+    assert.deepEqual(await page.evaluate(() => (window as any).refused), ['in']);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,367 @@
+/** `feaas-editor` and `feaas-picker` on the real host, under its policy (D13): when they load, and how they open and close. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer';
+import { launch, openPage } from './lib/browser';
+import { startEditingHost, type EditingHost } from './lib/editing-host';
+import { listen } from './lib/journey';
+import { isFrontend, watchPolicy, watchRequests } from './lib/scripts';
+import { startServer } from './lib/server';
+
+/** The elements as a journey handles them. */
+type Editor = HTMLElement & {
+  state: string;
+  open(target?: object): Promise<boolean>;
+  close(): Promise<boolean>;
+  save(): Promise<boolean>;
+  unfork(): Promise<boolean>;
+  discard(): Promise<boolean>;
+};
+type Picker = HTMLElement & { open(): Promise<boolean>; close(): Promise<boolean>; placeholder: string };
+
+const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const NOT_READY = 'error: [feaas] Editor is not ready';
+const FOOTER =
+  '<feaas-component component="footer" editable data=\'{"site":{"url":"/api/site.json"}}\'></feaas-component>';
+
+let browser: Browser;
+let host: EditingHost;
+let page: Page;
+let said: string[];
+let asked: string[];
+
+before(async () => {
+  host = await startEditingHost();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+beforeEach(async () => {
+  await page?.close();
+  page = await openPage(browser);
+  await watchPolicy(page);
+  listen(page, (said = []));
+  asked = watchRequests(page);
+});
+
+/** Opens a page whose context holds this. */
+async function open(body: string, context = '<feaas-context library="aurora">'): Promise<void> {
+  await host.page('journey.html', context ? `${context}${body}</feaas-context>` : body);
+  await page.goto(`${host.origin}/journey.html`);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('feaas-editor,feaas-picker')].every(
+      (each) => each.hasAttribute('aria-busy') || (each.matches('feaas-picker') && each.shadowRoot?.firstElementChild),
+    ),
+  );
+}
+
+/** Waits until an editor has this state. */
+const reaches = (state: string, selector = 'feaas-editor'): Promise<unknown> =>
+  page.waitForFunction(
+    (selector, state) => document.querySelector(selector)!.getAttribute('state') === state,
+    {},
+    selector,
+    state,
+  );
+
+/** What stands in an element's place. */
+const inPlace = (selector: string): Promise<string> =>
+  page.$eval(selector, (element) => element.shadowRoot!.querySelector('[part=place]')!.textContent!);
+
+/** Scripts of the frontend host that were asked for, by name. */
+const scripts = (): string[] =>
+  asked
+    .filter(isFrontend)
+    .map((url) => new URL(url).pathname)
+    .filter((path) => !path.startsWith('/assets/'));
+
+test('§4: editor state: idle, then loading on open, then ready; closing hides the editor and clears the target', async () => {
+  await open('<feaas-editor></feaas-editor>');
+  const states = await page.evaluate(async () => {
+    const editor = document.querySelector<Editor>('feaas-editor')!;
+    const seen: unknown[] = [];
+    const overlay = (): boolean => !editor.shadowRoot!.querySelector<HTMLElement>('feaas-loader')!.hidden;
+    new MutationObserver(() => seen.push([editor.getAttribute('state'), overlay()])).observe(editor, {
+      attributeFilter: ['state'],
+    });
+    seen.push([editor.state, overlay()]);
+    seen.push(await editor.open({ component: 'footer', version: 'responsive', instance: 'here' }));
+    seen.push([editor.state, editor.getAttribute('component'), editor.getAttribute('instance')]);
+    seen.push(await editor.close());
+    seen.push([editor.hidden, editor.getAttributeNames().filter((name) => !/aria|hidden/.test(name))]);
+    return seen;
+  });
+  assert.deepEqual(states, [
+    ['idle', false],
+    ['loading', true],
+    ['ready', false],
+    true,
+    ['ready', 'footer', 'here'],
+    ['idle', false],
+    true,
+    [true, ['state']],
+  ]);
+  assert.deepEqual(scripts().sort(), ['/context.js', '/editor.js']);
+  assert.deepEqual(said, []);
+});
+
+test('§9: the loading overlay has an opacity of 0.6; a closed editor is cleaned up after its delay', async () => {
+  await open('<feaas-editor component="footer" version="responsive"></feaas-editor>');
+  const opacity = await page.$eval(
+    'feaas-editor',
+    (editor) =>
+      getComputedStyle(editor.shadowRoot!.querySelector('feaas-loader')!.shadowRoot!.querySelector('[part=backdrop]')!)
+        .opacity,
+  );
+  assert.equal(opacity, '0.6');
+  await reaches('ready');
+  assert.equal(await inPlace('feaas-editor'), 'Editor: footer, responsiveClose');
+  // The frame's own button closes as the method does.
+  const still = await page.$eval('feaas-editor', (editor) => {
+    const { shadowRoot } = editor;
+    shadowRoot!.querySelector('button')!.click();
+    return Promise.resolve().then(() => shadowRoot!.querySelector('button') !== null);
+  });
+  assert.equal(still, true);
+  await reaches('idle');
+  await page.waitForFunction(
+    () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[part=place]')!.firstChild,
+  );
+});
+
+for (const action of ['open', 'save', 'unfork', 'discard', 'close'] as const) {
+  test(`§8: 'Editor is not ready' is logged when ${action} is used too early`, async () => {
+    await open('<feaas-editor></feaas-editor>');
+    const done = await page.$eval('feaas-editor', (editor, action) => (editor as Editor)[action](), action);
+    assert.equal(done, false);
+    assert.equal(said.length, 1);
+    assert.ok(said[0]!.startsWith(NOT_READY), said[0]);
+    assert.deepEqual(scripts(), []);
+  });
+}
+
+test('§8: too early is also while it loads', async () => {
+  await open('<feaas-editor></feaas-editor>');
+  const done = await page.$eval('feaas-editor', async (element) => {
+    const editor = element as Editor;
+    const opening = editor.open({ component: 'footer', version: 'responsive' });
+    return [await editor.save(), await editor.close(), await opening];
+  });
+  assert.deepEqual(done, [false, false, true]);
+  assert.equal(said.filter((line) => line.startsWith(NOT_READY)).length, 2);
+});
+
+test('§5: the editor needs component, version and not hidden', async () => {
+  await open('<feaas-editor hidden component="footer"></feaas-editor>');
+  const set = (name: string, value: string | null): Promise<void> =>
+    page.$eval(
+      'feaas-editor',
+      (editor, name, value) => (value === null ? editor.removeAttribute(name) : editor.setAttribute(name, value)),
+      name,
+      value,
+    );
+  await set('hidden', null);
+  await page.waitForNetworkIdle();
+  await set('hidden', '');
+  await set('version', 'responsive');
+  await page.waitForNetworkIdle();
+  assert.deepEqual([scripts(), await page.$eval('feaas-editor', (editor) => (editor as Editor).state)], [[], 'idle']);
+  await set('hidden', null);
+  await reaches('ready');
+  // Hidden by the page it closes, and keeps what it is opened on.
+  await set('hidden', '');
+  await reaches('idle');
+  await set('hidden', null);
+  await reaches('ready');
+  // Another target: another opening.
+  await set('component', 'header');
+  await page.waitForFunction(
+    () =>
+      document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.frame__title')?.textContent ===
+      'Editor: header, responsive',
+  );
+});
+
+test('§2, §6: an element with the editable flag opens in the editor of its context when it is clicked', async () => {
+  await open(`${FOOTER.replace(' editable', '')}<section>${FOOTER}</section><feaas-editor id="near"></feaas-editor>`);
+  await page.evaluate(() => {
+    const other = document.createElement('feaas-context');
+    other.setAttribute('library', 'aurora');
+    other.append(Object.assign(document.createElement('feaas-editor'), { id: 'far' }));
+    document.body.append(other);
+  });
+  await page.waitForSelector('section a');
+  await page.waitForFunction(() => document.querySelector('#far')!.hasAttribute('state'));
+  // Without the flag a link is a link.
+  const goesOn = await page.evaluate(() => {
+    const click = new MouseEvent('click', { bubbles: true, composed: true, cancelable: true });
+    addEventListener('click', (event) => event.preventDefault(), { once: true });
+    let prevented = true;
+    document
+      .querySelector('main')!
+      .addEventListener('click', (event) => (prevented = event.defaultPrevented), { once: true });
+    document.querySelector('feaas-context > feaas-component')!.firstElementChild!.dispatchEvent(click);
+    return !prevented;
+  });
+  assert.equal(goesOn, true);
+  assert.deepEqual(scripts(), []);
+  await page.click('section a');
+  await reaches('ready', '#near');
+  const seen = await page.$$eval('feaas-editor', (editors) =>
+    editors.map((each) => [
+      each.id,
+      each.getAttribute('component'),
+      each.getAttribute('version'),
+      (each as Editor).state,
+    ]),
+  );
+  assert.deepEqual(seen, [
+    ['near', 'footer', 'responsive', 'ready'],
+    ['far', null, null, 'idle'],
+  ]);
+  assert.equal(page.url(), `${host.origin}/journey.html`);
+  assert.deepEqual(said, []);
+});
+
+test('an editor without a context says what it needs; put into one, it opens', async () => {
+  await open('<feaas-editor component="footer" version="responsive"></feaas-editor>', '');
+  await page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');
+  await page.waitForNetworkIdle();
+  assert.equal(said.length, 1);
+  assert.match(said[0]!, /<feaas-editor> needs a <feaas-context> around it or in the page/);
+  await page.evaluate(() => {
+    const context = document.createElement('feaas-context');
+    context.setAttribute('library', 'aurora');
+    document.body.append(context);
+    context.append(document.querySelector('feaas-editor')!);
+  });
+  await reaches('ready');
+});
+
+test('a missing script: an error with its URL, told once and not tried again until it is opened again', async () => {
+  let there = false;
+  const other = await startServer((_request, response, url) => {
+    if (url.pathname !== '/editor.js' || there) return undefined;
+    response.writeHead(404, { 'access-control-allow-origin': '*' }).end();
+    return true;
+  });
+  try {
+    await page.setBypassCSP(true);
+    await open(
+      '<feaas-editor></feaas-editor>',
+      `<feaas-context library="aurora" frontend="${other.origin}" backend="/api">`,
+    );
+    const openIt = (): Promise<unknown> =>
+      page.$eval('feaas-editor', async (element) => {
+        const errors: string[] = [];
+        element.addEventListener('feaasError', (event) => errors.push((event as CustomEvent<Error>).detail.message));
+        return [await (element as Editor).open({ component: 'footer', version: 'responsive' }), ...errors];
+      });
+    const [opened, ...errors] = (await openIt()) as [boolean, ...string[]];
+    assert.deepEqual([opened, errors.length], [false, 1]);
+    assert.ok(errors[0]!.startsWith(`Could not load the script ${other.origin}/editor.js: `), errors[0]);
+    assert.equal(other.log.filter((line) => line.includes('/editor.js')).length, 1);
+    there = true;
+    assert.deepEqual(await openIt(), [true]);
+  } finally {
+    await other.close();
+  }
+});
+
+test('what the host’s editor can not do yet is said, not pretended', async () => {
+  await open('<feaas-editor component="footer" version="responsive"></feaas-editor>');
+  await reaches('ready');
+  assert.equal(await page.$eval('feaas-editor', (editor) => (editor as Editor).save()), false);
+  assert.match(said.join(), /<feaas-editor>: the editor of this frontend host has no action 'save'/);
+});
+
+test('removed while it loads, an editor does not open; re-added it does', async () => {
+  await open('<feaas-editor></feaas-editor>');
+  const seen = await page.$eval('feaas-editor', async (element) => {
+    const editor = element as Editor;
+    const parent = editor.parentElement!;
+    const opening = editor.open({ component: 'footer', version: 'responsive' });
+    await new Promise((resolve) => setTimeout(resolve));
+    editor.remove();
+    const gone = [await opening, editor.getAttribute('state'), editor.shadowRoot!.querySelector('.frame__title')];
+    parent.append(editor);
+    return gone;
+  });
+  assert.deepEqual(seen, [false, 'idle', null]);
+  await reaches('ready');
+});
+
+test('§5: the picker needs a library before it loads; then it shows its placeholder, ‘No theme’ by default (§2)', async () => {
+  await open('<feaas-picker></feaas-picker>', '<feaas-context>');
+  await page.waitForNetworkIdle();
+  assert.deepEqual(scripts(), []);
+  await page.$eval('feaas-context', (context) => context.setAttribute('library', 'aurora'));
+  const titled = (text: string): Promise<unknown> =>
+    page.waitForFunction(
+      (text) =>
+        document.querySelector('feaas-picker')!.shadowRoot!.querySelector('.frame__title')?.textContent === text,
+      {},
+      text,
+    );
+  await titled('No theme');
+  await page.waitForFunction(() => document.querySelector('feaas-picker')!.getAttribute('aria-busy') === 'false');
+  await page.$eval('feaas-picker', (picker) => picker.setAttribute('placeholder', 'Choose one'));
+  await titled('Choose one');
+  assert.deepEqual(scripts().sort(), ['/context.js', '/picker.js']);
+  assert.deepEqual(said, []);
+});
+
+test('a picker with dialog loads when it is opened: a modal, closed by its button and by Escape', async () => {
+  await open('<feaas-picker dialog placeholder="Theme"></feaas-picker>');
+  await page.waitForNetworkIdle();
+  assert.deepEqual(scripts(), []);
+  const isOpen = (open: boolean): Promise<unknown> =>
+    page.waitForFunction(
+      (open) => document.querySelector('feaas-picker')!.shadowRoot!.querySelector('dialog')!.open === open,
+      {},
+      open,
+    );
+  const press = (part: string): Promise<void> =>
+    page.$eval('feaas-picker', (picker, part) => picker.shadowRoot!.querySelector<HTMLElement>(part)!.click(), part);
+  const ready = (): Promise<unknown> =>
+    page.waitForFunction(() => {
+      const picker = document.querySelector('feaas-picker')!;
+      return picker.getAttribute('aria-busy') === 'false' && picker.shadowRoot!.querySelector('dialog .frame__close');
+    });
+  for (const way of ['.frame__close', 'Escape']) {
+    await press('[part=trigger]');
+    await isOpen(true);
+    await ready();
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await press(way);
+    await isOpen(false);
+  }
+  assert.deepEqual(said, []);
+});
+
+for (const scheme of ['light', 'dark']) {
+  test(`accessible in every state (axe), ${scheme}`, async () => {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.setBypassCSP(true);
+    await open(
+      '<h1>Journey</h1><feaas-editor component="footer" version="responsive"></feaas-editor><feaas-picker></feaas-picker><feaas-picker dialog></feaas-picker>',
+    );
+    await page.addStyleTag({ content: ':root { color-scheme: light dark }' });
+    await page.evaluate(AXE);
+    const run = (): Promise<string[]> =>
+      page.evaluate(async () => {
+        const { violations } = await (globalThis as any).axe.run();
+        return violations.map((each: any) => `${each.id}: ${each.nodes.map((node: any) => node.html).join(' ')}`);
+      });
+    await reaches('ready');
+    await page.waitForFunction(() =>
+      document.querySelector('feaas-picker')!.shadowRoot!.querySelector('.frame__title'),
+    );
+    assert.deepEqual(await run(), []);
+    await page.$eval('feaas-picker[dialog]', (picker) => (picker as Picker).open());
+    assert.deepEqual(await run(), []);
+  });
+}
