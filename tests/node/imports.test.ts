@@ -22,7 +22,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     files: /^src\/utils\/parts\.ts$/,
     may: /^src\/utils\/(?:more|path\/complex|template\/markup|delivery\/kept\/kept)\.ts$/,
   },
-  { room: 'late parts', files: /^src\/utils\/(?:more|lazy)\.ts$/, may: /^src\/utils\// },
+  { room: 'late parts', files: /^src\/utils\/(?:more|lazy)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
     room: 'path',
@@ -55,22 +55,29 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     packages: /^(?:@apollo\/client(?:\/.*)?|graphql|rxjs)$/,
   },
   {
+    room: 'editing',
+    files: /^src\/utils\/editing\//,
+    may: /^src\/(?:global\/|utils\/(?:editing|template|path|gateway)\/|utils\/parts\.ts)/,
+    packages: /^parse5$/,
+  },
+  {
     room: 'element',
     files: /^src\/utils\/element\//,
-    may: /^src\/(?:global|utils)\//,
+    // The editor comes with its own script: nothing of it is in a visitor's bytes.
+    may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
     room: 'shells',
     files: /^src\/utils\/frontend\//,
-    may: /^src\/(?:global|utils)\//,
+    may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
     room: 'components',
     files: /^src\/components\//,
-    may: /^src\/(?:components|utils|global)\//,
+    may: /^src\/(?:components\/|global\/|utils\/(?!editing\/))/,
     packages: /^@stencil\/core$/,
   },
-  { room: 'entries', files: /^src\/[^/]+\.ts$/, may: /^src\// },
+  { room: 'entries', files: /^src\/[^/]+\.ts$/, may: /^src\/(?!utils\/editing\/)/ },
   {
     room: 'frontend',
     files: /^frontend\/src\//,

@@ -1,0 +1,233 @@
+/**
+ * A block of text as a row of atoms: characters, chips and whatever else stands in the line, each with the source it was
+ * read from and the inline elements around it. Printed again, untouched atoms say their source character by character.
+ */
+import type { TextBlock } from './blocks';
+import { isBound } from './blocks';
+import { unitsOf, writeText } from './characters';
+import { attributeOf, childPlaces, isElementPlace, type ElementPlace, type Place } from './nodes';
+import { DROPS_LINE_BREAK } from './parse-view';
+import { startTagOf } from './tags';
+
+/** The marks of rich text; a link's is its address. */
+export type MarkType = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'sub' | 'sup' | 'link';
+export const MARK_TYPES: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
+
+const MARK_TAGS: Readonly<Record<string, MarkType>> = Object.freeze({
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  u: 'underline',
+  ins: 'underline',
+  s: 'strike',
+  strike: 'strike',
+  del: 'strike',
+  code: 'code',
+  sub: 'sub',
+  sup: 'sup',
+});
+/** How a new mark is written. */
+export const TAG_OF_MARK: Readonly<Record<MarkType, string>> = Object.freeze({
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  code: 'code',
+  sub: 'sub',
+  sup: 'sup',
+  link: 'a',
+});
+/** Inline elements that are no mark; their text is typed in, and they stay around it. */
+const KEPT = /^(?:a|abbr|acronym|bdi|bdo|big|cite|data|dfn|font|kbd|label|mark|q|samp|small|span|time|tt|var)$/;
+
+/** An inline element around atoms. Two atoms stand in one element when they have the same wrapper. */
+export interface Wrapper {
+  /** Of the node; negative for one that is new. */
+  readonly id: number;
+  readonly open: string;
+  /** How it is opened once more where it is cut in two: without its id and its bindings. */
+  readonly again: string;
+  readonly close: string;
+  readonly mark: MarkType | undefined;
+  /** A link's address, else an empty text. */
+  readonly value: string;
+}
+
+/** Something in a line that is no text. */
+export type Embed =
+  /** A value out of data; `text` stands in the view where there is none. */
+  | { readonly kind: 'chip'; readonly path: string; readonly text: string; readonly id: number }
+  | { readonly kind: 'image'; readonly src: string; readonly alt: string; readonly id: number }
+  | { readonly kind: 'break' }
+  /** Anything else; it stays as it is, or goes as a whole. */
+  | { readonly kind: 'opaque'; readonly tag: string; readonly id: number };
+
+export interface Atom {
+  readonly source: string;
+  /** What it shows: a character, nothing (comments, white space that collapses), or for an embed U+FFFC. */
+  readonly text: string;
+  readonly embed?: Embed;
+  readonly stack: readonly Wrapper[];
+}
+
+/** Stands for an embed in a text. */
+export const OBJECT = '\ufffc';
+const SPACE = /^[ \t\n\r\f]$/;
+
+/** The text of an element, as far as it is one. */
+function textIn(place: Place): string {
+  if (place.node.kind === 'text') return place.node.text;
+  return isElementPlace(place) ? childPlaces(place).map(textIn).join('') : '';
+}
+
+/** What stands in the line as one thing; undefined for an element that is typed in. */
+function embedOf(place: ElementPlace): Embed | undefined {
+  const { node } = place;
+  const { tag, id } = node;
+  if (tag === 'br') return { kind: 'break' };
+  const scope = attributeOf(node, 'data-path-scope');
+  if (isBound(node) || scope !== undefined) {
+    const path = attributeOf(node, 'data-path') ?? attributeOf(node, 'data-path-attributes') ?? scope ?? '';
+    return {
+      kind: 'chip',
+      path,
+      text: textIn(place)
+        .replace(/[ \t\n\r\f]+/g, ' ')
+        .trim(),
+      id,
+    };
+  }
+  if (tag === 'img')
+    return { kind: 'image', src: attributeOf(node, 'src') ?? '', alt: attributeOf(node, 'alt') ?? '', id };
+  const typed = Object.hasOwn(MARK_TAGS, tag) || KEPT.test(tag);
+  return !typed || node.foreign || !node.children.length ? { kind: 'opaque', tag, id } : undefined;
+}
+
+function wrapperOf(place: ElementPlace, text: string): Wrapper {
+  const { node, from, to } = place;
+  const isLink = node.tag === 'a' && (attributeOf(node, 'href') ?? attributeOf(node, 'data-path-href')) !== undefined;
+  return {
+    id: node.id,
+    open: text.slice(from, from + node.open),
+    again: startTagOf(text, place),
+    close: text.slice(to - node.close, to),
+    mark: isLink ? 'link' : Object.hasOwn(MARK_TAGS, node.tag) ? MARK_TAGS[node.tag] : undefined,
+    value: isLink ? (attributeOf(node, 'href') ?? '') : '',
+  };
+}
+
+/** Whether white space of a block shows as it is written. */
+export const isPreformatted = ({ owner }: TextBlock): boolean => {
+  for (let at: ElementPlace | undefined = owner; at; at = at.parent) if (at.node.tag === 'pre') return true;
+  return false;
+};
+
+/** Reads a block. White space that a browser collapses is one space, and none at the edges. */
+export function atomsOf(text: string, block: TextBlock): Atom[] {
+  const atoms: Atom[] = [];
+  const pre = isPreformatted(block);
+  /** True where a space would follow another one, or begin a line. */
+  let spaced = !pre;
+  const add = (source: string, shown: string, stack: readonly Wrapper[], embed?: Embed): void => {
+    atoms.push(embed ? { source, text: shown, stack, embed } : { source, text: shown, stack });
+  };
+  const readText = (source: string, stack: readonly Wrapper[]): void => {
+    const units = unitsOf(source);
+    for (let at = 0; at < units.length;) {
+      const unit = units[at]!;
+      let run = unit.source;
+      at++;
+      if (pre || !SPACE.test(unit.text)) {
+        add(run, unit.text, stack);
+        spaced = false;
+        continue;
+      }
+      while (at < units.length && SPACE.test(units[at]!.text)) run += units[at++]!.source;
+      add(run, spaced ? '' : ' ', stack);
+      spaced = true;
+    }
+  };
+  const read = (places: readonly Place[], stack: readonly Wrapper[]): void => {
+    for (const place of places) {
+      const source = text.slice(place.from, place.to);
+      if (place.node.kind === 'text') readText(source, stack);
+      else if (!isElementPlace(place)) add(source, '', stack);
+      else {
+        const embed = embedOf(place);
+        if (!embed) {
+          read(childPlaces(place), [...stack, wrapperOf(place, text)]);
+          continue;
+        }
+        add(source, OBJECT, stack, embed);
+        spaced = embed.kind === 'break' && !pre;
+      }
+    }
+  };
+  const { owner, first, last } = block;
+  read(childPlaces(owner).slice(first, last), []);
+  const [begin] = atoms;
+  if (pre && block.whole && DROPS_LINE_BREAK.test(owner.node.tag) && begin?.text === '\n' && !begin.stack.length)
+    atoms[0] = { ...begin, text: '' };
+  // A space at the end of a line does not show.
+  if (!pre) {
+    let line = atoms.length;
+    for (let at = atoms.length - 1; at >= -1; at--) {
+      const atom = atoms[at];
+      if (atom && atom.text === '') continue;
+      if (atom?.embed?.kind === 'break') line = at;
+      else if (atom && atom.text === ' ' && SPACE.test(atom.source[0]!) && isLineEnd(atoms, at, line)) {
+        atoms[at] = { ...atom, text: '' };
+        continue;
+      } else line = -1;
+    }
+  }
+  return atoms;
+}
+
+/** Whether nothing shows between an atom and the line's end. */
+function isLineEnd(atoms: readonly Atom[], at: number, line: number): boolean {
+  if (line < 0) return false;
+  for (let next = at + 1; next < line; next++) if (atoms[next]!.text !== '') return false;
+  return true;
+}
+
+/** A part of what atoms print: an atom, or a tag of a wrapper around them. */
+export interface Token {
+  readonly source: string;
+  /** What makes two tokens the same: the atom, or its wrapper's tag. */
+  readonly of: Atom | string;
+}
+
+/** What atoms print, in parts. */
+export function tokensOf(atoms: readonly Atom[]): Token[] {
+  const tokens: Token[] = [];
+  let stack: readonly Wrapper[] = [];
+  const opened = new Set<Wrapper>();
+  const turnTo = (next: readonly Wrapper[]): void => {
+    let same = 0;
+    while (same < stack.length && same < next.length && stack[same] === next[same]) same++;
+    for (const wrapper of stack.slice(same).reverse()) tokens.push({ source: wrapper.close, of: `/${wrapper.id}` });
+    for (const wrapper of next.slice(same)) {
+      const once = opened.has(wrapper);
+      opened.add(wrapper);
+      tokens.push(
+        once ? { source: wrapper.again, of: `${wrapper.id} again` } : { source: wrapper.open, of: `${wrapper.id}` },
+      );
+    }
+    stack = next;
+  };
+  for (const atom of atoms) {
+    turnTo(atom.stack);
+    tokens.push({ source: atom.source, of: atom });
+  }
+  turnTo([]);
+  return tokens;
+}
+
+/** Source of a character that a text block shows. */
+export const characterAtom = (char: string, stack: readonly Wrapper[]): Atom => ({
+  source: writeText(char),
+  text: char,
+  stack,
+});

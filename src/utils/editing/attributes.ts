@@ -1,0 +1,77 @@
+/** Attributes, changed character by character: what is said about the others, and in which order, stays. */
+import { writeValue } from './characters';
+import type { ElementPlace } from './nodes';
+import type { Splice } from './splices';
+
+/** Where the value of an attribute stands, with what quotes it. */
+interface Written {
+  readonly from: number;
+  readonly to: number;
+  /** Empty without quotes; undefined when there is no value at all. */
+  readonly quote: '"' | "'" | '' | undefined;
+}
+
+function writtenValue(source: string): Written {
+  const equals = /^[^=]*?\s*=\s*/.exec(source.slice(1));
+  // A name may begin with an equals sign, of all things.
+  if (!equals) return { from: source.length, to: source.length, quote: undefined };
+  const from = 1 + equals[0].length;
+  const quote = source[from] === '"' || source[from] === "'" ? source[from] : '';
+  return quote ? { from: from + 1, to: source.length - 1, quote } : { from, to: source.length, quote: '' };
+}
+
+const forQuote = (value: string, quote: string): string =>
+  quote === "'" ? writeValue(value).replaceAll('&quot;', '"').replaceAll("'", '&#39;') : writeValue(value);
+
+/**
+ * The splices that set an attribute.
+ * @param value undefined removes it.
+ */
+export function attributeSplices(
+  text: string,
+  { node, from }: ElementPlace,
+  name: string,
+  value: string | undefined,
+): Splice[] {
+  const attribute = node.attributes.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (value === undefined) {
+    if (!attribute) return [];
+    let start = from + attribute.from;
+    while (/[ \t\n\r\f]/.test(text[start - 1]!)) start--;
+    // Two attributes must not become one where nothing was between them.
+    const glued = /[^\s/>]/.test(text[from + attribute.to] ?? '') ? ' ' : '';
+    return [{ from: start, to: from + attribute.to, insert: glued }];
+  }
+  if (attribute) {
+    if (attribute.value === value) return [];
+    const source = text.slice(from + attribute.from, from + attribute.to);
+    const written = writtenValue(source);
+    const at = from + attribute.from;
+    if (written.quote)
+      return [{ from: at + written.from, to: at + written.to, insert: forQuote(value, written.quote) }];
+    const insert = (written.quote === undefined ? '=' : '') + `"${writeValue(value)}"`;
+    return [{ from: at + written.from, to: at + written.to, insert }];
+  }
+  const last = node.attributes.reduce((most, { to }) => Math.max(most, to), 0);
+  const at = from + (last || 1 + (/^[^\s/>]*/.exec(text.slice(from + 1, from + node.open))?.[0].length ?? 0));
+  return [{ from: at, to: at, insert: value === '' ? ` ${name}` : ` ${name}="${writeValue(value)}"` }];
+}
+
+/** The splices that set several attributes of one element. */
+export const attributesSplices = (
+  text: string,
+  place: ElementPlace,
+  values: Readonly<Record<string, string | undefined>>,
+): Splice[] => Object.entries(values).flatMap(([name, value]) => attributeSplices(text, place, name, value));
+
+/** The splices that give an element another tag. */
+export function tagSplices(text: string, { node, from, to }: ElementPlace, tag: string): Splice[] {
+  const opened = /^[^\s/>]*/.exec(text.slice(from + 1, from + node.open))![0].length;
+  const splices: Splice[] = [{ from: from + 1, to: from + 1 + opened, insert: tag }];
+  if (node.close) {
+    const start = to - node.close + 2;
+    const closed = /^[^\s/>]*/.exec(text.slice(start, to))![0].length;
+    splices.push({ from: start, to: start + closed, insert: tag });
+  }
+  return splices;
+}

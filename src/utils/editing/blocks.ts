@@ -1,0 +1,143 @@
+/** Blocks of text: the stretches of a view that are typed in, one at a time. */
+import {
+  attributeOf,
+  childPlaces,
+  contentEnd,
+  contentStart,
+  isBlank,
+  isElementPlace,
+  rootPlace,
+  type ElementPlace,
+  type ElementNode,
+  type Place,
+  type ViewDocument,
+  type ViewNode,
+} from './nodes';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** Elements that stand in a line of text. */
+const PHRASING = set(
+  `a abbr acronym audio b bdi bdo big br button canvas cite code data del dfn em embed font i iframe img input ins kbd label
+   map mark meter nobr object output picture progress q ruby s samp select small span strike strong sub sup svg textarea
+   time tt u var video wbr math area feaas-component`,
+);
+/** Elements that may hold blocks though they stand in lines: what they are is up to what they hold. */
+const TRANSPARENT = set('a ins del map label span font');
+/** Elements that are for text, empty or not. */
+const TEXTUAL = set('p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summary blockquote pre address legend');
+/** Elements whose content is no text to type in. */
+const CLOSED = set(
+  `script style template textarea select svg math iframe noscript noembed noframes xmp plaintext title option datalist
+   object audio video canvas`,
+);
+
+/** Whether a node stands in a line of text. */
+export function isPhrasing(node: ViewNode): boolean {
+  if (node.kind !== 'element') return node.kind === 'text' || node.kind === 'comment';
+  if (!PHRASING.has(node.tag) && !node.foreign) return false;
+  return !TRANSPARENT.has(node.tag) || node.children.every(isPhrasing);
+}
+
+/** Whether what an element shows comes from data as a whole. */
+export const isBound = (node: ElementNode): boolean =>
+  attributeOf(node, 'data-path') !== undefined ||
+  (attributeOf(node, 'data-path-attributes') ?? attributeOf(node, 'data-path-html')) !== undefined;
+
+/** Whether a node has text of its own, or a value that shows as text. */
+const hasText = (node: ViewNode): boolean =>
+  node.kind === 'text'
+    ? !isBlank(node)
+    : node.kind === 'element' && !CLOSED.has(node.tag) && (isBound(node) || node.children.some(hasText));
+
+/** Text that is edited in one go: all that an element holds, or a part of it beside other blocks. */
+export interface TextBlock {
+  /** The element it stands in; the root for text that stands in none. */
+  readonly owner: ElementPlace;
+  /** Its nodes among the owner's children: from the first up to the one before the last. */
+  readonly first: number;
+  readonly last: number;
+  /** Where they stand in the text. */
+  readonly from: number;
+  readonly to: number;
+  /** It is all that its owner holds, so that the owner is the block. */
+  readonly whole: boolean;
+  /** Whether it may be edited: it reads as it is written. */
+  readonly sound: boolean;
+}
+
+function blockFrom(owner: ElementPlace, places: readonly Place[], first: number, last: number): TextBlock {
+  const whole = first === 0 && last === places.length && owner.parent !== undefined;
+  const own = places.slice(first, last).reduce((sum, { node }) => sum + node.faults, 0);
+  return {
+    owner,
+    first,
+    last,
+    from: places[first]?.from ?? contentStart(owner),
+    to: places[last - 1]?.to ?? contentEnd(owner),
+    whole,
+    sound: own === 0 && owner.node.closed !== 'missing',
+  };
+}
+
+/** The blocks that an element holds itself, not those of the elements in it. */
+function ownBlocks(owner: ElementPlace, places: readonly Place[]): TextBlock[] {
+  const { tag, closed } = owner.node;
+  const textual = TEXTUAL.has(tag) && closed !== 'missing';
+  if (places.every(({ node }) => isPhrasing(node)) && (textual || places.some(({ node }) => hasText(node))))
+    return [blockFrom(owner, places, 0, places.length)];
+  const found: TextBlock[] = [];
+  for (let at = 0; at < places.length;) {
+    let first = at;
+    while (at < places.length && isPhrasing(places[at]!.node)) at++;
+    let last = at++;
+    while (first < last && isBlank(places[first]!.node)) first++;
+    while (first < last && isBlank(places[last - 1]!.node)) last--;
+    if (places.slice(first, last).some(({ node }) => hasText(node))) found.push(blockFrom(owner, places, first, last));
+  }
+  return found;
+}
+
+/** Every block of text in an element, in the order of the text. */
+export function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
+  if (CLOSED.has(owner.node.tag) || owner.node.foreign) return;
+  const places = childPlaces(owner);
+  const own = ownBlocks(owner, places);
+  let next = 0;
+  for (const [at, place] of places.entries()) {
+    if (own[next]?.first === at) yield own[next]!;
+    if (own[next] && at >= own[next]!.first && at < own[next]!.last) {
+      if (at === own[next]!.last - 1) next++;
+      continue;
+    }
+    if (isElementPlace(place) && !PHRASING.has(place.node.tag)) yield* textBlocks(place);
+    // A link around a card, for one, holds blocks.
+    else if (isElementPlace(place) && !isPhrasing(place.node)) yield* textBlocks(place);
+  }
+  if (!places.length && own[0]) yield own[0];
+}
+
+/** All blocks of text of a view. */
+export const blocksOf = (document: ViewDocument): TextBlock[] => [...textBlocks(rootPlace(document))];
+
+/** The block of text around a position; undefined where there is none. */
+export function blockAt(document: ViewDocument, position: number): TextBlock | undefined {
+  let owner = rootPlace(document);
+  let found: TextBlock | undefined;
+  for (;;) {
+    const places = childPlaces(owner);
+    if (CLOSED.has(owner.node.tag) || owner.node.foreign) return found;
+    const own = ownBlocks(owner, places).find(({ from, to }) => from <= position && position <= to);
+    if (own) return own;
+    const inner = places.find((place) => isElementPlace(place) && place.from < position && position < place.to);
+    if (!isElementPlace(inner)) return found;
+    owner = inner;
+    found = undefined;
+  }
+}
+
+/** The block of text that an element is or, where it is more than that, the first it holds. */
+export function blockIn(document: ViewDocument, id: number): TextBlock | undefined {
+  const all = blocksOf(document);
+  return all.find(({ owner, whole }) => whole && owner.node.id === id) ?? all.find(({ owner }) => owner.node.id === id);
+}

@@ -1,0 +1,150 @@
+import { tagSplices } from '../attributes';
+import type { TextBlock } from '../blocks';
+import { change } from '../change';
+import { childPlaces, contentEnd, contentStart, isBlank, isElementPlace, type ElementPlace } from '../nodes';
+import type { Splice } from '../splices';
+import type { Command, EditorState } from '../state';
+import { indentOf, startTagOf } from '../tags';
+import { targetBlock, type BlockRef } from './target';
+
+export type BlockType =
+  | 'paragraph'
+  | 'heading1'
+  | 'heading2'
+  | 'heading3'
+  | 'heading4'
+  | 'heading5'
+  | 'heading6'
+  | 'bullets'
+  | 'numbers'
+  | 'quote'
+  | 'code';
+
+const CHANGEABLE = /^(?:p|h[1-6]|pre|li|blockquote|div)$/;
+const TAGS: Readonly<Record<BlockType, string>> = Object.freeze({
+  paragraph: 'p',
+  heading1: 'h1',
+  heading2: 'h2',
+  heading3: 'h3',
+  heading4: 'h4',
+  heading5: 'h5',
+  heading6: 'h6',
+  bullets: 'li',
+  numbers: 'li',
+  quote: 'p',
+  code: 'pre',
+});
+const LISTS: Partial<Record<BlockType, string>> = { bullets: 'ul', numbers: 'ol' };
+
+const elementsIn = (place: ElementPlace): ElementPlace[] => childPlaces(place).filter(isElementPlace);
+
+/** The list item that a block is, or is all that is in it. */
+function itemOf({ owner }: TextBlock): ElementPlace | undefined {
+  if (owner.node.tag === 'li') return owner;
+  const { parent } = owner;
+  return parent?.node.tag === 'li' &&
+    childPlaces(parent).every((each) => each.from === owner.from || isBlank(each.node))
+    ? parent
+    : undefined;
+}
+
+/** The code element that is all of what a block holds. */
+function codeIn({ owner }: TextBlock): ElementPlace | undefined {
+  const [only, more] = childPlaces(owner);
+  return !more && isElementPlace(only) && only.node.tag === 'code' ? only : undefined;
+}
+
+/** What a block is; undefined for one that is no block of text of its own. */
+export function blockTypeOf(block: TextBlock): BlockType | undefined {
+  const { owner, whole } = block;
+  if (!whole) return owner.node.tag === 'li' ? typeOfItem(owner) : undefined;
+  const item = itemOf(block);
+  if (item) return typeOfItem(item);
+  const { tag } = owner.node;
+  if (/^h[1-6]$/.test(tag)) return `heading${tag[1] as '1'}`;
+  if (tag === 'pre') return 'code';
+  if (tag === 'blockquote' || owner.parent?.node.tag === 'blockquote') return 'quote';
+  return tag === 'p' || tag === 'div' ? 'paragraph' : undefined;
+}
+
+const typeOfItem = ({ parent }: ElementPlace): BlockType | undefined =>
+  parent?.node.tag === 'ol' ? 'numbers' : parent?.node.tag === 'ul' ? 'bullets' : undefined;
+
+/** Takes an element out of the one around it, which is cut in two where it holds more. */
+function liftOut(text: string, place: ElementPlace, outer: ElementPlace): Splice[] {
+  const all = elementsIn(outer);
+  const at = all.findIndex(({ from }) => from === place.from);
+  const start = text.slice(outer.from, contentStart(outer));
+  const again = startTagOf(text, outer);
+  const end = text.slice(contentEnd(outer), outer.to);
+  const indent = indentOf(text, outer);
+  const splices: Splice[] = [];
+  const previous = all[at - 1];
+  const next = all[at + 1];
+  if (previous) splices.push({ from: previous.to, to: place.from, insert: `${indent}${end}${indent}` });
+  else splices.push({ from: outer.from, to: place.from, insert: '' });
+  if (next) splices.push({ from: place.to, to: next.from, insert: `${indent}${previous ? again : start}${indent}` });
+  else splices.push({ from: place.to, to: outer.to, insert: '' });
+  return splices;
+}
+
+/** Renames a block's element, and puts its text into a code element, or takes it out of one. */
+function retag(state: EditorState, block: TextBlock, tag: string): Splice[] {
+  const { owner } = block;
+  const splices = owner.node.tag === tag ? [] : tagSplices(state.text, owner, tag);
+  const code = codeIn(block);
+  if (tag === 'pre' && !code) {
+    splices.push({ from: contentStart(owner), to: contentStart(owner), insert: '<code>' });
+    splices.push({ from: contentEnd(owner), to: contentEnd(owner), insert: '</code>' });
+  } else if (tag !== 'pre' && owner.node.tag === 'pre' && code) {
+    splices.push({ from: code.from, to: contentStart(code), insert: '' });
+    splices.push({ from: contentEnd(code), to: code.to, insert: '' });
+  }
+  // Code breaks its lines by themselves, text by elements.
+  if (tag !== 'pre' && owner.node.tag === 'pre') {
+    const inner = code ?? owner;
+    for (const match of state.text.slice(contentStart(inner), contentEnd(inner)).matchAll(/\r\n|\n|\r/g)) {
+      const from = contentStart(inner) + match.index;
+      splices.push({ from, to: from + match[0].length, insert: '<br>' });
+    }
+  }
+  return splices;
+}
+
+function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Splice[] {
+  const { text } = state;
+  const { owner } = block;
+  const list = LISTS[type];
+  const item = itemOf(block);
+  const outer = item?.parent;
+  if (item && outer && /^[uo]l$/.test(outer.node.tag)) {
+    if (list) return outer.node.tag === list ? [] : tagSplices(text, outer, list);
+    const splices = liftOut(text, item, outer);
+    if (item.from !== owner.from) {
+      splices.push({ from: item.from, to: owner.from, insert: '' }, { from: owner.to, to: item.to, insert: '' });
+    }
+    return [...splices, ...retag(state, block, TAGS[type]), ...(type === 'quote' ? wrap(owner, 'blockquote') : [])];
+  }
+  const quote = owner.parent?.node.tag === 'blockquote' ? owner.parent : undefined;
+  if (type === 'quote') {
+    if (owner.node.tag === 'blockquote' || quote) return [];
+    return [...retag(state, block, 'p'), ...wrap(owner, 'blockquote')];
+  }
+  const lifted = quote ? liftOut(text, owner, quote) : [];
+  return [...lifted, ...(list ? wrap(owner, list) : []), ...retag(state, block, TAGS[type])];
+}
+
+const wrap = ({ from, to }: ElementPlace, tag: string): Splice[] => [
+  { from, to: from, insert: `<${tag}>` },
+  { from: to, to, insert: `</${tag}>` },
+];
+
+/** Makes a block a paragraph, a heading, a list's item, a quote or code; what is said about its element stays. */
+export const setBlockType =
+  (type: BlockType, ref?: BlockRef): Command =>
+  (state, dispatch) => {
+    const block = targetBlock(state, ref);
+    if (!block?.whole || !CHANGEABLE.test(block.owner.node.tag) || !block.owner.node.close) return false;
+    if (blockTypeOf(block) === type && block.owner.node.tag !== 'div') return false;
+    return change(state, dispatch, splicesFor(state, block, type));
+  };

@@ -1,0 +1,24 @@
+import { plainText, spliceRuns } from '../runs';
+import type { Command } from '../state';
+import { changeRuns, selectedRange } from './target';
+
+/** Deletes what is selected, else the character before (`-1`) or behind (`1`) the caret; a chip goes as a whole. */
+export const deleteText =
+  (direction: -1 | 1): Command =>
+  (state, dispatch) => {
+    const range = selectedRange(state);
+    if (!range) return false;
+    const { block, runs } = range;
+    let { from, to } = range;
+    if (from === to) {
+      const text = plainText(runs);
+      // A character that takes two places goes as one.
+      const before = Array.from(text.slice(0, from)).at(-1)?.length ?? 0;
+      const behind = Array.from(text.slice(to))[0]?.length ?? 0;
+      if (direction < 0) from -= before;
+      else to += behind;
+    }
+    if (from === to) return false;
+    const group = `delete ${block.owner.node.id}`;
+    return changeRuns(state, dispatch, block, spliceRuns(runs, from, to, []), { anchor: from, head: from }, { group });
+  };

@@ -1,0 +1,27 @@
+import { attributesSplices } from '../attributes';
+import { change } from '../change';
+import { elementOf } from '../nodes';
+import { mayAttribute, readAddress } from '../safety';
+import type { Command } from '../state';
+
+/** Attributes whose value is an address. */
+const ADDRESS = /^(?:href|src|action|formaction|poster|data|background|cite|longdesc|lowsrc|dynsrc)$/;
+
+/**
+ * Sets attributes of an element; null removes one. What the host refuses (event handlers, script addresses, code) is no
+ * command.
+ * @param values by lower-case name.
+ */
+export const setAttributes =
+  (id: number, values: Readonly<Record<string, string | null>>): Command =>
+  (state, dispatch) => {
+    const place = elementOf(state.document, id);
+    if (!place?.node.open) return false;
+    const clean: Record<string, string | undefined> = {};
+    for (const [name, value] of Object.entries(values)) {
+      const set = value !== null && ADDRESS.test(name) ? readAddress(value) : value;
+      if (set !== null && !mayAttribute(place.node.tag.toLowerCase(), name, set)) return false;
+      clean[name] = set ?? undefined;
+    }
+    return change(state, dispatch, attributesSplices(state.text, place, clean));
+  };

@@ -1,0 +1,97 @@
+import { attributesSplices } from '../attributes';
+import { change } from '../change';
+import { attributeOf, childPlaces, elementOf, isElementPlace, walk, type ElementPlace } from '../nodes';
+import { mayAttribute, readAddress } from '../safety';
+import { applySplices, inOrder, type Splice } from '../splices';
+import type { Command } from '../state';
+
+/** One of the pictures that a browser chooses from. */
+export interface PictureSource {
+  readonly srcset: string;
+  readonly type?: string;
+  readonly media?: string;
+  readonly sizes?: string;
+}
+
+/** What an image shows; what is undefined stays as it is. */
+export interface ImageValues {
+  readonly src?: string;
+  /** Empty for an image that only decorates. */
+  readonly alt?: string;
+  /** Without it, a new `src` removes what was there: it would be shown in its place. */
+  readonly srcset?: string;
+  readonly sizes?: string;
+  readonly width?: number;
+  readonly height?: number;
+  /** Of a `picture` around the image; as with `srcset`. */
+  readonly sources?: readonly PictureSource[];
+}
+
+/** The image that an element is, or that stands in it. */
+function imageIn(place: ElementPlace): ElementPlace | undefined {
+  for (const inner of walk(place)) if (isElementPlace(inner) && inner.node.tag === 'img') return inner;
+  return undefined;
+}
+
+/** Splices that leave of a picture's sources those that are given. */
+function sourceSplices(
+  text: string,
+  picture: ElementPlace,
+  image: ElementPlace,
+  sources: readonly PictureSource[],
+): Splice[] | undefined {
+  const old = childPlaces(picture)
+    .filter(isElementPlace)
+    .filter(({ node }) => node.tag === 'source');
+  const splices: Splice[] = [];
+  for (const [at, { srcset, type, media, sizes }] of sources.entries()) {
+    const values = { srcset, type, media, sizes };
+    const place = old[at];
+    for (const [name, value] of Object.entries(values))
+      if (value !== undefined && !mayAttribute('source', name, value)) return undefined;
+    if (place) splices.push(...attributesSplices(text, place, values));
+    else {
+      const fresh = {
+        node: { ...image.node, tag: 'source', attributes: [], open: 8 },
+        from: 0,
+      } as unknown as ElementPlace;
+      const tag = applySplices('<source>', inOrder(attributesSplices('<source>', fresh, values)));
+      splices.push({ from: image.from, to: image.from, insert: tag });
+    }
+  }
+  for (const place of old.slice(sources.length)) {
+    const after = childPlaces(picture)[place.index + 1];
+    const blank = after?.node.kind === 'text' && !after.node.text.trim() ? after.to : place.to;
+    splices.push({ from: place.from, to: blank, insert: '' });
+  }
+  return splices;
+}
+
+/** Changes an image: its addresses, its alternative text, its size. `id` names the image, or the picture around it. */
+export const setImage =
+  (id: number, values: ImageValues): Command =>
+  (state, dispatch) => {
+    const place = elementOf(state.document, id);
+    const image = place && imageIn(place);
+    if (!image) return false;
+    const { src, alt, srcset, sizes, width, height, sources } = values;
+    const isNew = src !== undefined && readAddress(src) !== attributeOf(image.node, 'src');
+    const set: Record<string, string | undefined> = {};
+    if (src !== undefined) set['src'] = readAddress(src);
+    if (alt !== undefined) set['alt'] = alt;
+    if (srcset !== undefined) set['srcset'] = srcset;
+    else if (isNew) Object.assign(set, { srcset: undefined, sizes: undefined });
+    if (sizes !== undefined) set['sizes'] = sizes;
+    if (width !== undefined) set['width'] = `${width}`;
+    if (height !== undefined) set['height'] = `${height}`;
+    for (const [name, value] of Object.entries(set))
+      if (value !== undefined && !mayAttribute('img', name, value)) return false;
+    const splices = attributesSplices(state.text, image, set);
+    const picture = image.parent?.node.tag === 'picture' ? image.parent : undefined;
+    if (picture && (sources || isNew)) {
+      const more = sourceSplices(state.text, picture, image, sources ?? []);
+      if (!more) return false;
+      splices.push(...more);
+    }
+    return change(state, dispatch, splices);
+  };

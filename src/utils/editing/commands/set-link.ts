@@ -1,0 +1,73 @@
+import { attributesSplices } from '../attributes';
+import { change } from '../change';
+import { elementAround, isElementPlace, placeOf, type ElementPlace } from '../nodes';
+import { markRuns, type Run } from '../runs';
+import { mayAddress, readAddress } from '../safety';
+import type { Command, EditorState } from '../state';
+import { changeRuns, selectedRange } from './target';
+
+/** What a link says besides its address. */
+export interface LinkOptions {
+  /** A window's name; `_blank` opens a new one. Undefined leaves it as it is, null removes it. */
+  readonly target?: string | null;
+}
+
+/** The link around the selection. */
+export function linkAt({ document, selection }: EditorState): ElementPlace | undefined {
+  const [start, end] = [selection.anchor, selection.head].sort((a, b) => a - b) as [number, number];
+  for (let at: ElementPlace | undefined = elementAround(document, start, end); at; at = at.parent)
+    if (at.node.tag === 'a') return at;
+  return undefined;
+}
+
+/** The stretch of runs around an offset that is one link. */
+function linked(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {
+  let at = 0;
+  let found: { from: number; to: number; link: string } | undefined;
+  for (const { insert, marks } of runs) {
+    const end = at + (typeof insert === 'string' ? insert.length : 1);
+    if (marks.link !== undefined && found?.link === marks.link && found.to === at) found = { ...found, to: end };
+    else if (found && found.from <= offset && offset <= found.to) return found;
+    else found = marks.link === undefined ? undefined : { from: at, to: end, link: marks.link };
+    at = end;
+  }
+  return found && found.from <= offset && offset <= found.to ? found : undefined;
+}
+
+/**
+ * Makes what is selected a link, or changes or removes (`null`) the link around the selection. An address that could run
+ * code, or that the host refuses, is no command.
+ */
+export const setLink =
+  (href: string | null, { target }: LinkOptions = {}): Command =>
+  (state, dispatch) => {
+    const address = href === null ? null : readAddress(href);
+    if (address !== null && (!address || !mayAddress(address, 'a', 'href'))) return false;
+    const around = linkAt(state);
+    if (around && address !== null) {
+      const values = { href: address, ...(target === undefined ? {} : { target: target ?? undefined }) };
+      return change(state, dispatch, attributesSplices(state.text, around, values));
+    }
+    const range = selectedRange(state);
+    if (!range) return false;
+    const { block, runs } = range;
+    let { from, to } = range;
+    if (from === to) {
+      const link = linked(runs, from);
+      // A new link needs something to be on; to remove one the caret in it is enough.
+      if (!link || address !== null) return false;
+      ({ from, to } = link);
+    }
+    const next = markRuns(runs, from, to, 'link', address ?? undefined);
+    return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
+  };
+
+/** Changes the address of a link that is named by its node, such as a button that is one. */
+export const setLinkOf =
+  (id: number, href: string): Command =>
+  (state, dispatch) => {
+    const place = placeOf(state.document, id);
+    const address = readAddress(href);
+    if (!isElementPlace(place) || place.node.tag !== 'a' || !mayAddress(address, 'a', 'href')) return false;
+    return change(state, dispatch, attributesSplices(state.text, place, { href: address }));
+  };

@@ -1,0 +1,13 @@
+import { lengthOf, type Run } from '../runs';
+import type { Command } from '../state';
+import { changeRuns, targetBlock, type BlockRef, type Caret } from './target';
+
+/** Makes a block say what runs say; only what differs is written. Changes in quick succession are one step. */
+export const setText =
+  (ref: BlockRef, runs: readonly Run[], caret?: Caret): Command =>
+  (state, dispatch) => {
+    const block = targetBlock(state, ref);
+    if (!block) return false;
+    const end = lengthOf(runs);
+    return changeRuns(state, dispatch, block, runs, caret ?? { anchor: end, head: end }, { group: `text ${ref.id}` });
+  };

@@ -1,0 +1,49 @@
+import { attributeSplices } from '../attributes';
+import { change } from '../change';
+import { attributeOf, childPlaces, elementOf, isElementPlace, rootPlace, type ElementPlace } from '../nodes';
+import type { Splice } from '../splices';
+import type { Command } from '../state';
+
+const THEME = /^-theme--[\w-]+$/;
+
+function themeSplices(text: string, place: ElementPlace, theme: string | null): Splice[] {
+  const classes = attributeOf(place.node, 'class');
+  const before = classes?.split(/\s+/).filter((name) => name.startsWith('-theme--')) ?? [];
+  if (before.length === 0 && theme === null) return [];
+  if (before.length === 1 && before[0] === theme) return [];
+  // Only the theme's own name is replaced; how the others are written stays.
+  let rest = classes ?? '';
+  let left = theme;
+  for (const name of before) {
+    const at = rest.search(new RegExp(`(?<!\\S)${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\S)`));
+    const end = at + name.length;
+    if (left !== null) rest = rest.slice(0, at) + left + rest.slice(end);
+    else if (at > 0) rest = rest.slice(0, at).replace(/\s+$/, '') + rest.slice(end);
+    else rest = rest.slice(end).replace(/^\s+/, '');
+    left = null;
+  }
+  if (left !== null) rest = rest.trim() ? `${rest.replace(/\s+$/, '')} ${left}` : left;
+  return attributeSplices(text, place, 'class', rest.trim() ? rest : undefined);
+}
+
+/**
+ * Gives the view a theme, by its class; null takes it away. It goes on the view's top elements, which lose it where the
+ * host has one of its own (E3).
+ * @param id of an element that has a theme of its own.
+ */
+export const setTheme =
+  (className: string | null, id?: number): Command =>
+  (state, dispatch) => {
+    if (className !== null && !THEME.test(className)) return false;
+    const one = id === undefined ? undefined : elementOf(state.document, id);
+    if (id !== undefined && !one) return false;
+    const places = one ? [one] : childPlaces(rootPlace(state.document)).filter(isElementPlace);
+    const written = places.filter(
+      ({ node }) => node.open && !node.foreign && !/^(?:script|style|link|template)$/.test(node.tag),
+    );
+    return change(
+      state,
+      dispatch,
+      written.flatMap((place) => themeSplices(state.text, place, className)),
+    );
+  };

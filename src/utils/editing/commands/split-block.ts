@@ -1,0 +1,74 @@
+import { tokensOf, atomsOf, isPreformatted, type Wrapper } from '../atoms';
+import { blocksOf, type TextBlock } from '../blocks';
+import { spliceRuns } from '../runs';
+import { tryOut, type Command } from '../state';
+import { change, changeOf } from '../change';
+import { changeRuns, selectedRange } from './target';
+import { positionOf } from '../inline';
+import { indentOf, startTagOf } from '../tags';
+
+/** Elements that a line break splits; in others it stays a line break. */
+const SPLIT = /^(?:p|h[1-6]|li|d[dt])$/;
+/** Where a block is cut at an offset: behind the end tags there, and which elements go on. */
+function cutAt(text: string, block: TextBlock, offset: number): { at: number; open: readonly Wrapper[] } {
+  const atoms = atomsOf(text, block);
+  let passed = 0;
+  let left = -1;
+  for (const [index, atom] of atoms.entries()) {
+    if (passed >= offset && atom.text) break;
+    passed += atom.text.length;
+    if (atom.text) left = index;
+  }
+  const before = atoms[left];
+  const after = atoms.slice(left + 1).find(({ text }) => text);
+  let same = 0;
+  if (before && after) while (before.stack[same] && before.stack[same] === after.stack[same]) same++;
+  if (!before) return { at: block.from, open: [] };
+  let at = block.from;
+  let passedAtom = false;
+  let depth = before.stack.length;
+  for (const { source, of } of tokensOf(atoms)) {
+    if (passedAtom && !(typeof of === 'string' && of[0] === '/' && depth > same)) break;
+    at += source.length;
+    if (passedAtom) depth--;
+    passedAtom ||= of === before;
+  }
+  return { at, open: before.stack.slice(0, same) };
+}
+
+/**
+ * Splits the block at the selection in two of a kind; behind a heading comes a paragraph. Where a block can not be split
+ * (a cell, a button, loose text) a line break goes in.
+ */
+export const splitBlock: Command = (state, dispatch) => {
+  const range = selectedRange(state);
+  if (!range) return false;
+  const { block, runs, from, to } = range;
+  const { owner } = block;
+  const pre = isPreformatted(block);
+  if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || from !== to) {
+    const next = spliceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks: {} }]);
+    return changeRuns(state, dispatch, block, next, { anchor: from + 1, head: from + 1 });
+  }
+  const { text } = state;
+  const { at, open } = cutAt(text, block, from);
+  const isEnd = !open.length && from > 0 && positionOf(text, block, Infinity) <= at;
+  const tag = isEnd && /^h[1-6]$/.test(owner.node.tag) ? 'p' : owner.node.tag;
+  const rest = owner.to - owner.node.close;
+  const insert = [
+    ...open.toReversed().map(({ close }) => close),
+    text.slice(rest, owner.to),
+    indentOf(text, owner),
+    startTagOf(text, owner, tag),
+    ...open.map((wrapper) => wrapper.again),
+  ].join('');
+  const splices = [{ from: at, to: at, insert }];
+  if (tag !== owner.node.tag) splices.push({ from: rest, to: owner.to, insert: `</${tag}>` });
+  const plain = changeOf(state, splices);
+  if (!plain) return false;
+  const { document } = tryOut(state, plain.splices);
+  const begin = at + insert.length;
+  const next = blocksOf(document).find((each) => each.from <= begin && begin <= each.to);
+  const caret = next ? begin : at;
+  return change(state, dispatch, splices, { selection: { anchor: caret, head: caret } });
+};

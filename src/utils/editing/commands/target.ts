@@ -1,0 +1,99 @@
+/** What a command is about: the block of text at the selection, or one that is named. */
+import { blockAt, blocksOf, type TextBlock } from '../blocks';
+import { toRuns, applyRuns, offsetOf, positionOf } from '../inline';
+import { plainText, type Run } from '../runs';
+import { changeOf, type ChangeOptions } from '../change';
+import { tryOut, type Dispatch, type EditorState } from '../state';
+import type { ViewDocument } from '../nodes';
+import type { Splice } from '../splices';
+
+/** Names a block of text: the element it stands in, and which of that element's blocks it is. */
+export interface BlockRef {
+  readonly id: number;
+  readonly at?: number;
+}
+
+const among = (document: ViewDocument, id: number): TextBlock[] =>
+  blocksOf(document).filter(({ owner }) => owner.node.id === id);
+
+export const refOf = (document: ViewDocument, block: TextBlock): BlockRef => ({
+  id: block.owner.node.id,
+  at: among(document, block.owner.node.id).findIndex(({ first }) => first === block.first),
+});
+
+/** The block that is named, else the one at the selection; undefined when it may not be edited. */
+export function targetBlock(state: EditorState, ref?: BlockRef): TextBlock | undefined {
+  const block = ref ? among(state.document, ref.id)[ref.at ?? 0] : blockAt(state.document, state.selection.head);
+  return block?.sound ? block : undefined;
+}
+
+/** A stretch of a block that is selected, in characters of its text; undefined when the selection leaves the block. */
+export interface Range {
+  readonly block: TextBlock;
+  readonly runs: readonly Run[];
+  readonly from: number;
+  readonly to: number;
+}
+
+export function selectedRange(state: EditorState): Range | undefined {
+  const block = targetBlock(state);
+  if (!block) return undefined;
+  const { anchor, head } = state.selection;
+  const [start, end] = anchor < head ? [anchor, head] : [head, anchor];
+  if (start < block.from || end > block.to) return undefined;
+  const { text } = state;
+  return { block, runs: toRuns(text, block), from: offsetOf(text, block, start), to: offsetOf(text, block, end) };
+}
+
+/** Spaces that must not break read as spaces: one that would collapse is written as such. */
+const readable = (runs: readonly Run[]): string => plainText(runs).replaceAll('\u00a0', ' ');
+
+/** A caret or selection in characters of a block's text. */
+export interface Caret {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+/**
+ * Dispatches the splices that make a block say what runs say, and sets the selection in it.
+ * @returns false when nothing changes, or the text can not stand there.
+ */
+export function changeRuns(
+  state: EditorState,
+  dispatch: Dispatch | undefined,
+  block: TextBlock,
+  runs: readonly Run[],
+  caret: Caret | undefined,
+  options: Omit<ChangeOptions, 'selection'> = {},
+): boolean {
+  for (const careful of [false, true]) {
+    const splices = applyRuns(state.text, block, runs, careful);
+    if (!splices.length) return false;
+    const plain = changeOf(state, splices, options);
+    if (!plain) continue;
+    // What stands beside a new character may be read otherwise now: then it is spelt with more care.
+    const { text, document } = tryOut(state, plain.splices);
+    const after = sameBlock(document, block, plain.splices);
+    if (!after || (readable(toRuns(text, after)) !== readable(runs) && !isShifted(runs))) continue;
+    const to = (offset: number): number => positionOf(text, after, offset);
+    dispatch?.(caret ? { ...plain, selection: { anchor: to(caret.anchor), head: to(caret.head) } } : plain);
+    return true;
+  }
+  return false;
+}
+
+/** Runs that hold what is written as something else. */
+const isShifted = (runs: readonly Run[]): boolean =>
+  runs.some(({ insert }) => typeof insert === 'string' && /[\n\r\t\f\0\p{Surrogate}]/u.test(insert));
+
+/** The block after an edit within it. */
+function sameBlock(document: ViewDocument, block: TextBlock, splices: readonly Splice[]): TextBlock | undefined {
+  // Splices in front of the block are those of repeats that follow.
+  let shift = 0;
+  for (const { from, to, insert } of splices) if (to < block.from) shift += insert.length - (to - from);
+  const start = block.from + shift;
+  const found = blockAt(document, start);
+  if (found) return found;
+  // An emptied block has no text to be found at, but its element.
+  return blocksOf(document).find(({ owner }) => owner.node.id === block.owner.node.id);
+}

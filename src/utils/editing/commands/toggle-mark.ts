@@ -1,0 +1,16 @@
+import type { MarkType } from '../atoms';
+import { markRuns, sliceRuns } from '../runs';
+import type { Command } from '../state';
+import { changeRuns, selectedRange } from './target';
+
+/** Sets a mark on what is selected, or takes it away where all of that has it. Links have a command of their own. */
+export const toggleMark =
+  (type: Exclude<MarkType, 'link'>): Command =>
+  (state, dispatch) => {
+    const range = selectedRange(state);
+    if (!range || range.from === range.to) return false;
+    const { block, runs, from, to } = range;
+    const has = sliceRuns(runs, from, to).every(({ marks }) => marks[type]);
+    const next = markRuns(runs, from, to, type, has ? undefined : true);
+    return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
+  };

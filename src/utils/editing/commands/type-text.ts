@@ -1,0 +1,39 @@
+import { atomsOf } from '../atoms';
+import type { TextBlock } from '../blocks';
+import { marksOf, spliceRuns, type Marks } from '../runs';
+import type { Command } from '../state';
+import { changeRuns, selectedRange } from './target';
+
+/** Marks of what is typed in place of a stretch: those of the character before it, else of the one that is replaced. */
+function marksAt(text: string, block: TextBlock, from: number, to: number): Marks {
+  let before;
+  let after;
+  let at = 0;
+  for (const atom of atomsOf(text, block)) {
+    if (!atom.text) continue;
+    if (at < from || (!before && at === from)) before = atom;
+    if (at >= to) after ??= atom;
+    at += atom.text.length;
+  }
+  if (!before) return {};
+  // Behind a link its text is over, and with it what else is marked in it alone.
+  const { stack } = before;
+  const link = stack.findIndex(({ mark }) => mark === 'link');
+  return marksOf({ stack: link >= 0 && !after?.stack.includes(stack[link]!) ? stack.slice(0, link) : stack });
+}
+
+/**
+ * Types text at the selection, in place of what is selected.
+ * @param marks those of the character before, without these.
+ */
+export const typeText =
+  (text: string, marks?: Marks): Command =>
+  (state, dispatch) => {
+    const range = selectedRange(state);
+    if (!range || (!text && range.from === range.to)) return false;
+    const { block, runs, from, to } = range;
+    const inherited = marksAt(state.text, block, from, to);
+    const next = spliceRuns(runs, from, to, text ? [{ insert: text, marks: marks ?? inherited }] : []);
+    const at = from + text.length;
+    return changeRuns(state, dispatch, block, next, { anchor: at, head: at }, { group: `text ${block.owner.node.id}` });
+  };

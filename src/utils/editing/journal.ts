@@ -1,0 +1,60 @@
+/** A journal of a session: enough to make the same state again after a crash, and never another one. */
+import { applyTransaction, createState, type EditorState, type Transaction } from './state';
+
+/** One transaction with the seal of the state it was made in; plain JSON. */
+export interface JournalEntry extends Transaction {
+  readonly base: string;
+}
+
+/** What a journal could not be replayed for; `at` is the number of the entry, from 0. */
+export class JournalMismatchError extends Error {
+  override readonly name = 'JournalMismatchError';
+  constructor(
+    readonly at: number,
+    reason: string,
+  ) {
+    super(`Journal entry ${at} does not fit: ${reason}`);
+  }
+}
+
+/** What is written down before a transaction is applied. */
+export const journalEntry = (state: EditorState, transaction: Transaction): JournalEntry => ({
+  ...transaction,
+  base: state.seal,
+});
+
+const isPosition = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+function isEntry(value: unknown): value is JournalEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { base, splices, selection, history } = value as Partial<JournalEntry>;
+  return (
+    typeof base === 'string' &&
+    Array.isArray(splices) &&
+    (splices as unknown[]).every((each) => {
+      const { from, to, insert } = (each ?? {}) as Record<string, unknown>;
+      return isPosition(from) && isPosition(to) && typeof insert === 'string';
+    }) &&
+    (selection === undefined || (isPosition(selection?.anchor) && isPosition(selection.head))) &&
+    (history === undefined || history === 'undo' || history === 'redo')
+  );
+}
+
+/**
+ * The state that a journal leads to, with its history and selection.
+ * @param text what the host had when the journal was begun.
+ * @throws JournalMismatchError for an entry that is damaged, or was made in another text.
+ */
+export function replay(text: string, entries: readonly unknown[]): EditorState {
+  let state = createState(text);
+  entries.forEach((entry, at) => {
+    if (!isEntry(entry)) throw new JournalMismatchError(at, 'it is damaged');
+    if (entry.base !== state.seal) throw new JournalMismatchError(at, 'it was made in another text');
+    try {
+      state = applyTransaction(state, entry);
+    } catch (error) {
+      throw new JournalMismatchError(at, error instanceof RangeError ? error.message : String(error));
+    }
+  });
+  return state;
+}

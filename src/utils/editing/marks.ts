@@ -1,0 +1,75 @@
+/** A mark set on a row of atoms, or taken from it, so that no element around them is torn without need. */
+import { TAG_OF_MARK, type Atom, type MarkType, type Wrapper } from './atoms';
+import { writeValue } from './characters';
+
+const HREF = /(\shref\s*=\s*)("[^"]*"|'[^']*'|[^\s>]*)/i;
+
+/** New wrappers count down from here; ids of nodes count up. */
+let fresh = -1;
+
+function wrapperFor(type: MarkType, value: string, before: Wrapper | undefined): Wrapper {
+  const tag = TAG_OF_MARK[type];
+  const common = { id: fresh--, mark: type, value };
+  if (type !== 'link') return { ...common, open: `<${tag}>`, again: `<${tag}>`, close: `</${tag}>` };
+  const href = `"${writeValue(value)}"`;
+  // A link that leads elsewhere keeps what else is said about it.
+  if (before && HREF.test(before.open))
+    return {
+      ...common,
+      open: before.open.replace(HREF, (_, name: string) => name + href),
+      again: before.again.replace(HREF, (_, name: string) => name + href),
+      close: before.close,
+    };
+  return { ...common, open: `<a href=${href}>`, again: `<a href=${href}>`, close: '</a>' };
+}
+
+const startsWith = (stack: readonly Wrapper[], prefix: readonly Wrapper[]): boolean =>
+  prefix.every((wrapper, at) => stack[at] === wrapper);
+
+/** A wrapper of a neighbour that may as well reach over these atoms. */
+function reachable(
+  neighbour: Atom | undefined,
+  prefix: readonly Wrapper[],
+  type: MarkType,
+  value: string,
+): Wrapper | undefined {
+  const wrapper = neighbour?.stack[prefix.length];
+  return wrapper?.mark === type && wrapper.value === value && startsWith(neighbour!.stack, prefix)
+    ? wrapper
+    : undefined;
+}
+
+/**
+ * Sets a mark on the atoms from one index up to another, in place.
+ * @param value true, or a link's address; undefined takes the mark away.
+ */
+export function setMark(
+  atoms: Atom[],
+  from: number,
+  to: number,
+  type: MarkType,
+  value: string | true | undefined,
+): void {
+  let before: Wrapper | undefined;
+  const stacks = atoms.slice(from, to).map(({ stack }) => {
+    before ??= stack.find(({ mark }) => mark === type);
+    return stack.filter(({ mark }) => mark !== type);
+  });
+  if (value !== undefined) {
+    const text = value === true ? '' : value;
+    const outside = new Set([...atoms.slice(0, from), ...atoms.slice(to)].flatMap(({ stack }) => stack));
+    /** How many of a stack's wrappers reach beyond the range: those stay around the mark. */
+    const depthOf = (stack: readonly Wrapper[]): number => stack.findLastIndex((each) => outside.has(each)) + 1;
+    const begin = stacks[0]!;
+    const end = stacks.at(-1)!;
+    const made =
+      reachable(atoms[from - 1], begin.slice(0, depthOf(begin)), type, text) ??
+      reachable(atoms[to], end.slice(0, depthOf(end)), type, text) ??
+      wrapperFor(type, text, before);
+    for (const [at, stack] of stacks.entries()) {
+      const depth = depthOf(stack);
+      stacks[at] = [...stack.slice(0, depth), made, ...stack.slice(depth)];
+    }
+  }
+  for (const [at, stack] of stacks.entries()) atoms[from + at] = { ...atoms[from + at]!, stack };
+}

@@ -1,0 +1,91 @@
+/** A block's text as a neutral model: runs of text with their marks, and embeds. Any rich-text editor's deltas fit it. */
+import { MARK_TYPES, OBJECT, type Atom, type Embed, type MarkType } from './atoms';
+
+/** Marks of a run: true, or for a link its address. `keep` names inline elements that are no marks, and stay around it. */
+export type Marks = { readonly [Type in Exclude<MarkType, 'link'>]?: true } & {
+  readonly link?: string;
+  readonly keep?: string;
+};
+
+export interface Run {
+  /** Text without line breaks (but in code), or an embed; an embed counts as one character. */
+  readonly insert: string | Embed;
+  readonly marks: Marks;
+}
+
+export const marksOf = ({ stack }: Pick<Atom, 'stack'>): Marks => {
+  const marks: Record<string, string | true> = {};
+  const keep: number[] = [];
+  for (const { mark, value, id } of stack) {
+    if (mark) marks[mark] = mark === 'link' ? value : true;
+    else keep.push(id);
+  }
+  if (keep.length) marks['keep'] = keep.join(' ');
+  return marks as Marks;
+};
+
+/** Whether two runs have the same marks. */
+export const sameMarks = (one: Marks, other: Marks): boolean =>
+  MARK_TYPES.every((type) => one[type] === other[type]) && (one.keep ?? '') === (other.keep ?? '');
+
+/** The runs that atoms show. */
+export function runsOf(atoms: readonly Atom[]): Run[] {
+  const runs: { insert: string | Embed; marks: Marks }[] = [];
+  for (const atom of atoms) {
+    if (!atom.text) continue;
+    const marks = marksOf(atom);
+    const last = runs.at(-1);
+    if (atom.embed) runs.push({ insert: atom.embed, marks });
+    else if (last && typeof last.insert === 'string' && sameMarks(last.marks, marks)) last.insert += atom.text;
+    else runs.push({ insert: atom.text, marks });
+  }
+  return runs;
+}
+
+/** Characters of runs, an embed being one. */
+export const lengthOf = (runs: readonly Run[]): number =>
+  runs.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
+
+/** What runs read as; an embed is U+FFFC. */
+export const plainText = (runs: readonly Run[]): string =>
+  runs.map(({ insert }) => (typeof insert === 'string' ? insert : OBJECT)).join('');
+
+/** The runs from one place up to another, in characters. */
+export function sliceRuns(runs: readonly Run[], from: number, to = Infinity): Run[] {
+  const out: Run[] = [];
+  let at = 0;
+  for (const run of runs) {
+    const size = typeof run.insert === 'string' ? run.insert.length : 1;
+    const start = Math.max(0, from - at);
+    const end = Math.min(size, to - at);
+    if (start < end) out.push(typeof run.insert === 'string' ? { ...run, insert: run.insert.slice(start, end) } : run);
+    at += size;
+  }
+  return out;
+}
+
+/** Runs with a stretch replaced by others. */
+export const spliceRuns = (runs: readonly Run[], from: number, to: number, insert: readonly Run[]): Run[] => [
+  ...sliceRuns(runs, 0, from),
+  ...insert,
+  ...sliceRuns(runs, to),
+];
+
+/** Runs with a mark set on a stretch; undefined takes it away. */
+export const markRuns = (
+  runs: readonly Run[],
+  from: number,
+  to: number,
+  type: MarkType,
+  value: string | true | undefined,
+): Run[] =>
+  spliceRuns(
+    runs,
+    from,
+    to,
+    sliceRuns(runs, from, to).map(({ insert, marks }) => {
+      const next: Record<string, string | true> = { ...marks };
+      delete next[type];
+      return { insert, marks: (value === undefined ? next : { ...next, [type]: value }) as Marks };
+    }),
+  );

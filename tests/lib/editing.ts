@@ -1,0 +1,75 @@
+/** What tests of the editor's model share: views to edit, and ways to look at them. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
+import { Editor } from '../../src/utils/editing/editor';
+import { toRuns, positionOf } from '../../src/utils/editing/inline';
+import { elementsOf, rootPlace, walk, type ViewDocument, type ViewNode } from '../../src/utils/editing/nodes';
+import { parseView } from '../../src/utils/editing/parse-view';
+import { plainText } from '../../src/utils/editing/runs';
+import { cases } from '../cases';
+
+const LIBRARY = new URL('../../host/library/aurora/components/', import.meta.url);
+
+/** Every template of the demo library. */
+export const demoTemplates: readonly string[] = readdirSync(LIBRARY).map((name) =>
+  readFileSync(new URL(`${name}/responsive.html`, LIBRARY), 'utf8'),
+);
+
+/** Every template of the project's own cases and of the conformance data. */
+export const caseTemplates: readonly string[] = [
+  ...new Set(
+    cases.flatMap(({ template, steps }) => [template, ...(steps ?? []).map((step) => (step as any).template)]),
+  ),
+].filter((template): template is string => typeof template === 'string' && template !== '');
+
+/** A tree without its ids, to be compared. */
+export const withoutIds = (node: ViewNode): unknown =>
+  node.kind === 'element' ? { ...node, id: 0, children: node.children.map(withoutIds) } : { ...node, id: 0 };
+
+/** What the leaves and tags of a document say, one after the other. */
+export function saysBack(document: ViewDocument, text: string): string {
+  const say = (place: ReturnType<typeof rootPlace> | { node: ViewNode; from: number; to: number }): string => {
+    const { node, from, to } = place;
+    if (node.kind !== 'element') return text.slice(from, to);
+    let at = from + node.open;
+    let inner = '';
+    for (const child of node.children) {
+      inner += say({ node: child, from: at, to: at + child.length });
+      at += child.length;
+    }
+    return text.slice(from, from + node.open) + inner + text.slice(to - node.close, to);
+  };
+  return say(rootPlace(document));
+}
+
+/** The id of the first element with a tag, the `nth` from 0. */
+export function idOf(document: ViewDocument, tag: string, nth = 0): number {
+  const found = [...elementsOf(document)].filter(({ node }) => node.tag === tag)[nth];
+  if (!found) throw new Error(`no ${tag} ${nth}`);
+  return found.node.id;
+}
+
+/** An editor with a selection: `[` and `]` in the text, or `|` for a caret. Brackets of the view itself are not to be used. */
+export function editorAt(marked: string, ports: ConstructorParameters<typeof Editor>[1] = {}): Editor {
+  const start = marked.search(/[[|]/);
+  let text = marked.replace(/[[|]/, '');
+  const close = text.indexOf(']');
+  const end = close < 0 ? start : close;
+  text = text.replace(']', '');
+  const editor = new Editor(text, { now: () => 0, ...ports });
+  if (start >= 0) editor.select(start, end);
+  return editor;
+}
+
+/** A state's text with its selection marked. */
+export function marked({ state }: Editor): string {
+  const { anchor, head } = state.selection;
+  const [from, to] = anchor < head ? [anchor, head] : [head, anchor];
+  return from === to
+    ? `${state.text.slice(0, from)}|${state.text.slice(from)}`
+    : `${state.text.slice(0, from)}[${state.text.slice(from, to)}]${state.text.slice(to)}`;
+}
+
+export const textOfBlock = (text: string, block: TextBlock): string => plainText(toRuns(text, block));
+
+export { blocksOf, parseView, positionOf, walk };

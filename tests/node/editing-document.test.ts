@@ -1,0 +1,236 @@
+/** The editor's document: any text parses to a tree that says it back, and an edit parses no more than it must. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { elementOf, elementsOf, placeOf, type ElementNode } from '../../src/utils/editing/nodes';
+import { parseView } from '../../src/utils/editing/parse-view';
+import { reparse } from '../../src/utils/editing/reparse';
+import {
+  applySplices,
+  compose,
+  inOrder,
+  invert,
+  mapPosition,
+  tight,
+  type Splice,
+} from '../../src/utils/editing/splices';
+import { readText, unitsOf } from '../../src/utils/editing/characters';
+import { blocksOf, caseTemplates, demoTemplates, idOf, saysBack, textOfBlock, withoutIds } from '../lib/editing';
+import { hostileInputs, random, seed } from '../lib/fuzz';
+import { payloads } from '../security/payloads';
+
+const RUNS = process.env['FEAAS_LONG'] ? 20_000 : 1000;
+
+const MALFORMED = [
+  '<p>a<p>b',
+  '<b><i>x</b>y</i>',
+  '<p><b>x<p>y',
+  '<table>foo<tr><td>x</td></tr>bar</table>',
+  '<table><tr><td>x</table>',
+  '</p>stray</div>',
+  '<div><p>x</div></p>',
+  '<a href=1>x<a href=2>y</a>',
+  '<h1>x</h2>',
+  '<select><div>x</select>',
+  '<!doctype html><html><body>x',
+  '<form><form>x</form></form>',
+  '<svg><p>x</svg>',
+  '<ul><li>x<li>y</ul>',
+  '<pre>\n\nx</pre>',
+  '<pre>\n&amp;x</pre>',
+  '<pre>\n<b>x</b></pre>',
+  '<textarea>\r\nx</textarea>',
+  'a\r\nb\rc\0d',
+  '<p>&notit; &am &amp &#x41 &#0; &NotEqualTilde;</p>',
+  '<image src=x>',
+  '</br>',
+  '<script>a<!--b</script>',
+  '<template><tr></tr></template>',
+  '<p title=\'a"b\' x=y/z DATA-A = "1" data-a=2 hidden>x</p>',
+];
+
+test('every text says itself back: malformed ones, templates, hostile inputs', () => {
+  const all = [...MALFORMED, ...demoTemplates, ...caseTemplates, ...payloads, ...hostileInputs(RUNS, payloads)];
+  for (const text of all) {
+    const document = parseView(text);
+    assert.equal(document.root.length, text.length, text);
+    assert.equal(saysBack(document, text), text, `seed ${seed}`);
+  }
+});
+
+test('what is misread is no block, what stands beside it is', () => {
+  const editable = (text: string): string[] =>
+    blocksOf(parseView(text)).flatMap((block) => (block.sound ? [textOfBlock(text, block)] : []));
+  assert.deepEqual(editable('<p>a</p><table>foo<tr><td>x</td></tr></table><p>b</p>'), ['a', 'b']);
+  assert.deepEqual(editable('<p>a</p><p><b><i>x</b>y</i></p><p>b</p>'), ['a', 'b']);
+  assert.deepEqual(editable('<p>a<p>b</p>'), ['a', 'b']);
+  assert.deepEqual(editable('<div><p>x</div></p>'), ['x']);
+  assert.deepEqual(editable('<p><b>x<p>y</p>'), []);
+  assert.deepEqual(editable('<h1>x</h2>'), []);
+  assert.deepEqual(editable('<table><tr><td>x</td></tr></table>'), ['x']);
+});
+
+test('no template of the demo library is misread', () => {
+  for (const text of demoTemplates) assert.equal(parseView(text).root.faults, 0);
+});
+
+test('attributes know where they stand', () => {
+  const text = '<p title=\'a"b\' x=y/z DATA-A = "1" data-a=2 hidden>x</p>';
+  const { attributes } = [...elementsOf(parseView(text))][0]!.node;
+  assert.deepEqual(
+    attributes.map(({ name, value, from, to }) => [name, value, text.slice(from, to)]),
+    [
+      ['title', 'a"b', "title='a\"b'"],
+      ['x', 'y/z', 'x=y/z'],
+      ['data-a', '1', 'DATA-A = "1"'],
+      ['hidden', '', 'hidden'],
+    ],
+  );
+});
+
+test('characters are read as the parser does', () => {
+  for (const [source, text] of [
+    ['a&amp;b', 'a&b'],
+    ['&notit;', '¬it;'],
+    ['&semi;&ampamp', ';&amp'],
+    ['&am &amp &#x41 &#65;x &#128;', '&am & A Ax €'],
+    ['&NotEqualTilde;', '≂̸'],
+    ['a\r\nb\rc', 'a\nb\nc'],
+    ['😀&', '😀&'],
+  ] as const) {
+    assert.equal(readText(source), text, source);
+    assert.equal(
+      unitsOf(source)
+        .map((unit) => unit.source)
+        .join(''),
+      source,
+    );
+  }
+  assert.equal(readText('&amp;', true), '&amp;');
+});
+
+const PIECES =
+  '<b>|</b>|x| |<p>|</p>|<a href=x>|</a>|&|&amp;|<|>|<!--|-->|<li>|</li>|<table>|<td>|</table>|<pre>\n|"|<br>|<b>y</b>|<p>z</p>|<div>q</div>|</div>|<h1>|\r\n|<select>|<form>|</form>|<svg>|</svg>|<svg><g/></svg>|<template>|<textarea>|<script>|</script>|<button>|<tr>|<td>k</td>'.split(
+    '|',
+  );
+const REGULAR =
+  '<div><p>a <b>b</b></p><ul><li>x</li><li>y<ul><li>z</li></ul></li></ul><table><tbody><tr><td>c</td></tr></tbody></table><table><tr><td>i</td><td>j</td></tr></table><pre>\nq</pre></div><form><a href=x><b>t</b></a><button>k</button></form><svg><g><path/></g></svg>';
+
+test(`${RUNS} edits: parsing what was touched is parsing the whole`, () => {
+  const next = random(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  let less = 0;
+  for (let run = 0; run < RUNS; run++) {
+    let text = next() < 0.3 ? pick(demoTemplates) : REGULAR;
+    const cut = Math.floor(next() * text.length);
+    if (next() < 0.3) text = text.slice(0, cut) + pick(PIECES) + text.slice(cut);
+    const from = Math.floor(next() * text.length);
+    const to = next() < 0.6 ? from : Math.min(text.length, from + Math.floor(next() * 20));
+    const splices = [{ from, to, insert: pick(PIECES) + (next() < 0.3 ? pick(PIECES) : '') }];
+    const after = applySplices(text, splices);
+    const document = reparse(parseView(text), text, splices, after);
+    const whole = parseView(after);
+    if (document.parsed < whole.root.count) less++;
+    assert.deepEqual(
+      withoutIds(document.root),
+      withoutIds(whole.root),
+      `seed ${seed}: ${text} ${JSON.stringify(splices)}`,
+    );
+  }
+  console.log(`# seed ${seed}: ${less} of ${RUNS} parsed less than the whole`);
+  assert.ok(less > RUNS / 20);
+});
+
+test('ids live on: of what is around an edit, of what is edited, of what another thing moves', () => {
+  const text = '<section><h2>a</h2><p>b</p><p>c</p></section>';
+  const before = parseView(text);
+  const ids = (document: typeof before): (string | number)[] =>
+    [...elementsOf(document)].flatMap(({ node }) => [node.tag, node.id]);
+  const edit = (splices: Splice[]): typeof before => reparse(before, text, splices, applySplices(text, splices));
+  assert.deepEqual(ids(edit([{ from: 22, to: 23, insert: 'x' }])), ids(before));
+  const at = text.indexOf('<p>b');
+  const inserted = edit([{ from: at, to: at, insert: '<hr>' }]);
+  assert.equal(idOf(inserted, 'p', 1), idOf(before, 'p', 1));
+  assert.ok(idOf(inserted, 'hr') >= before.next);
+  const retyped = edit([
+    { from: at + 1, to: at + 2, insert: 'h3' },
+    { from: at + 6, to: at + 7, insert: 'h3' },
+  ]);
+  assert.equal(idOf(retyped, 'h3'), idOf(before, 'p'));
+  assert.equal(placeOf(retyped, 1000), undefined);
+  assert.equal(elementOf(retyped, idOf(before, 'p'))!.node.tag, 'h3');
+});
+
+test('a keystroke in 300 kB with 5,000 nodes parses its block, and shares the rest', () => {
+  const card = `<article class="card"><h3>Title</h3><p>${'word '.repeat(87)}<b>bold</b> end</p></article>\n`;
+  const text = `<section><div>${card.repeat(600)}</div></section>`;
+  const document = parseView(text);
+  assert.ok(text.length > 300_000 && document.root.count > 5000, `${text.length} ${document.root.count}`);
+  const from = text.indexOf('word', text.length / 2);
+  const splices = [{ from, to: from, insert: 'x' }];
+  const after = reparse(document, text, splices, applySplices(text, splices));
+  // The paragraph with its five nodes, and the three elements around it.
+  assert.ok(after.parsed <= 8, `${after.parsed} nodes parsed`);
+  const cards = (root: ElementNode): unknown[] =>
+    ((root.children[0] as ElementNode).children[0] as ElementNode).children as unknown[];
+  const fresh = cards(after.root).filter((node, at) => node !== cards(document.root)[at]);
+  assert.equal(fresh.length, 1);
+});
+
+test('splices: inverse, composition, positions', () => {
+  const splicesOf = (length: number): fc.Arbitrary<Splice[]> =>
+    fc.array(fc.tuple(fc.nat(length), fc.nat(length), fc.string({ maxLength: 4 })), { maxLength: 4 }).map((list) => {
+      const points = list.flatMap(([from, to]) => [from, to]).sort((a, b) => a - b);
+      return inOrder(list.map(([, , insert], at) => ({ from: points[at * 2]!, to: points[at * 2 + 1]!, insert })));
+    });
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 0, maxLength: 20 }).chain((text) =>
+        splicesOf(text.length).chain((first) => {
+          const middle = applySplices(text, first);
+          return splicesOf(middle.length).map((second) => ({ text, first, middle, second }));
+        }),
+      ),
+      ({ text, first, middle, second }) => {
+        assert.equal(applySplices(middle, invert(text, first)), text);
+        const both = compose(first, second);
+        assert.equal(applySplices(text, both), applySplices(middle, second));
+        assert.deepEqual(inOrder(both, text.length), both);
+        for (const splice of first) {
+          const short = tight(text, splice);
+          assert.equal(applySplices(text, short ? [short] : []), applySplices(text, [splice]));
+        }
+        for (let at = 0; at <= text.length; at++) {
+          const mapped = mapPosition(first, at);
+          assert.ok(mapped >= 0 && mapped <= middle.length);
+          // What is not replaced is where it is mapped to.
+          if (at < text.length && !first.some(({ from, to }) => from <= at && at < to))
+            assert.equal(middle[mapped], text[at]);
+        }
+      },
+    ),
+    { seed, numRuns: RUNS },
+  );
+  assert.throws(
+    () =>
+      inOrder([
+        { from: 0, to: 2, insert: '' },
+        { from: 1, to: 3, insert: '' },
+      ]),
+    /0-2 and 1-3 overlap/,
+  );
+  assert.throws(() => inOrder([{ from: 0, to: 9, insert: '' }], 5), /Splice 0-9 is not within a text of 5/);
+  assert.equal(mapPosition([{ from: 2, to: 2, insert: 'xy' }], 2, -1), 2);
+  assert.equal(mapPosition([{ from: 2, to: 2, insert: 'xy' }], 2, 1), 4);
+});
+
+test('a line break that the parser drops at the start of code is no fault', () => {
+  for (const text of [
+    '<pre>\n&amp;x</pre>',
+    '<pre>\r\n\nx</pre>',
+    '<pre>\n<b>x</b></pre>',
+    '<pre>\n</pre>',
+    '<textarea>\nx</textarea>',
+  ])
+    assert.equal(parseView(text).root.faults, 0, text);
+});

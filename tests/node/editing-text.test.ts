@@ -1,0 +1,294 @@
+/** Text of a block: what is typed changes exactly its characters, and what is around it keeps its bytes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
+import { applyRuns, offsetOf, positionOf, toRuns } from '../../src/utils/editing/inline';
+import { parseView } from '../../src/utils/editing/parse-view';
+import { lengthOf, markRuns, plainText, spliceRuns, type Marks, type Run } from '../../src/utils/editing/runs';
+import { applySplices } from '../../src/utils/editing/splices';
+import { setText } from '../../src/utils/editing/commands/set-text';
+import { deleteText } from '../../src/utils/editing/commands/delete-text';
+import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
+import { typeText } from '../../src/utils/editing/commands/type-text';
+import { Editor } from '../../src/utils/editing/editor';
+import { MARK_TYPES } from '../../src/utils/editing/atoms';
+import { caseTemplates, demoTemplates, editorAt, marked } from '../lib/editing';
+import { seed } from '../lib/fuzz';
+
+const RUNS = process.env['FEAAS_LONG'] ? 10_000 : 500;
+
+const first = (text: string): TextBlock => blocksOf(parseView(text))[0]!;
+const shown = (text: string): string => plainText(toRuns(text, first(text)));
+const retype = (text: string, change: (runs: Run[]) => Run[]): string => {
+  const block = first(text);
+  return applySplices(text, applyRuns(text, block, change(toRuns(text, block))));
+};
+const put =
+  (at: number, insert: string, marks: Marks = {}, remove = 0) =>
+  (runs: Run[]): Run[] =>
+    spliceRuns(runs, at, at + remove, insert ? [{ insert, marks }] : []);
+
+test('white space shows as a browser shows it', () => {
+  for (const [text, expected] of [
+    ['<p>\n  a  b\n </p>', 'a b'],
+    ['<p> a <b> b </b> c</p>', 'a b c'],
+    ['<p>a <br> b</p>', 'a\ufffcb'],
+    ['<p>a&nbsp; b</p>', 'a\u00a0 b'],
+    ['<pre>\n a\n  b</pre>', ' a\n  b'],
+    ['<p>a<!-- c --> <!-- d -->b</p>', 'a b'],
+    ['<p></p>', ''],
+  ] as const)
+    assert.equal(shown(text), expected, text);
+});
+
+test('runs: marks, elements that are none, embeds', () => {
+  const text =
+    '<p>a <b>b</b><a href="/x?a=1&amp;b=2">c<i>d</i></a><span class="k">e</span><br><img src=i alt=j><var data-path="p.q">v</var><i class="icon"></i></p>';
+  const runs = toRuns(text, first(text));
+  const keep = /^\d+$/;
+  assert.deepEqual(runs.slice(0, 4), [
+    { insert: 'a ', marks: {} },
+    { insert: 'b', marks: { bold: true } },
+    { insert: 'c', marks: { link: '/x?a=1&b=2' } },
+    { insert: 'd', marks: { link: '/x?a=1&b=2', italic: true } },
+  ]);
+  assert.equal(runs[4]!.insert, 'e');
+  assert.match(runs[4]!.marks.keep!, keep);
+  assert.deepEqual(
+    runs.slice(5).map(({ insert }) => (insert as { kind: string }).kind),
+    ['break', 'image', 'chip', 'opaque'],
+  );
+  assert.deepEqual({ ...(runs[7]!.insert as object), id: 0 }, { kind: 'chip', path: 'p.q', text: 'v', id: 0 });
+});
+
+test('nothing changed is nothing written, in every template there is', () => {
+  let blocks = 0;
+  for (const text of [...demoTemplates, ...caseTemplates]) {
+    for (const block of blocksOf(parseView(text))) {
+      if (!block.sound) continue;
+      blocks++;
+      assert.deepEqual(applyRuns(text, block, toRuns(text, block)), [], text);
+    }
+  }
+  assert.ok(blocks > 150, `${blocks}`);
+});
+
+test('one word typed anywhere in every template: exactly its characters differ', () => {
+  let typed = 0;
+  for (const text of [...demoTemplates, ...caseTemplates]) {
+    for (const block of blocksOf(parseView(text))) {
+      if (!block.sound) continue;
+      const runs = toRuns(text, block);
+      for (const offset of [0, Math.floor(lengthOf(runs) / 2), lengthOf(runs)]) {
+        const editor = new Editor(text, { now: () => 0 });
+        const at = positionOf(text, block, offset);
+        editor.select(at);
+        assert.ok(editor.do(typeText('qjxz')), `${text} at ${at}`);
+        const after = editor.state.text;
+        assert.equal(after.length, text.length + 4, text);
+        const { history } = editor.state;
+        const [splice, more] = history.done[0]!.forward;
+        // Members of a repeat that are alike follow; elsewhere it is one splice.
+        if (!more) assert.deepEqual({ ...splice, from: 0, to: 0 }, { from: 0, to: 0, insert: 'qjxz' });
+        typed++;
+      }
+    }
+  }
+  assert.ok(typed > 450, `${typed}`);
+});
+
+const TYPED: readonly (readonly [name: string, before: string, change: (runs: Run[]) => Run[], after: string])[] = [
+  ['into text', '<p>ab</p>', put(1, 'x'), '<p>axb</p>'],
+  ['markup is text', '<p>ab</p>', put(1, '<b>&'), '<p>a&lt;b&gt;&amp;b</p>'],
+  ['beside entities', '<p>&copy; &eacute;t&#233;</p>', put(2, 'x'), '<p>&copy; x&eacute;t&#233;</p>'],
+  ['into bold text', '<p>a<b>bc</b></p>', put(2, 'x', { bold: true }), '<p>a<b>bxc</b></p>'],
+  ['plain, in bold text', '<p><b class=k>bc</b></p>', put(1, 'x'), '<p><b class=k>b</b>x<b class=k>c</b></p>'],
+  ['bold, behind plain', '<p>a</p>', put(1, 'x', { bold: true }), '<p>a<strong>x</strong></p>'],
+  ['at an end of white space', '<p>\n  ab\n</p>', put(2, 'x'), '<p>\n  abx\n</p>'],
+  ['at a start with white space', '<p>\n  ab\n</p>', put(0, 'x'), '<p>\n  xab\n</p>'],
+  ['into an empty block', '<p></p>', put(0, 'x'), '<p>x</p>'],
+  ['a space at the end', '<p>a</p>', put(1, ' '), '<p>a&nbsp;</p>'],
+  ['more behind that space', '<p>a&nbsp;</p>', put(1, ' b', {}, 1), '<p>a b</p>'],
+  ['two spaces', '<p>a b</p>', put(1, ' '), '<p>a &nbsp;b</p>'],
+  ['between comments', '<p>a<!--x--><!--y-->b</p>', put(1, 'z'), '<p>az<!--x--><!--y-->b</p>'],
+  ['into code', '<pre>\na\n</pre>', put(1, '\n  b'), '<pre>\na\n  b\n</pre>'],
+  ['a line break first in code', '<pre>a</pre>', put(0, '\n'), '<pre>\n\na</pre>'],
+  ['a line break', '<p>ab</p>', put(1, '\n'), '<p>a<br>b</p>'],
+  ['beside a chip', '<p>a <var data-path="x">v</var></p>', put(2, 'z'), '<p>a z<var data-path="x">v</var></p>'],
+  ['behind a chip', '<p>a <var data-path="x">v</var></p>', put(3, 'z'), '<p>a <var data-path="x">v</var>z</p>'],
+  ['a word replaced', '<p>one two <i>three</i></p>', put(4, 'TWO', {}, 3), '<p>one TWO <i>three</i></p>'],
+  ['a letter of a word', '<p>colour</p>', put(4, '', {}, 1), '<p>color</p>'],
+  ['a whole mark deleted', '<p>a<b>b</b>c</p>', put(1, '', {}, 1), '<p>ac</p>'],
+  ['a space before a mark', '<p>a <b> b</b></p>', put(1, '', {}, 1), '<p>a<b>b</b></p>'],
+  [
+    'what else is in the line',
+    '<p>a <abbr title="q">b</abbr> c</p>',
+    put(4, 'x'),
+    '<p>a <abbr title="q">b</abbr> xc</p>',
+  ],
+  ['emoji', '<p>a😀b</p>', put(1, '🎉', {}, 2), '<p>a🎉b</p>'],
+];
+for (const [name, before, change, after] of TYPED)
+  test(`typed: ${name}`, () => assert.equal(retype(before, change), after));
+
+test('two words at once are two splices', () => {
+  const text = '<p>one <i>two</i> three four</p>';
+  const block = first(text);
+  const runs = toRuns(text, block);
+  const next = spliceRuns(spliceRuns(runs, 14, 18, [{ insert: 'vier', marks: {} }]), 0, 3, [
+    { insert: 'eins', marks: {} },
+  ]);
+  const splices = applyRuns(text, block, next);
+  assert.equal(applySplices(text, splices), '<p>eins <i>two</i> three vier</p>');
+  assert.ok(splices.every(({ from, to }) => to - from <= 4));
+});
+
+const MARKED: readonly (readonly [name: string, before: string, after: string])[] = [
+  ['plain text', '<p>a [b] c</p>', '<p>a <strong>b</strong> c</p>'],
+  ['and back', '<p>a <strong>[b]</strong> c</p>', '<p>a b c</p>'],
+  ['by another tag', '<p>a <b class="x">[b]</b> c</p>', '<p>a b c</p>'],
+  ['a part of it', '<p><b>a[b]c</b></p>', '<p><b>a</b>b<b>c</b></p>'],
+  ['around others', '<p>[a <em>b</em> c]</p>', '<p><strong>a <em>b</em> c</strong></p>'],
+  ['within another', '<p>a <em>b[c]d</em></p>', '<p>a <em>b<strong>c</strong>d</em></p>'],
+  ['from another outwards', '<p><em>a[b</em> c]</p>', '<p><em>a<strong>b</strong></em><strong> c</strong></p>'],
+  ['beside its like', '<p><b>a</b>[b]c</p>', '<p><b>ab</b>c</p>'],
+  ['in front of its like', '<p>a[b]<b>c</b></p>', '<p>a<b>bc</b></p>'],
+  ['an element that is no mark', '<p>[a<span id="k">b</span>c]</p>', '<p><strong>a<span id="k">b</span>c</strong></p>'],
+  ['a chip', '<p>[a <var data-path="x">v</var>]</p>', '<p><strong>a <var data-path="x">v</var></strong></p>'],
+];
+for (const [name, before, after] of MARKED)
+  test(`bold: ${name}`, () => {
+    const editor = editorAt(before);
+    assert.ok(editor.do(toggleMark('bold')));
+    assert.equal(editor.state.text, after);
+  });
+
+test('typing goes on where it was', () => {
+  const editor = editorAt('<p>a|</p>');
+  for (const char of ' b <c>  d') assert.ok(editor.do(typeText(char)));
+  assert.equal(marked(editor), '<p>a b &lt;c&gt;&nbsp;&nbsp;d|</p>');
+  for (let times = 0; times < 8; times++) assert.ok(editor.do(deleteText(-1)));
+  assert.equal(marked(editor), '<p>a&nbsp;|</p>');
+  editor.do(typeText('x'));
+  assert.equal(marked(editor), '<p>a x|</p>');
+});
+
+test('behind a link its text is over; in it, it goes on', () => {
+  const behind = editorAt('<p><a href=x>ab|</a></p>');
+  behind.do(typeText('c'));
+  assert.equal(behind.state.text, '<p><a href=x>ab</a>c</p>');
+  const inside = editorAt('<p><a href=x>a|b</a></p>');
+  inside.do(typeText('c'));
+  assert.equal(inside.state.text, '<p><a href=x>acb</a></p>');
+});
+
+test('what would be read otherwise beside new text is spelt with care', () => {
+  const less = editorAt('<p>a <[ ]b</p>');
+  assert.ok(less.do(deleteText(-1)));
+  assert.equal(less.state.text, '<p>a &lt;b</p>');
+  const entity = editorAt('<p>&not|x</p>');
+  assert.ok(entity.do(typeText('in;')));
+  assert.equal(entity.state.text, '<p>¬in;x</p>');
+  const ampersand = editorAt('<p>a&[ ]lt;b</p>');
+  assert.ok(ampersand.do(deleteText(1)));
+  assert.equal(shown(ampersand.state.text), 'a&lt;b');
+});
+
+test('a text that can not stand in a view is made one that can', () => {
+  const editor = editorAt('<p>a|</p>');
+  editor.do(typeText('\0\ud800x\r\ny'));
+  assert.equal(editor.state.text, '<p>a\ufffdx<br>y</p>');
+});
+
+test('a whole text at once, named by its element', () => {
+  const text = '<p>one</p><div>loose <p>two</p> text</div>';
+  const editor = new Editor(text);
+  const { id } = blocksOf(editor.state.document).find(({ whole }) => !whole)!.owner.node;
+  assert.ok(editor.do(setText({ id, at: 1 }, [{ insert: 'words', marks: {} }])));
+  assert.equal(editor.state.text, '<p>one</p><div>loose <p>two</p> words</div>');
+  assert.equal(editor.do(setText({ id, at: 1 }, [{ insert: 'words', marks: {} }])), false);
+  assert.equal(editor.do(setText({ id: 999 }, [])), false);
+});
+
+test('positions and offsets agree', () => {
+  const text = '<p>\n a<b>b </b><!--x-->c&amp;😀<var data-path="x">v</var></p>';
+  const block = first(text);
+  const length = lengthOf(toRuns(text, block));
+  for (let at = 0; at <= length; at++) {
+    const offset = offsetOf(text, block, positionOf(text, block, at));
+    // Half a character is none.
+    assert.ok(offset === at || text.codePointAt(positionOf(text, block, at))! > 0xffff, `${at} ${offset}`);
+  }
+});
+
+const BLOCKS = [
+  '<p>one <b>two</b> &amp; three</p>',
+  '<p>\n  a <a href="/x" target=_blank>link <i>it</i></a> end\n</p>',
+  '<p><span class="k">ab<b>cd</b></span>ef <var data-path="p">v</var> g</p>',
+  '<li>x&nbsp;<em>y <u>z</u></em><br>w</li>',
+  '<pre>\nline\n  two</pre>',
+  '<p>&not a < b & c &#65;<!-- k --> d</p>',
+];
+
+test(`${RUNS} random edits: the block says what was asked, in the fewest tags`, () => {
+  const edit = fc.record({
+    block: fc.constantFrom(...BLOCKS),
+    steps: fc.array(
+      fc.record({
+        at: fc.nat(30),
+        size: fc.nat(6),
+        text: fc.constantFrom('', 'x', ' ', '<b>', '&', 'amp;', ' y ', '😀', 'in;'),
+        mark: fc.option(fc.constantFrom(...MARK_TYPES), { nil: undefined }),
+        on: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  });
+  const same = (text: string): string => text.replaceAll('\u00a0', ' ');
+  fc.assert(
+    fc.property(edit, ({ block: source, steps }) => {
+      const editor = new Editor(source, { now: () => 0 });
+      for (const { at, size, text, mark, on } of steps) {
+        const block = blocksOf(editor.state.document)[0];
+        if (!block) return;
+        const runs = toRuns(editor.state.text, block);
+        const from = Math.min(at, lengthOf(runs));
+        const to = Math.min(from + size, lengthOf(runs));
+        // Halves of a pair are never typed by anyone.
+        if (/[\udc00-\udfff]/.test(plainText(runs)[from] ?? '') || /[\udc00-\udfff]/.test(plainText(runs)[to] ?? ''))
+          return;
+        const next = mark
+          ? markRuns(runs, from, to, mark, on ? (mark === 'link' ? '/y' : true) : undefined)
+          : spliceRuns(runs, from, to, text ? [{ insert: text, marks: {} }] : []);
+        const before = editor.state.text;
+        const done = editor.do(setText({ id: block.owner.node.id }, next));
+        if (!done) {
+          assert.deepEqual(applyRuns(before, block, next), [], `refused: ${before} ${JSON.stringify(next)}`);
+          continue;
+        }
+        const after = blocksOf(editor.state.document)[0];
+        const got = after ? toRuns(editor.state.text, after) : [];
+        assert.equal(same(plainText(got)), same(plainText(next)), `${before} → ${editor.state.text}`);
+        assert.deepEqual(spread(got), spread(next), `${before} → ${editor.state.text}`);
+        assert.equal(editor.state.document.root.faults, 0);
+      }
+    }),
+    { seed, numRuns: RUNS },
+  );
+});
+
+/** Marks of every character, but those of spaces: where those stand does not show. */
+const spread = (runs: readonly Run[]): string[] =>
+  runs.flatMap(({ insert, marks }) =>
+    (typeof insert === 'string' ? Array.from(insert) : ['\ufffc']).flatMap((char) =>
+      /[ \u00a0]/.test(char)
+        ? []
+        : [
+            char +
+              MARK_TYPES.filter((type) => marks[type])
+                .map((type) => `${type}=${marks[type]}`)
+                .join(),
+          ],
+    ),
+  );
