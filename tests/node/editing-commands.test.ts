@@ -1,0 +1,458 @@
+/** Commands of the editor: what each writes, and what none does. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  bindAttribute,
+  bindContent,
+  bindRepeat,
+  bindSelection,
+  bindingsOf,
+  unbindChip,
+} from '../../src/utils/editing/commands/bind';
+import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editing/commands/block-type';
+import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
+import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
+import { insertBlock, insertRule } from '../../src/utils/editing/commands/insert-block';
+import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
+import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
+import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
+import { setImage } from '../../src/utils/editing/commands/set-image';
+import { setLink, setLinkOf } from '../../src/utils/editing/commands/set-link';
+import { setTheme } from '../../src/utils/editing/commands/set-theme';
+import { splitBlock } from '../../src/utils/editing/commands/split-block';
+import { typeText } from '../../src/utils/editing/commands/type-text';
+import { blockAt } from '../../src/utils/editing/blocks';
+import { elementOf, type ViewDocument } from '../../src/utils/editing/nodes';
+import { createState, type Command } from '../../src/utils/editing/state';
+import { editorAt, idOf, marked } from '../lib/editing';
+
+/** One command at a selection: the view before, after, or undefined where it can not be done. */
+type Row = readonly [name: string, before: string, command: Command, after: string | undefined];
+
+const at =
+  (tag: string, make: (id: number) => Command, nth = 0): Command =>
+  (state, dispatch) =>
+    make(idOf(state.document, tag, nth))(state, dispatch);
+const id = (document: ViewDocument, tag: string, nth = 0): number => idOf(document, tag, nth);
+
+function rows(
+  title: string,
+  list: readonly Row[],
+  show = (editor: ReturnType<typeof editorAt>) => editor.state.text,
+): void {
+  for (const [name, before, command, after] of list)
+    test(`${title}: ${name}`, () => {
+      const editor = editorAt(before);
+      const { text } = editor.state;
+      const can = editor.can(command);
+      assert.equal(editor.state.text, text, 'asking changes nothing');
+      assert.equal(editor.do(command), can, 'what can be done is done');
+      assert.equal(can ? show(editor) : undefined, after);
+    });
+}
+
+rows(
+  'split',
+  [
+    ['a paragraph', '<p class="a" id="b">on|e</p>', splitBlock, '<p class="a" id="b">on</p><p class="a">|e</p>'],
+    ['with its indent', '<div>\n  <p>a|b</p>\n</div>', splitBlock, '<div>\n  <p>a</p>\n  <p>|b</p>\n</div>'],
+    ['in a mark', '<p><b>a|b</b></p>', splitBlock, '<p><b>a</b></p><p><b>|b</b></p>'],
+    ['behind a mark', '<p><b>a|</b>b</p>', splitBlock, '<p><b>a</b></p><p>|b</p>'],
+    ['at the start', '<p>|a</p>', splitBlock, '<p></p><p>|a</p>'],
+    ['behind a heading', '<h2 class="t">a|</h2>', splitBlock, '<h2 class="t">a</h2><p class="t">|</p>'],
+    ['a list’s item', '<ul><li>a|b</li></ul>', splitBlock, '<ul><li>a</li><li>|b</li></ul>'],
+    [
+      'an item with a list inside',
+      '<ul><li>a|b<ul><li>c</li></ul></li></ul>',
+      splitBlock,
+      '<ul><li>a</li><li>|b<ul><li>c</li></ul></li></ul>',
+    ],
+    ['a bound one', '<p data-path="x">a|b</p>', splitBlock, '<p data-path="x">a</p><p>|b</p>'],
+    [
+      'a cell: a line break',
+      '<table><tr><td>a|b</td></tr></table>',
+      splitBlock,
+      '<table><tr><td>a<br>|b</td></tr></table>',
+    ],
+    ['code: a line', '<pre>a|b</pre>', splitBlock, '<pre>a\n|b</pre>'],
+    ['loose text: a line break', 'a|b', splitBlock, 'a<br>|b'],
+  ],
+  marked,
+);
+
+rows(
+  'merge',
+  [
+    ['with the one before', '<p>a</p>\n<p class=x>|b</p>', mergeBlocks(-1), '<p>a|b</p>'],
+    ['into a heading', '<h2>a</h2><p>|b</p>', mergeBlocks(-1), '<h2>a|b</h2>'],
+    ['with the one behind', '<p>a|</p><p>b</p>', mergeBlocks(1), '<p>a|b</p>'],
+    ['items', '<ul>\n <li>a</li>\n <li>|b</li>\n</ul>', mergeBlocks(-1), '<ul>\n <li>a|b</li>\n</ul>'],
+    ['not over something else', '<p>a</p><hr><p>|b</p>', mergeBlocks(-1), undefined],
+    ['not a bound one', '<p>a</p><p data-path="x">|b</p>', mergeBlocks(-1), undefined],
+    ['not the first', '<p>|a</p>', mergeBlocks(-1), undefined],
+    ['not out of another element', '<p>a</p><div><p>|b</p></div>', mergeBlocks(-1), undefined],
+  ],
+  marked,
+);
+
+rows('block', [
+  ['a heading', '<p class="x">a|</p>', setBlockType('heading2'), '<h2 class="x">a</h2>'],
+  ['another heading', '<H2>a|</H2 >', setBlockType('heading3'), '<h3>a</h3 >'],
+  ['a paragraph', '<h1>a|</h1>', setBlockType('paragraph'), '<p>a</p>'],
+  ['it is that', '<p>a|</p>', setBlockType('paragraph'), undefined],
+  ['a list', '<p>a|</p>', setBlockType('bullets'), '<ul><li>a</li></ul>'],
+  [
+    'a numbered one',
+    '<ul class="k"><li>a|</li><li>b</li></ul>',
+    setBlockType('numbers'),
+    '<ol class="k"><li>a</li><li>b</li></ol>',
+  ],
+  ['out of a list of one', '<ul><li>a|</li></ul>', setBlockType('paragraph'), '<p>a</p>'],
+  [
+    'out of its start',
+    '<ul id="l"><li>a|</li><li>b</li></ul>',
+    setBlockType('paragraph'),
+    '<p>a</p><ul id="l"><li>b</li></ul>',
+  ],
+  [
+    'out of its end',
+    '<ul id="l"><li>a</li><li>b|</li></ul>',
+    setBlockType('paragraph'),
+    '<ul id="l"><li>a</li></ul><p>b</p>',
+  ],
+  [
+    'out of its middle',
+    '<ul id="l" class="k"><li>a</li><li>b|</li><li>c</li></ul>',
+    setBlockType('heading2'),
+    '<ul id="l" class="k"><li>a</li></ul><h2>b</h2><ul class="k"><li>c</li></ul>',
+  ],
+  ['out of a list, with a paragraph inside', '<ul><li><p>a|</p></li></ul>', setBlockType('paragraph'), '<p>a</p>'],
+  ['a quote', '<p>a|</p>', setBlockType('quote'), '<blockquote><p>a</p></blockquote>'],
+  ['out of a quote', '<blockquote><p>a|</p></blockquote>', setBlockType('paragraph'), '<p>a</p>'],
+  ['code', '<p>a|</p>', setBlockType('code'), '<pre><code>a</code></pre>'],
+  [
+    'out of code',
+    '<pre class="c"><code class="js">a|\nb</code></pre>',
+    setBlockType('paragraph'),
+    '<p class="c">a<br>b</p>',
+  ],
+  ['bound text stays bound', '<p data-path="x.y">a|</p>', setBlockType('heading1'), '<h1 data-path="x.y">a</h1>'],
+  ['not a cell', '<table><tr><td>a|</td></tr></table>', setBlockType('heading1'), undefined],
+]);
+
+test('block: a rule behind an element, and the types there are', () => {
+  const editor = editorAt('<div>\n  <p>a|</p>\n</div>');
+  assert.ok(editor.do(insertRule(id(editor.state.document, 'p'))));
+  assert.equal(editor.state.text, '<div>\n  <p>a</p>\n  <hr>\n</div>');
+  const types: readonly [string, BlockType | undefined][] = [
+    ['<p>a|</p>', 'paragraph'],
+    ['<h4>a|</h4>', 'heading4'],
+    ['<ol><li>a|</li></ol>', 'numbers'],
+    ['<ul><li>a|<ul><li>b</li></ul></li></ul>', 'bullets'],
+    ['<blockquote>a|</blockquote>', 'quote'],
+    ['<pre><code>a|</code></pre>', 'code'],
+    ['<table><tr><td>a|</td></tr></table>', undefined],
+  ];
+  for (const [text, type] of types) {
+    const { state } = editorAt(text);
+    assert.equal(blockTypeOf(blockAt(state.document, state.selection.head)!), type, text);
+  }
+});
+
+rows('link', [
+  ['set', '<p>a [b] c</p>', setLink('/x?a=1&b="2"'), '<p>a <a href="/x?a=1&amp;b=&quot;2&quot;">b</a> c</p>'],
+  ['over marks', '<p>[a <b>b</b>]</p>', setLink('/x'), '<p><a href="/x">a <b>b</b></a></p>'],
+  [
+    'changed',
+    "<p><a class=k href='/a' rel=x>b|c</a></p>",
+    setLink("/b'"),
+    "<p><a class=k href='/b&#39;' rel=x>bc</a></p>",
+  ],
+  [
+    'its window',
+    '<p><a href="/a">b|</a></p>',
+    setLink('/a', { target: '_blank' }),
+    '<p><a href="/a" target="_blank">b</a></p>',
+  ],
+  ['removed', '<p>a <a href="/x">b<i>|c</i></a> d</p>', setLink(null), '<p>a b<i>c</i> d</p>'],
+  [
+    'removed from a part',
+    '<p><a href="/x" id=k>a[b]c</a></p>',
+    setLink(null),
+    '<p><a href="/x" id=k>a</a>b<a href="/x">c</a></p>',
+  ],
+  ['not on nothing', '<p>a|b</p>', setLink('/x'), undefined],
+  ['not a script', '<p>[a]</p>', setLink('javascript:alert(1)'), undefined],
+  ['not a disguised one', '<p>[a]</p>', setLink(' java\nscript\u00ad:alert(1)'), undefined],
+  ['not data', '<p>[a]</p>', setLink('data:text/html,x'), undefined],
+  ['mail and telephone', '<p>[a]</p>', setLink('tel:+47'), '<p><a href="tel:+47">a</a></p>'],
+  [
+    'by its node',
+    '<nav><a href=/a><h3>x</h3></a></nav>',
+    at('a', (n) => setLinkOf(n, '/b')),
+    '<nav><a href="/b"><h3>x</h3></a></nav>',
+  ],
+]);
+
+const PICTURE =
+  '<picture>\n <source srcset="a.webp" type="image/webp">\n <img src="a.jpg" srcset="a.jpg 1x, b.jpg 2x" alt="">\n</picture>';
+rows('image', [
+  [
+    'its address',
+    '<p><img src=a.png alt=x></p>',
+    at('img', (n) => setImage(n, { src: 'b c.png' })),
+    '<p><img src="b c.png" alt=x></p>',
+  ],
+  [
+    'its text',
+    '<img src="a"/>',
+    at('img', (n) => setImage(n, { alt: 'A "b"' })),
+    '<img src="a" alt="A &quot;b&quot;"/>',
+  ],
+  ['no text', '<img src="a">', at('img', (n) => setImage(n, { alt: '' })), '<img src="a" alt>'],
+  [
+    'what would hide a new one goes',
+    PICTURE,
+    at('picture', (n) => setImage(n, { src: 'n.jpg' })),
+    '<picture>\n <img src="n.jpg" alt="">\n</picture>',
+  ],
+  [
+    'its sources',
+    PICTURE,
+    at('img', (n) =>
+      setImage(n, {
+        src: 'n.jpg',
+        srcset: 'n.jpg 1x',
+        sources: [{ srcset: 'n.webp', type: 'image/webp' }, { srcset: 'n.avif' }],
+      }),
+    ),
+    '<picture>\n <source srcset="n.webp" type="image/webp">\n <source srcset="n.avif"><img src="n.jpg" srcset="n.jpg 1x" alt="">\n</picture>',
+  ],
+  ['the same', PICTURE, at('img', (n) => setImage(n, { src: 'a.jpg' })), undefined],
+  ['not a script', '<img src="a">', at('img', (n) => setImage(n, { src: 'javascript:x' })), undefined],
+  ['not a blob of this page', '<img src="a">', at('img', (n) => setImage(n, { src: 'blob:https://x/y' })), undefined],
+  ['nor in a srcset', '<img src="a">', at('img', (n) => setImage(n, { srcset: 'b 1x, javascript:x 2x' })), undefined],
+]);
+
+rows('attributes', [
+  [
+    'a new one',
+    '<p class=a>x</p>',
+    at('p', (n) => setAttributes(n, { title: 'T', lang: 'de' })),
+    '<p class=a title="T" lang="de">x</p>',
+  ],
+  [
+    'a value without quotes',
+    '<p class=a>x</p>',
+    at('p', (n) => setAttributes(n, { class: 'b c' })),
+    '<p class="b c">x</p>',
+  ],
+  [
+    'one without value',
+    '<details open>x</details>',
+    at('details', (n) => setAttributes(n, { open: null })),
+    '<details>x</details>',
+  ],
+  ['removed', '<p  title="x"\n id=b>x</p>', at('p', (n) => setAttributes(n, { title: null })), '<p\n id=b>x</p>'],
+  [
+    'removed between its like',
+    '<p a="1"b="2"c="3">x</p>',
+    at('p', (n) => setAttributes(n, { b: null })),
+    '<p a="1" c="3">x</p>',
+  ],
+  ['not a handler', '<p>x</p>', at('p', (n) => setAttributes(n, { onclick: 'x' })), undefined],
+  ['not a document', '<p>x</p>', at('p', (n) => setAttributes(n, { srcdoc: 'x' })), undefined],
+  [
+    'not a style that reaches out',
+    '<p>x</p>',
+    at('p', (n) => setAttributes(n, { style: 'background:url(//x)' })),
+    undefined,
+  ],
+  ['not what ends another thing', '<p>x</p>', at('p', (n) => setAttributes(n, { title: '</style>' })), undefined],
+  ['not an odd name', '<p>x</p>', at('p', (n) => setAttributes(n, { 'a b': 'x' })), undefined],
+  [
+    'not what loads another template',
+    '<feaas-component></feaas-component>',
+    at('feaas-component', (n) => setAttributes(n, { src: '//x' })),
+    undefined,
+  ],
+]);
+
+rows('theme', [
+  [
+    'new',
+    '<section class="a  b">x</section>',
+    setTheme('-theme--dusk'),
+    '<section class="a  b -theme--dusk">x</section>',
+  ],
+  [
+    'changed',
+    '<section class="a -theme--x  b">x</section>',
+    setTheme('-theme--y'),
+    '<section class="a -theme--y  b">x</section>',
+  ],
+  ['removed', '<section class="a -theme--x b">x</section>', setTheme(null), '<section class="a b">x</section>'],
+  ['the only class', '<section class="-theme--x" id=a>x</section>', setTheme(null), '<section id=a>x</section>'],
+  [
+    'on every top element',
+    '<h1>a</h1><p>b</p>',
+    setTheme('-theme--x'),
+    '<h1 class="-theme--x">a</h1><p class="-theme--x">b</p>',
+  ],
+  [
+    'not inside',
+    '<div><i class="-theme--y">a</i></div>',
+    setTheme('-theme--x'),
+    '<div class="-theme--x"><i class="-theme--y">a</i></div>',
+  ],
+  ['not another class', '<p>x</p>', setTheme('x" onclick="y'), undefined],
+]);
+
+rows('bind', [
+  [
+    'content',
+    '<p>a</p>',
+    at('p', (n) => bindContent(n, 'news.title', 'None')),
+    '<p data-path="news.title" data-path-placeholder="None">a</p>',
+  ],
+  [
+    'no content',
+    '<p data-path="a.b" data-path-placeholder="x">a</p>',
+    at('p', (n) => bindContent(n, null)),
+    '<p>a</p>',
+  ],
+  [
+    'an attribute',
+    '<img src=a>',
+    at('img', (n) => bindAttribute(n, 'src', 'a.image')),
+    '<img src=a data-path-src="a.image">',
+  ],
+  ['no attribute', '<img data-path-src="a.b" src=a>', at('img', (n) => bindAttribute(n, 'src', null)), '<img src=a>'],
+  [
+    'a repeat',
+    '<ul><li>x</li></ul>',
+    at('li', (n) => bindRepeat(n, 'a.items[0:3]')),
+    '<ul><li data-path-scope="a.items[0:3]">x</li></ul>',
+  ],
+  [
+    'what is selected',
+    '<p>a [b] c</p>',
+    bindSelection("user['first name']"),
+    `<p>a <span data-path="user['first name']">b</span> c</p>`,
+  ],
+  ['a chip no more', '<p>a <span data-path="x">b</span></p>', at('span', unbindChip), '<p>a b</p>'],
+  ['a chip that is more than that', '<p>a <b data-path="x">b</b></p>', at('b', unbindChip), '<p>a <b>b</b></p>'],
+  ['not to no path', '<p>a</p>', at('p', (n) => bindContent(n, 'a[')), undefined],
+  ['not a handler', '<p>a</p>', at('p', (n) => bindAttribute(n, 'onclick', 'a.b')), undefined],
+  ['not code', '<iframe></iframe>', at('iframe', (n) => bindAttribute(n, 'srcdoc', 'a.b')), undefined],
+]);
+
+test('bind: what an element is bound to', () => {
+  const { document } = createState(
+    '<li data-path="a" data-path-scope="b" data-path-href="c" data-path-placeholder="d">x</li>',
+  );
+  assert.deepEqual(bindingsOf(elementOf(document, id(document, 'li'))!.node), { content: 'a', repeat: 'b', href: 'c' });
+});
+
+const LIST = '<ul>\n  <li>a</li>\n  <li>b</li>\n  <li>c</li>\n</ul>';
+rows('blocks', [
+  ['deleted', LIST, at('li', deleteBlock, 1), '<ul>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
+  ['the first deleted', LIST, at('li', deleteBlock), '<ul>\n  <li>b</li>\n  <li>c</li>\n</ul>'],
+  ['the last deleted', LIST, at('li', deleteBlock, 2), '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>'],
+  ['in a line deleted', '<p>a <img src=x> b</p>', at('img', deleteBlock), '<p>a  b</p>'],
+  [
+    'duplicated',
+    '<div>\n <p id="x" class="y">a<i id=z>b</i></p>\n</div>',
+    at('p', duplicateBlock),
+    '<div>\n <p id="x" class="y">a<i id=z>b</i></p>\n <p class="y">a<i>b</i></p>\n</div>',
+  ],
+  ['a repeat is not duplicated', '<p data-path-scope="a">x</p>', at('p', duplicateBlock), undefined],
+  ['up', LIST, at('li', (n) => shiftBlock(n, -1), 2), '<ul>\n  <li>a</li>\n  <li>c</li>\n  <li>b</li>\n</ul>'],
+  ['down', LIST, at('li', (n) => shiftBlock(n, 1)), '<ul>\n  <li>b</li>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
+  ['not further up', LIST, at('li', (n) => shiftBlock(n, -1)), undefined],
+  [
+    'moved elsewhere',
+    '<div><p>a</p></div><section>\n  <p>b</p>\n</section>',
+    (state, dispatch) => moveBlock(id(state.document, 'p'), { after: id(state.document, 'p', 1) })(state, dispatch),
+    '<div></div><section>\n  <p>b</p>\n  <p>a</p>\n</section>',
+  ],
+  [
+    'moved into something empty',
+    '<p>a</p><div></div>',
+    (state, dispatch) => moveBlock(id(state.document, 'p'), { inside: id(state.document, 'div') })(state, dispatch),
+    '<div><p>a</p></div>',
+  ],
+  [
+    'not into itself',
+    '<div><p>a</p></div>',
+    (state, dispatch) => moveBlock(id(state.document, 'div'), { inside: id(state.document, 'p') })(state, dispatch),
+    undefined,
+  ],
+  [
+    'not where it can not stand',
+    '<p>a</p><table><tbody><tr><td>b</td></tr></tbody></table>',
+    (state, dispatch) => moveBlock(id(state.document, 'p'), { inside: id(state.document, 'tbody') })(state, dispatch),
+    undefined,
+  ],
+  [
+    'inserted',
+    LIST,
+    at('li', (n) => insertBlock(' <li class="x">n</li>\n', { after: n })),
+    LIST.replace('</li>', '</li>\n  <li class="x">n</li>'),
+  ],
+  [
+    'inserted at the end',
+    LIST,
+    at('ul', (n) => insertBlock('<li>n</li>', { inside: n })),
+    LIST.replace('c</li>', 'c</li>\n  <li>n</li>'),
+  ],
+  ['not a script', LIST, at('li', (n) => insertBlock('<p>a<script>x</script></p>', { after: n })), undefined],
+  ['not a handler', LIST, at('li', (n) => insertBlock('<p onclick=x>a</p>', { after: n })), undefined],
+  ['not something unfinished', LIST, at('li', (n) => insertBlock('<p><b>a', { after: n })), undefined],
+  ['not a block in a line', '<p>a <b>c</b></p>', at('b', (n) => insertBlock('<div>x</div>', { after: n })), undefined],
+]);
+
+const RUN =
+  '<ul><li data-path-scope="a.*"><b>x</b> y</li><!--k--><li data-path-scope="a.*"><b>x</b> y</li><li data-path-scope="b.*"><b>x</b> y</li></ul>';
+test('repeats: what is edited in one of a run is edited in those that say the same', () => {
+  const both = (edited: string): string => RUN.replaceAll('<li data-path-scope="a.*"><b>x</b> y</li>', edited);
+  for (const marker of ['x</b> y</li><!', 'x</b> y</li><li']) {
+    const editor = editorAt(RUN);
+    const position = RUN.indexOf(marker) + 1;
+    editor.select(position);
+    editor.do(typeText('z'));
+    editor.do(typeText('w'));
+    assert.equal(editor.state.text, both('<li data-path-scope="a.*"><b>xzw</b> y</li>'));
+    // The caret stays in the item that was typed in.
+    const follows = marker.endsWith('<!') ? 0 : 2;
+    assert.equal(editor.state.selection.head, position + 2 + follows);
+    assert.equal(editor.state.history.done.length, 1);
+  }
+  const editor = editorAt(RUN);
+  editor.do(at('li', (n) => setAttributes(n, { class: 'k' })));
+  assert.equal(editor.state.text, both('<li data-path-scope="a.*" class="k"><b>x</b> y</li>'));
+  editor.do(at('li', (n) => deleteBlock(n), 1));
+  assert.equal(editor.state.text.match(/<li/g)!.length, 2);
+});
+
+test('repeats: those that differ are left alone', () => {
+  const editor = editorAt('<p data-path-scope="a.*">x|</p><p data-path-scope="a.*">y</p>');
+  editor.do(typeText('z'));
+  assert.equal(editor.state.text, '<p data-path-scope="a.*">xz</p><p data-path-scope="a.*">y</p>');
+});
+
+test('repeats within repeats follow too', () => {
+  const item = '<li data-path-scope="a.*"><i data-path-scope="a.*.t">k</i><i data-path-scope="a.*.t">k</i></li>';
+  const editor = editorAt(item + item);
+  editor.do(at('i', (n) => setAttributes(n, { class: 'q' }), 1));
+  assert.equal(editor.state.text.match(/class="q"/g)!.length, 4);
+});
+
+test('an edit that would take the view past the host’s limits is none', () => {
+  const editor = editorAt(`<p>${'x'.repeat(499_990)}|</p>`);
+  assert.equal(editor.can(typeText('yyyy')), false);
+  assert.equal(editor.can(typeText('yyy')), true);
+  const deep = editorAt('<div>'.repeat(255) + '<p>a</p>' + '</div>'.repeat(255));
+  assert.equal(deep.can(at('p', (n) => insertBlock('<div><p>x</p></div>', { after: n }))), false);
+  assert.equal(deep.can(at('p', (n) => insertBlock('<p>x</p>', { after: n }))), true);
+});
