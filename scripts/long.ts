@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 const SUITES: readonly (readonly [report: string, file: string])[] = [
   ['fuzz', 'tests/fuzz.test.ts'],
   ['faults', 'tests/faults.test.ts'],
+  ['crashes', 'tests/journal.test.ts'],
 ];
 const only = process.argv.slice(2);
 

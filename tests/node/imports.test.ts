@@ -58,7 +58,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     room: 'editing',
     files: /^src\/utils\/editing\//,
     may: /^src\/(?:global\/|utils\/(?:editing|template|path|gateway)\/|utils\/parts\.ts)/,
-    packages: /^parse5$/,
+    packages: /^(?:parse5|idb)$/,
   },
   {
     room: 'element',

@@ -1,5 +1,13 @@
 /** Words for the person who edits: keys, with their English text. `{name}` is filled in; other languages come beside it. */
 export const MESSAGES = Object.freeze({
+  // The first two are the specification's words (§5).
+  'ask.close': 'Are you sure to close editor and discard changes?',
+  'ask.unfork': 'Are you sure to reset component to its original state? All changes will be lost.',
+  'ask.save': 'Changes will be visible only on this page, and can be reverted. Save customization?',
+  'save.save': 'Save',
+  'save.customization': 'Save customization',
+  'save.upToDate': 'Up to date',
+  'restore.offer': 'Restore unsaved changes from {time}',
   'check.alt.missing': 'This image has no alternative text.',
   'check.heading.first': 'The first heading is of level {level}; begin with level {expected} or higher.',
   'check.heading.skip': 'This heading is of level {level}, though the one before is of level {before}.',
@@ -25,6 +33,9 @@ export const MESSAGES = Object.freeze({
 } as const);
 
 export type MessageKey = keyof typeof MESSAGES;
+
+/** What is asked before something is lost, or seen by others. */
+export type Question = Extract<MessageKey, `ask.${string}`>;
 
 /** What is filled into a message. */
 export type MessageValues = Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
 /** The editor's state, which never changes: a transaction makes the next one. */
-import { hashOf } from './hash';
+import { hash } from '../../global/hash';
 import { NO_HISTORY, record, type History, type Selection } from './history';
 import type { ViewDocument } from './nodes';
 import { parseView } from './parse-view';
@@ -41,7 +41,7 @@ export type Command = (state: EditorState, dispatch?: Dispatch) => boolean;
 
 /** The state in which a view is opened. */
 export function createState(text: string, selection: Selection = { anchor: 0, head: 0 }): EditorState {
-  return { text, document: parseView(text), selection, history: NO_HISTORY, saved: text, seal: hashOf(text) };
+  return { text, document: parseView(text), selection, history: NO_HISTORY, saved: text, seal: hash(text) };
 }
 
 /** Whether there is something to save. */
@@ -67,7 +67,7 @@ const within = (selection: Selection, { length }: string): Selection => ({
 
 /** What names the next text, given the name of the one before. */
 export const sealOf = (seal: string, splices: readonly Splice[]): string =>
-  splices.length ? hashOf(seal + JSON.stringify(splices.map(({ from, to, insert }) => [from, to, insert]))) : seal;
+  splices.length ? hash(seal + JSON.stringify(splices.map(({ from, to, insert }) => [from, to, insert]))) : seal;
 
 /**
  * The state after a transaction.
@@ -108,5 +108,5 @@ export function difference(before: string, after: string): Splice[] {
 export const markSaved = (state: EditorState, saved = state.text): EditorState => ({
   ...state,
   saved,
-  seal: sealOf(hashOf(saved), difference(saved, state.text)),
+  seal: sealOf(hash(saved), difference(saved, state.text)),
 });

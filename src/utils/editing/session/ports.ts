@@ -1,0 +1,37 @@
+/** What a session needs of the world around it. */
+import type { VersionStore } from '../../gateway';
+import type { Question } from '../messages';
+import type { JournalStore } from './journal';
+import type { Snapshot } from './snapshot';
+import type { Target } from './target';
+
+export interface SessionPorts {
+  /** The backend; asked for when something opens. */
+  store(): Promise<VersionStore>;
+  /** Resolves when the editor's code and the page's fonts are there. */
+  loaded(): Promise<unknown>;
+  /** Resolves with whether the editor agrees. */
+  confirm(question: Question): Promise<boolean>;
+  /** The page shows its own element again: what the host delivers for it. */
+  restore(target: Target): void;
+  /** Milliseconds; rejects never, and not at all when the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Whether a failure may be gone the next time. */
+  passes(error: unknown): boolean;
+  /** New for each session, unlike any other: the name of its writes. */
+  name(): string;
+  /** What an editor did too early, or what nobody waits for any more. */
+  log(message: string, error?: unknown): void;
+  readonly journal: JournalStore;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Hears of every snapshot. */
+  changed(snapshot: Snapshot): void;
+}
+
+/** Milliseconds from the last thing that was waited for to `ready` (specification §4). */
+export const READY_DELAY = 100;
+/** Milliseconds for which a closed editor's chrome stays, to fade (specification §9). */
+export const CLEANUP_DELAY = 400;
+/** Milliseconds before a write that failed is tried again: at first, and at most. */
+export const RETRY = { first: 1_000, most: 30_000 } as const;

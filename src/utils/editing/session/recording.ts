@@ -1,0 +1,35 @@
+/** Keeps the journal of a session: each transaction is handed to it before it is applied. */
+import { journalEntry } from '../journal';
+import { applyTransaction, createState, difference, markSaved, type EditorState, type Transaction } from '../state';
+import type { Core } from './run';
+
+/** Begins the journal (anew): from what the host has to what is here. */
+export function beginJournal({ ports, snapshot, run }: Core): void {
+  const { editor, version, opening } = snapshot;
+  const { name } = run!;
+  const { text, saved } = editor!;
+  ports.journal.begin({ name, id: opening!.place.id, revision: version?.revision ?? 0, text: saved });
+  const splices = difference(saved, text);
+  if (splices.length) ports.journal.append(name, journalEntry(createState(saved), { splices }));
+}
+
+export function apply({ ports, snapshot, run, set }: Core, transaction: Transaction): void {
+  const editor = snapshot.editor!;
+  const timed = { time: ports.now(), ...transaction };
+  // Who throws here has changed nothing.
+  const next = applyTransaction(editor, timed);
+  ports.journal.append(run!.name, journalEntry(editor, timed));
+  set({ editor: next });
+}
+
+/** The host has this text, in this version. */
+export function saved(core: Core, text: string, news: Partial<Core['snapshot']>, editor = core.snapshot.editor!): void {
+  core.set({ origin: null, ...news, editor: markSaved(editor, text) });
+  beginJournal(core);
+}
+
+/** Another text is here, as if it had just been opened. */
+export function replaced(core: Core, news: Partial<Core['snapshot']>, editor: EditorState): void {
+  core.set({ ...news, editor });
+  beginJournal(core);
+}

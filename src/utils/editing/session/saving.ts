@@ -1,0 +1,128 @@
+/** What a session writes: it saves, resets a fork, goes on after failures, and never over what somebody else wrote. */
+import { ConflictError } from '../../gateway/errors';
+import type { Version } from '../../gateway';
+import { applyTransaction, createState, difference } from '../state';
+import { RETRY } from './ports';
+import { replaced, saved } from './recording';
+import type { Core, Run } from './run';
+import { can } from './snapshot';
+import { commit, originalOf, reset, type Writing } from './writes';
+
+export interface Saving {
+  /** Commits, stages and publishes; resolves with whether the host has it all. */
+  save(): Promise<boolean>;
+  /** Resets a fork to its original; the page shows the original then. */
+  unfork(): Promise<boolean>;
+  /** Ends a conflict with a merged text, and saves it. */
+  resolve(merged: string): Promise<boolean>;
+}
+
+type Busy = 'save' | 'unfork';
+
+export function createSaving(core: Core): Saving {
+  const { ports, set } = core;
+  const isNow = (run: Run): boolean => core.run === run;
+
+  const writing = (run: Run): Writing => ({
+    store: run.store!,
+    place: core.snapshot.opening!.place,
+    version: core.snapshot.version,
+    session: run.name,
+    done: (version) => isNow(run) && took(version),
+  });
+
+  /** The host has done a step. */
+  function took(version: Version): void {
+    const { newer } = core.snapshot;
+    set({ version, newer: newer && newer.revision > version.revision ? newer : null });
+  }
+
+  /** One write at a time; what fails is kept as it is, and told. */
+  async function write(busy: Busy, run: Run, work: () => Promise<void>): Promise<boolean> {
+    set({ busy, error: null, retrying: false });
+    try {
+      await work();
+      run.failures = 0;
+      if (isNow(run)) set({ busy: null });
+      return true;
+    } catch (error) {
+      if (!isNow(run)) ports.log('A write failed after its editor was closed', error);
+      else if (error instanceof ConflictError) met(error as ConflictError<Version>);
+      else {
+        set({ busy: null, error: error as Error, retrying: ports.passes(error) });
+        if (core.snapshot.retrying) void again(busy, run);
+      }
+      return false;
+    }
+  }
+
+  /** Later and later, until it succeeds or the editor does something else. */
+  async function again(busy: Busy, run: Run): Promise<void> {
+    const failed = core.snapshot.error;
+    await ports.wait(Math.min(RETRY.first * 2 ** run.failures++, RETRY.most), run.ended.signal);
+    if (!isNow(run) || core.snapshot.error !== failed) return;
+    await (busy === 'save' ? deliver(run) : back(run));
+  }
+
+  /** What both began with is what was saved last. Who has changed nothing sees what there is now. */
+  function met({ current }: ConflictError<Version>): void {
+    const { text: mine, saved: base } = core.snapshot.editor!;
+    const news = { busy: null, newer: null };
+    if (mine === base) replaced(core, { ...news, version: current }, createState(current.view));
+    else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
+  }
+
+  /** What is open, where it can be written to. */
+  const ready = (): Run | undefined =>
+    core.snapshot.state === 'ready' && !core.snapshot.busy ? core.run : (core.notReady(), undefined);
+
+  async function save(): Promise<boolean> {
+    const run = ready();
+    if (!run) return false;
+    const { forked, opening, conflict } = core.snapshot;
+    if (!can(core.snapshot).save) return !conflict;
+    const asks = opening!.place.instance !== undefined && !forked;
+    if (asks && !(await ports.confirm('ask.save'))) return false;
+    return isNow(run) && !core.snapshot.busy && deliver(run);
+  }
+
+  const deliver = (run: Run): Promise<boolean> =>
+    write('save', run, async () => {
+      const { text } = core.snapshot.editor!;
+      const version = await commit(writing(run), text);
+      if (isNow(run)) saved(core, text, { version, forked: core.snapshot.opening!.place.instance !== undefined });
+    });
+
+  async function unfork(): Promise<boolean> {
+    const run = ready();
+    if (!run || !can(core.snapshot).unfork || !(await ports.confirm('ask.unfork'))) return false;
+    return isNow(run) && !core.snapshot.busy && back(run);
+  }
+
+  const back = (run: Run): Promise<boolean> =>
+    write('unfork', run, async () => {
+      const opening = core.snapshot.opening!;
+      const original = (await originalOf(run.store!, opening))!;
+      const now = writing(run);
+      const version = await reset({ ...now, version: now.version! }, original);
+      if (!isNow(run)) return;
+      const { view } = original;
+      const reopened = { ...opening, original, version, view, forked: false };
+      replaced(core, { version, opening: reopened, forked: false }, createState(view));
+      ports.restore(run.target);
+    });
+
+  async function resolve(merged: string): Promise<boolean> {
+    const { conflict, editor } = core.snapshot;
+    const run = ready();
+    if (!run) return false;
+    if (!conflict) return core.notReady();
+    const { current, theirs } = conflict;
+    const splices = difference(editor!.text, merged);
+    const next = splices.length ? applyTransaction(editor!, { splices, time: ports.now() }) : editor!;
+    saved(core, theirs, { conflict: null, version: current, newer: null }, next);
+    return deliver(run);
+  }
+
+  return { save, unfork, resolve };
+}

@@ -1,0 +1,173 @@
+/**
+ * A session of the editor, without any of its looks: one target at a time, from idle through loading to ready, its text, and
+ * the writes that the host is asked for (specification §4, §5). Nothing is written before the first save.
+ */
+import type { Change } from '../../gateway';
+import { createState, difference, type Command, type Transaction } from '../state';
+import { restorableOf } from './journal';
+import { openingOf, type Opening } from './opening';
+import { originChangeOf } from './origin';
+import { CLEANUP_DELAY, READY_DELAY, type SessionPorts } from './ports';
+import { apply, beginJournal, replaced } from './recording';
+import { createCore, type Run } from './run';
+import { createSaving, type Saving } from './saving';
+import { hasChanges, IDLE, isUnfinished, type Snapshot } from './snapshot';
+import { forkId, isSameTarget, originalId, type Target } from './target';
+
+export interface Session extends Saving {
+  readonly snapshot: Snapshot;
+  /** Resolves with whether it is open: not when what was open stays so, or when it fails (`error`). */
+  open(target: Target): Promise<boolean>;
+  /** Resolves with whether it is closed. */
+  close(): Promise<boolean>;
+  dispatch(transaction: Transaction): void;
+  run(command: Command): boolean;
+  /** Back to what was saved, in one step that can be undone. */
+  discard(): boolean;
+  /** Takes up what a session that was not closed has left; where it does not fit any more it is a conflict. */
+  restore(): boolean;
+  /** Forgets it. */
+  dismiss(): void;
+}
+
+export function createSession(ports: SessionPorts): Session {
+  const core = createCore(ports);
+  const { set, notReady } = core;
+  const isNow = (run: Run): boolean => core.run === run;
+
+  async function open(target: Target): Promise<boolean> {
+    if (core.run && isSameTarget(core.run.target, target)) return true;
+    if (!(await close())) return false;
+    const run: Run = (core.run = { target, name: ports.name(), ended: new AbortController(), failures: 0 });
+    set({ ...IDLE, state: 'loading', target });
+    try {
+      const [opening] = await Promise.all([find(run), ports.loaded()]);
+      const kept = await ports.journal.find(opening.place.id);
+      await ports.wait(READY_DELAY, run.ended.signal);
+      if (!isNow(run)) return false;
+      const { version, forked, view } = opening;
+      const restorable = restorableOf(kept, opening, ports.log);
+      set({ state: 'ready', opening, version, forked, editor: createState(view), restorable });
+      beginJournal(core);
+      listen(run);
+      void compareOrigin(run, opening);
+      return true;
+    } catch (error) {
+      if (!isNow(run)) return false;
+      end(run, { error: error as Error });
+      return false;
+    }
+  }
+
+  async function find(run: Run): Promise<Opening> {
+    const store = (run.store = await ports.store());
+    const fork = forkId(run.target);
+    const ids = [originalId(run.target), ...(fork === undefined ? [] : [fork])];
+    const [original = null, own = null] = await store.find(ids);
+    return openingOf(run.target, original, own);
+  }
+
+  function end(run: Run, news: Partial<Snapshot> = {}): void {
+    run.ended.abort();
+    core.run = undefined;
+    ports.journal.end(run.name);
+    set({ ...IDLE, ...news });
+    ports.restore(run.target);
+  }
+
+  async function close(): Promise<boolean> {
+    const { run } = core;
+    if (!run) return true;
+    if (core.snapshot.busy) return notReady();
+    if (isUnfinished(core.snapshot) && !(await ports.confirm('ask.close'))) return false;
+    if (isNow(run)) end(run);
+    await ports.wait(CLEANUP_DELAY, new AbortController().signal);
+    return true;
+  }
+
+  const dispatch = (transaction: Transaction): void =>
+    void (core.snapshot.editor ? apply(core, transaction) : notReady());
+
+  const command = (which: Command): boolean =>
+    core.snapshot.editor ? which(core.snapshot.editor, dispatch) : notReady();
+
+  function discard(): boolean {
+    const { editor } = core.snapshot;
+    if (!editor) return notReady();
+    if (hasChanges(core.snapshot)) dispatch({ splices: difference(editor.text, editor.saved) });
+    return true;
+  }
+
+  function restore(): boolean {
+    const { restorable } = core.snapshot;
+    if (!restorable) return false;
+    const { editor, conflict } = restorable;
+    if (editor) replaced(core, { restorable: null }, editor);
+    else if (conflict) {
+      // What was typed is here, and written down, before its old journal goes.
+      dispatch({ splices: difference(core.snapshot.editor!.text, conflict.mine) });
+      set({ conflict });
+    }
+    forget(restorable.names);
+    return true;
+  }
+
+  function dismiss(): void {
+    forget(core.snapshot.restorable?.names ?? []);
+  }
+
+  function forget(names: readonly string[]): void {
+    for (const name of names) ports.journal.end(name);
+    set({ restorable: null });
+  }
+
+  async function compareOrigin(run: Run, opening: Opening): Promise<void> {
+    try {
+      const origin = await originChangeOf(run.store!, opening);
+      if (origin && isNow(run)) set({ origin });
+    } catch (error) {
+      ports.log('Whether the original went on is not known', error);
+    }
+  }
+
+  /** Others may write while this is open. */
+  function listen(run: Run): void {
+    const { id } = core.snapshot.opening!.place;
+    const leave = run.store!.subscribe(run.target.library, {
+      change: (change) => change.id === id && isNow(run) && heard(run, change),
+      missed: () => void look(run),
+      error: (error) => ports.log('Changes by others are not heard', error),
+    });
+    run.ended.signal.addEventListener('abort', leave);
+  }
+
+  function heard(run: Run, { revision, at }: Pick<Change, 'revision' | 'at'>): void {
+    const { version, busy } = core.snapshot;
+    // Word of a write under way comes before its answer.
+    if (revision <= (version?.revision ?? 0)) return;
+    set({ newer: { revision, at } });
+    if (!busy && !hasChanges(core.snapshot)) void look(run);
+  }
+
+  /** Who has changed nothing sees what others did; who has is told. */
+  async function look(run: Run): Promise<void> {
+    try {
+      const [found] = await run.store!.find([core.snapshot.opening!.place.id]);
+      const { version, busy } = core.snapshot;
+      if (!found || !isNow(run) || found.revision <= (version?.revision ?? 0)) return;
+      const { revision, modifiedAt: at } = found;
+      if (busy || hasChanges(core.snapshot)) set({ newer: { revision, at } });
+      else replaced(core, { version: found, newer: { revision, at } }, createState(found.view));
+    } catch (error) {
+      ports.log('Whether others have saved is not known', error);
+    }
+  }
+
+  return {
+    get snapshot() {
+      return core.snapshot;
+    },
+    ...{ open, close, dispatch, run: command, discard, restore, dismiss },
+    ...createSaving(core),
+  };
+}

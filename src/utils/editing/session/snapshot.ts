@@ -1,0 +1,80 @@
+/** What a session looks like at one moment: all that its chrome draws from. */
+import type { Version } from '../../gateway';
+import type { MessageKey } from '../messages';
+import type { EditorState } from '../state';
+import { isChanged } from '../state';
+import type { Restorable } from './journal';
+import type { Opening } from './opening';
+import type { OriginChange } from './origin';
+import type { Target } from './target';
+
+/** Three states of a view that do not fit: nothing is overwritten until somebody has said how. */
+export interface Conflict {
+  /** What both began with. */
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+  /** The host's state, which a merged text replaces; null while it has nothing. */
+  readonly current: Version | null;
+}
+
+export interface Snapshot {
+  /** Specification §4. */
+  readonly state: 'idle' | 'loading' | 'ready';
+  readonly target: Target | null;
+  readonly opening: Opening | null;
+  /** What the host has of what is edited; null while there is nothing. */
+  readonly version: Version | null;
+  readonly editor: EditorState | null;
+  /** The page shows a fork. */
+  readonly forked: boolean;
+  /** What is being written right now. */
+  readonly busy: 'save' | 'unfork' | null;
+  /** Why the last action did not succeed; null once one did. */
+  readonly error: Error | null;
+  /** A write failed for a reason that passes, and is tried again by itself. */
+  readonly retrying: boolean;
+  readonly conflict: Conflict | null;
+  /** Changes of a session that was not closed: to be restored, or dismissed. */
+  readonly restorable: Restorable | null;
+  /** The original went on since this fork was last saved: what is new may be taken over. */
+  readonly origin: OriginChange | null;
+  /** Somebody else has written since: when, and which revision. */
+  readonly newer: { readonly at: string; readonly revision: number } | null;
+}
+
+export const IDLE: Snapshot = Object.freeze({
+  state: 'idle',
+  target: null,
+  opening: null,
+  version: null,
+  editor: null,
+  forked: false,
+  busy: null,
+  error: null,
+  retrying: false,
+  conflict: null,
+  restorable: null,
+  origin: null,
+  newer: null,
+});
+
+/** Whether there is something that the host does not have. */
+export const hasChanges = ({ editor }: Snapshot): boolean => editor !== null && isChanged(editor);
+
+/** Whether closing loses something: what is changed, or was saved and is not delivered yet. */
+export const isUnfinished = (snapshot: Snapshot): boolean => hasChanges(snapshot) || snapshot.retrying;
+
+/** Whether what is edited is this page's own instance. */
+export const isCustomisation = ({ opening }: Snapshot): boolean => opening?.place.instance !== undefined;
+
+/** What an action can do right now. */
+export const can = (snapshot: Snapshot) => ({
+  save: snapshot.state === 'ready' && !snapshot.busy && !snapshot.conflict && isUnfinished(snapshot),
+  discard: snapshot.state === 'ready' && !snapshot.busy && hasChanges(snapshot),
+  unfork: snapshot.state === 'ready' && !snapshot.busy && snapshot.forked && snapshot.opening?.original !== null,
+});
+
+/** Label of the save button (specification §2). */
+export const saveLabel = (snapshot: Snapshot): Extract<MessageKey, `save.${string}`> =>
+  !isUnfinished(snapshot) ? 'save.upToDate' : isCustomisation(snapshot) ? 'save.customization' : 'save.save';

@@ -1,0 +1,115 @@
+/** Crash journals in a real browser: what was written is there after its tab has crashed, and only then. */
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'puppeteer';
+import { launch } from './lib/browser';
+import { random as randomOf, seed } from './lib/fuzz';
+import { send, startServer, type TestServer } from './lib/server';
+
+const VIEW = '<p>one</p>';
+const LONG = !!process.env['FEAAS_LONG'];
+
+let browser: Browser;
+let server: TestServer;
+
+before(async () => {
+  const { outputFiles } = await build({
+    absWorkingDir: new URL('..', import.meta.url).pathname,
+    entryPoints: ['tests/pages/journal.ts'],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  server = await startServer((_request, response, { pathname }) => {
+    if (pathname === '/journal.js') send(response, outputFiles[0]!.text, 'text/javascript');
+    if (pathname === '/journal.html')
+      send(response, '<!doctype html><script type="module" src="/journal.js"></script>');
+  });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+async function open(): Promise<Page> {
+  const page = await browser.newPage();
+  await page.goto(`${server.origin}/journal.html`);
+  return page;
+}
+
+const offered = (page: Page): Promise<{ text?: string; names: string[] }> =>
+  page.evaluate(() => (window as any).offered());
+const end = (page: Page, names: string[]): Promise<void> => page.evaluate((names) => (window as any).end(names), names);
+
+test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost whose write had completed`, async (t) => {
+  const random = randomOf(seed);
+  t.diagnostic(`FEAAS_SEED=${seed}`);
+  const watching = await open();
+  let most = 0;
+  for (let crash = 0; crash < (LONG ? 100 : 5); crash++) {
+    const page = await open();
+    let completed = 0;
+    await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
+    await page.evaluate((name) => (window as any).type(name), `session-${crash}`);
+    while (completed < 1 + random() * 60) await sleep(1);
+    // Alive, it is nobody's business but its own.
+    assert.deepEqual(await offered(watching), { names: [] });
+    const gone = new Promise((resolve) => page.once('error', resolve));
+    const client = await page.createCDPSession();
+    void client.send('Page.crash').catch(() => {});
+    await gone;
+    await page.close().catch(() => {});
+    const { text, names } = await until(() => offered(watching));
+    assert.deepEqual(names, [`session-${crash}`]);
+    const typed = /^<p>one(x*)<\/p>$/.exec(text!)?.[1]?.length ?? -1;
+    assert.ok(typed >= completed, `${completed} characters were written, ${typed} are there`);
+    most = Math.max(most, typed);
+    await end(watching, names);
+    assert.deepEqual(await offered(watching), { names: [] });
+  }
+  t.diagnostic(`up to ${most} characters`);
+  assert.deepEqual(await watching.evaluate(() => (window as any).failures), []);
+});
+
+/** The browser lets go of a crashed tab's locks a moment later. */
+async function until(look: () => Promise<{ text?: string; names: string[] }>) {
+  for (;;) {
+    const found = await look();
+    if (found.names.length > 0) return found;
+    await sleep(10);
+  }
+}
+
+test('a reload leaves a journal too; nothing typed leaves none', async () => {
+  const page = await open();
+  await page.exposeFunction('completed', () => {});
+  await page.evaluate(() => (window as any).type('reloaded'));
+  await page.waitForFunction(async () => (await (window as any).indexedDB.databases()).length > 0);
+  await page.reload();
+  const { text, names } = await until(() => offered(page));
+  assert.match(text!, /^<p>onex+<\/p>$/);
+  assert.notEqual(text, VIEW);
+  await end(page, names);
+  assert.deepEqual(await offered(page), { names: [] });
+});
+
+test(
+  'a keystroke is written in at most three times the time of a bare put, at the 95th percentile',
+  { skip: !LONG },
+  async (t) => {
+    const page = await open();
+    await page.exposeFunction('completed', () => {});
+    const { journal, bare } = await page.evaluate(
+      (rounds): Promise<{ journal: number[]; bare: number[] }> => (window as any).race(rounds),
+      2000,
+    );
+    const p95 = (values: number[]): number =>
+      values.sort((one, other) => one - other)[Math.floor(values.length * 0.95)]!;
+    const [own, other] = [p95(journal), p95(bare)];
+    t.diagnostic(`journal ${own.toFixed(2)} ms, bare put ${other.toFixed(2)} ms: ${(own / other).toFixed(2)} times`);
+    assert.ok(own <= 3 * other, `${own} ms beside ${other} ms`);
+  },
+);

@@ -1,0 +1,147 @@
+/** A session of the editor over versions in memory, which keep the same contract as the host's (gateway-versions.test.ts). */
+import { NetworkError } from '../../src/utils/gateway/errors';
+import type { Version, VersionStore } from '../../src/utils/gateway';
+import { memoryVersions } from '../../src/utils/gateway/versions/memory';
+import { createSession, type Session } from '../../src/utils/editing/session/session';
+import {
+  NO_JOURNAL,
+  type JournalHeader,
+  type JournalStore,
+  type KeptSession,
+} from '../../src/utils/editing/session/journal';
+import type { Question } from '../../src/utils/editing/messages';
+import type { Snapshot } from '../../src/utils/editing/session/snapshot';
+import type { SessionPorts } from '../../src/utils/editing/session/ports';
+import type { JournalEntry } from '../../src/utils/editing/journal';
+
+export const HERO = 'lib/hero/responsive';
+export const FORK = 'lib/hero/home';
+export const VIEW = '<p>one</p>';
+export const target = { library: 'lib', component: 'hero', instance: 'home' };
+
+export interface Stage {
+  readonly store: VersionStore;
+  readonly session: Session;
+  readonly asked: Question[];
+  readonly logged: string[];
+  readonly waited: number[];
+  readonly states: Snapshot['state'][];
+  /** Names of the store's functions that were called, with what they were called with first. */
+  readonly calls: string[];
+  readonly restored: number[];
+  agree: boolean;
+  /** Fails the next call of a function of the store. */
+  fail: { name: keyof VersionStore; error: Error; after?: boolean } | undefined;
+  /** What every call of the store waits for. */
+  gate: Promise<void>;
+}
+
+/** Versions in memory with `lib/hero`, published. */
+export async function published(clock = Date.now): Promise<VersionStore> {
+  const store = memoryVersions({ components: ['lib/hero'], clock });
+  await store.save(HERO, VIEW, { expectedRevision: 0 });
+  await store.stage(HERO, { expectedRevision: 1 });
+  await store.publish(HERO, { expectedRevision: 1 });
+  return store;
+}
+
+/** A session over versions in memory with `lib/hero` published; what waits goes on at once. */
+export async function stage(ports: Partial<SessionPorts> = {}, versions?: VersionStore): Promise<Stage> {
+  const real = versions ?? (await published());
+  const calls: string[] = [];
+  const wrapped =
+    (name: (typeof NAMES)[number]) =>
+    async (...args: unknown[]) => {
+      calls.push(`${name} ${String(args[0])}`);
+      await on.gate;
+      const failing = on.fail?.name === name ? on.fail : undefined;
+      if (failing) on.fail = undefined;
+      if (failing && !failing.after) throw failing.error;
+      const result = await (real[name] as (...args: unknown[]) => Promise<unknown>)(...args);
+      if (failing) throw failing.error;
+      return result;
+    };
+  const port = {
+    ...Object.fromEntries(NAMES.map((name) => [name, wrapped(name)])),
+    subscribe: real.subscribe,
+  } as unknown as VersionStore;
+  const on: Stage = {
+    ...{
+      store: real,
+      asked: [],
+      logged: [],
+      waited: [],
+      states: [],
+      calls,
+      restored: [],
+      agree: true,
+      fail: undefined,
+      gate: Promise.resolve(),
+    },
+    session: createSession({
+      store: async () => port,
+      loaded: async () => {},
+      async confirm(question) {
+        on.asked.push(question);
+        return on.agree;
+      },
+      restore: () => void on.restored.push(1),
+      wait: async (milliseconds) => void on.waited.push(milliseconds),
+      passes: (error) => error instanceof NetworkError,
+      name: (() => {
+        let count = 0;
+        return () => `session-${++count}`;
+      })(),
+      log: (message) => void on.logged.push(message),
+      journal: NO_JOURNAL,
+      now: () => 0,
+      changed: ({ state }) => void (on.states.at(-1) === state || on.states.push(state)),
+      ...ports,
+    }),
+  };
+  return on;
+}
+
+const NAMES = [
+  ...(['find', 'fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'remove', 'restore', 'revert'] as const),
+  ...(['history', 'stylesheet'] as const),
+];
+
+export const found = async (store: VersionStore, id: string): Promise<Version> => (await store.find([id]))[0]!;
+export const type = ({ session }: Stage, word: string): void => {
+  const { text } = session.snapshot.editor!;
+  const at = text.indexOf('</p>');
+  session.dispatch({ splices: [{ from: at, to: at, insert: word }] });
+};
+
+/** Lets go on what waits for nothing but its turn. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+}
+
+/** A journal that outlives its sessions, as that of a browser does. */
+export function keptJournal(): { journal: JournalStore; crash(): void } {
+  const kept = new Map<string, KeptSession & { entries: JournalEntry[] }>();
+  let living = new Set<string>();
+  return {
+    crash: () => void (living = new Set()),
+    journal: {
+      async find(id) {
+        return [...kept.values()].filter((each) => each.id === id && !living.has(each.name) && each.entries.length > 0);
+      },
+      begin(header: JournalHeader) {
+        living.add(header.name);
+        kept.set(header.name, { ...header, time: 0, entries: [] });
+      },
+      append: (name, entry) => void kept.get(name)!.entries.push(structuredClone(entry)),
+      end: (name) => void kept.delete(name),
+      written: async () => {},
+    },
+  };
+}
+
+/** Names that no session before had. */
+export const names = (prefix: string): (() => string) => {
+  let count = 0;
+  return () => `${prefix}-${++count}`;
+};

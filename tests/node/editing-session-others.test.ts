@@ -1,0 +1,192 @@
+/** What comes between an editor and the host: failures, others, crashes. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { NetworkError } from '../../src/utils/gateway/errors';
+import type { JournalStore } from '../../src/utils/editing/session/journal';
+import type { OriginChange } from '../../src/utils/editing/session/origin';
+import { saveLabel } from '../../src/utils/editing/session/snapshot';
+import { undo } from '../../src/utils/editing/commands/undo';
+import {
+  FORK,
+  found,
+  HERO,
+  keptJournal,
+  names,
+  published,
+  stage,
+  target,
+  turns,
+  type,
+  VIEW,
+} from '../lib/session-stage';
+
+test('host down while saving: nothing is lost, it is tried again by itself, and what was done is not done twice', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' mine');
+  // The host did it, and the answer was lost.
+  on.fail = { name: 'save', error: new NetworkError({}), after: true };
+  assert.equal(await on.session.save(), false);
+  for (let turn = 0; turn < 50 && (on.session.snapshot.retrying || on.session.snapshot.busy); turn++)
+    await new Promise(setImmediate);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual([fork.view, fork.revision, fork.published], ['<p>one mine</p>', 2, 2]);
+  assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
+});
+
+test('what was typed while saving stays, and is a change', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' a');
+  let open = (): void => {};
+  on.gate = new Promise((resolve) => (open = resolve));
+  const saving = on.session.save();
+  await new Promise(setImmediate);
+  assert.equal(on.session.snapshot.busy, 'save');
+  type(on, ' b');
+  open();
+  await saving;
+  assert.equal(on.session.snapshot.editor!.text, '<p>one a b</p>');
+  assert.equal(saveLabel(on.session.snapshot), 'save.customization');
+});
+
+test('a newer revision of somebody else is a conflict: nothing is overwritten until it is merged', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' mine');
+  await on.session.save();
+  type(on, ' twice');
+  const { revision } = await found(on.store, FORK);
+  await on.store.save(FORK, '<p>theirs</p>', { expectedRevision: revision });
+  await new Promise(setImmediate);
+  assert.equal(on.session.snapshot.newer?.revision, revision + 1);
+  assert.equal(await on.session.save(), false);
+  const { conflict } = on.session.snapshot;
+  assert.deepEqual(
+    [conflict!.base, conflict!.mine, conflict!.theirs],
+    ['<p>one mine</p>', '<p>one mine twice</p>', '<p>theirs</p>'],
+  );
+  assert.equal((await found(on.store, FORK)).view, '<p>theirs</p>');
+  assert.equal(await on.session.resolve('<p>both</p>'), true);
+  assert.equal((await found(on.store, FORK)).view, '<p>both</p>');
+  assert.deepEqual([on.session.snapshot.conflict, saveLabel(on.session.snapshot)], [null, 'save.upToDate']);
+});
+
+test('who has changed nothing sees what somebody else saved', async () => {
+  const on = await stage();
+  await on.session.open({ library: 'lib', component: 'hero' });
+  await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  const { editor, version, newer } = on.session.snapshot;
+  assert.deepEqual([editor!.text, version!.revision, newer?.revision], ['<p>theirs</p>', 2, 2]);
+  assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
+});
+
+test('the original went on since its fork was saved: what it was then and is now; not for who has saved since', async () => {
+  let time = 0;
+  const on = await stage({}, await published(() => (time += 1000)));
+  await on.store.save(HERO, '<p>second</p>', { expectedRevision: 1 });
+  const origin = (): OriginChange | null => on.session.snapshot.origin;
+  await on.session.open(target);
+  type(on, ' mine');
+  await on.session.save();
+  await on.session.close();
+  await on.session.open(target);
+  await turns();
+  assert.equal(origin(), null);
+  await on.session.close();
+  for (let count = 0; count < 25; count++) {
+    await on.store.save(HERO, `<p>original ${count}</p>`, { expectedRevision: count + 2 });
+  }
+  await on.session.open(target);
+  await turns();
+  assert.deepEqual([origin()?.then, origin()?.now, origin()?.author], ['<p>second</p>', '<p>original 24</p>', 'Me']);
+  type(on, ' again');
+  await on.session.save();
+  assert.equal(origin(), null);
+  await on.session.close();
+  await on.session.open(target);
+  await turns();
+  assert.equal(origin(), null);
+});
+
+test('after a crash the editor offers what was not saved, with its history', async () => {
+  const { journal, crash } = keptJournal();
+  const before = await stage({ journal });
+  await before.session.open(target);
+  type(before, ' a');
+  type(before, ' b');
+  crash();
+  const on = await stage({ journal, name: names('next') }, before.store);
+  await on.session.open(target);
+  assert.deepEqual([on.session.snapshot.editor!.text, on.session.snapshot.restorable!.text], [VIEW, '<p>one a b</p>']);
+  assert.equal(on.session.restore(), true);
+  assert.equal(on.session.snapshot.editor!.text, '<p>one a b</p>');
+  on.session.run(undo);
+  assert.notEqual(on.session.snapshot.editor!.text, '<p>one a b</p>');
+  // What was restored is safe from the next crash, and offered once.
+  crash();
+  const again = await stage({ journal, name: names('last') }, before.store);
+  await again.session.open(target);
+  assert.equal(again.session.snapshot.restorable!.names.length, 1);
+  again.session.dismiss();
+  crash();
+  const last = await stage({ journal, name: names('very last') }, before.store);
+  await last.session.open(target);
+  assert.equal(last.session.snapshot.restorable, null);
+});
+
+test('a journal older than what the host has by now is a conflict, never applied blindly', async () => {
+  const { journal, crash } = keptJournal();
+  const before = await stage({ journal });
+  await before.session.open(target);
+  type(before, ' mine');
+  crash();
+  await before.store.save(HERO, '<p>two</p>', { expectedRevision: 1 });
+  const on = await stage({ journal, name: names('next') }, before.store);
+  await on.session.open(target);
+  assert.equal(on.session.restore(), true);
+  const { conflict } = on.session.snapshot;
+  assert.deepEqual([conflict!.base, conflict!.mine, conflict!.theirs], [VIEW, '<p>one mine</p>', '<p>two</p>']);
+  assert.equal(await on.session.resolve('<p>two mine</p>'), true);
+  assert.equal((await found(on.store, FORK)).view, '<p>two mine</p>');
+});
+
+test('a journal that is torn is worth what stands before', async () => {
+  const { journal, crash } = keptJournal();
+  const before = await stage({ journal });
+  await before.session.open(target);
+  type(before, ' a');
+  type(before, ' b');
+  crash();
+  const torn: JournalStore = {
+    ...journal,
+    find: async (id) =>
+      (await journal.find(id)).map((kept) => ({ ...kept, entries: [kept.entries[0], { damaged: true }] })),
+  };
+  const on = await stage({ journal: torn, name: names('next') }, before.store);
+  await on.session.open(target);
+  assert.equal(on.session.snapshot.restorable!.text, '<p>one a</p>');
+  assert.match(on.logged.join(), /is damaged/);
+});
+
+test('saving ends what a crash could lose; what was typed meanwhile is still kept', async () => {
+  const { journal, crash } = keptJournal();
+  const before = await stage({ journal });
+  await before.session.open(target);
+  type(before, ' a');
+  let open = (): void => {};
+  before.gate = new Promise((resolve) => (open = resolve));
+  const saving = before.session.save();
+  await new Promise(setImmediate);
+  type(before, ' b');
+  open();
+  await saving;
+  crash();
+  const on = await stage({ journal, name: names('next') }, before.store);
+  await on.session.open(target);
+  assert.deepEqual(
+    [on.session.snapshot.editor!.text, on.session.snapshot.restorable!.text],
+    ['<p>one a</p>', '<p>one a b</p>'],
+  );
+});

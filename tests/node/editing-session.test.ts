@@ -1,0 +1,184 @@
+/** The session's rules of the specification, §4, §5 and §8. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { openingOf } from '../../src/utils/editing/session/opening';
+import { MESSAGES } from '../../src/utils/editing/messages';
+import { saveLabel } from '../../src/utils/editing/session/snapshot';
+import { undo } from '../../src/utils/editing/commands/undo';
+import { FORK, found, HERO, stage, target, type, VIEW } from '../lib/session-stage';
+
+test('§4 idle, then loading on open, then ready 100 ms after the editor and the fonts are there', async () => {
+  const on = await stage();
+  assert.equal(on.session.snapshot.state, 'idle');
+  assert.equal(await on.session.open(target), true);
+  assert.deepEqual(on.states, ['loading', 'ready']);
+  assert.deepEqual(on.waited, [100]);
+});
+
+test('§4 no fork, an original that is none, an instance: a new fork, which is local until the first save', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  const { opening, forked, editor } = on.session.snapshot;
+  assert.deepEqual([opening!.place.id, forked, editor!.text], [FORK, false, VIEW]);
+  await on.session.close();
+  assert.deepEqual(on.calls, [`find ${HERO},${FORK}`]);
+});
+
+test('§4 saving commits the edited view, stages and publishes the fork, clears changed and sets forked', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' more');
+  assert.equal(saveLabel(on.session.snapshot), 'save.customization');
+  assert.equal(await on.session.save(), true);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual(
+    [fork.view, fork.forkOriginId, fork.staged, fork.published, fork.revision],
+    ['<p>one more</p>', HERO, 2, 2, 2],
+  );
+  const { forked } = on.session.snapshot;
+  assert.deepEqual([forked, saveLabel(on.session.snapshot)], [true, 'save.upToDate']);
+  assert.equal((await found(on.store, HERO)).view, VIEW);
+});
+
+test('§5 saving warns that changes are visible only on that page; not when already forked; nothing is written without leave', async () => {
+  const on = await stage();
+  on.agree = false;
+  await on.session.open(target);
+  type(on, '!');
+  assert.equal(await on.session.save(), false);
+  assert.deepEqual([on.asked, (await on.store.find([FORK]))[0]], [['ask.save'], null]);
+  on.agree = true;
+  await on.session.save();
+  type(on, '!');
+  await on.session.save();
+  assert.deepEqual(on.asked, ['ask.save', 'ask.save']);
+  assert.match(MESSAGES['ask.save'], /only on this page.*reverted/);
+});
+
+test('§4 a fork that exists is marked forked, and shows its own view', async () => {
+  const before = await stage();
+  await before.session.open(target);
+  type(before, ' mine');
+  await before.session.save();
+  const on = await stage({}, before.store);
+  await on.session.open(target);
+  assert.deepEqual([on.session.snapshot.forked, on.session.snapshot.editor!.text], [true, '<p>one mine</p>']);
+});
+
+test('§4 a fork that is deleted is restored with the original’s view, at the first save', async () => {
+  const on = await stage();
+  await on.store.fork(HERO, 'home', { expectedRevision: 0 });
+  await on.store.save(FORK, '<p>old</p>', { expectedRevision: 1 });
+  await on.store.publish(FORK, { expectedRevision: 2 });
+  // Whatever else a backend says of it.
+  const published = await found(on.store, FORK);
+  assert.throws(
+    () => openingOf(target, null, { ...published, deletedAt: published.modifiedAt }),
+    /There is no version/,
+  );
+  await on.store.remove(FORK, { expectedRevision: 2 });
+  await on.session.open(target);
+  assert.equal(on.session.snapshot.editor!.text, VIEW);
+  assert.notEqual((await found(on.store, FORK)).deletedAt, null);
+  type(on, ' again');
+  assert.equal(await on.session.save(), true);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual([fork.deletedAt, fork.view, fork.published], [null, '<p>one again</p>', fork.revision]);
+});
+
+test('§4 without an instance, and for what is a fork itself, the version is edited as it is, without a warning', async () => {
+  const on = await stage();
+  await on.session.open({ library: 'lib', component: 'hero' });
+  type(on, ' for all');
+  assert.equal(saveLabel(on.session.snapshot), 'save.save');
+  assert.equal(await on.session.save(), true);
+  assert.deepEqual([(await found(on.store, HERO)).view, on.asked], ['<p>one for all</p>', []]);
+  assert.equal(on.session.snapshot.forked, false);
+  await on.session.close();
+  await on.store.fork(HERO, 'own', { expectedRevision: 0 });
+  await on.session.open({ library: 'lib', component: 'hero', version: 'own', instance: 'home' });
+  assert.equal(on.session.snapshot.opening!.place.id, 'lib/hero/own');
+});
+
+test('what is not there, or deleted, does not open: the error names it, and the page keeps its element', async () => {
+  const on = await stage();
+  assert.equal(await on.session.open({ library: 'lib', component: 'none' }), false);
+  assert.equal(on.session.snapshot.error!.message, "There is no version 'lib/none/responsive'.");
+  assert.deepEqual([on.session.snapshot.state, on.restored.length], ['idle', 1]);
+  await on.store.remove(HERO, { expectedRevision: 1 });
+  await on.session.open(target);
+  assert.equal(on.session.snapshot.error!.message, "The version 'lib/hero/responsive' is deleted.");
+});
+
+test('§4 unfork resets to the original, unstages and unpublishes, after its question; the page shows the original', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' mine');
+  await on.session.save();
+  on.agree = false;
+  assert.equal(await on.session.unfork(), false);
+  on.agree = true;
+  // The original went on in between.
+  await on.store.save(HERO, '<p>two</p>', { expectedRevision: 1 });
+  assert.equal(await on.session.unfork(), true);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual([fork.view, fork.staged, fork.published], ['<p>two</p>', null, null]);
+  const { forked, editor } = on.session.snapshot;
+  assert.deepEqual([forked, editor!.text, on.restored.length], [false, '<p>two</p>', 1]);
+  assert.equal(
+    MESSAGES['ask.unfork'],
+    'Are you sure to reset component to its original state? All changes will be lost.',
+  );
+  // And it can be customised again, by who opens it later too.
+  await on.session.close();
+  await on.session.open(target);
+  assert.deepEqual([on.session.snapshot.forked, on.session.snapshot.editor!.text], [false, '<p>two</p>']);
+  type(on, ' anew');
+  assert.equal(await on.session.save(), true);
+  assert.equal((await found(on.store, FORK)).view, '<p>two anew</p>');
+});
+
+test('§4 discard reverts unsaved changes, in one step that can be undone', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' a');
+  type(on, ' b');
+  assert.equal(on.session.discard(), true);
+  assert.equal(on.session.snapshot.editor!.text, VIEW);
+  on.session.run(undo);
+  assert.equal(on.session.snapshot.editor!.text, '<p>one a b</p>');
+});
+
+test('§5 closing asks when something changed, and only then; it restores the element, and 400 ms later the chrome is gone', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  assert.equal(await on.session.close(), true);
+  assert.deepEqual([on.asked, on.restored.length, on.waited.at(-1)], [[], 1, 400]);
+  await on.session.open(target);
+  type(on, '!');
+  on.agree = false;
+  assert.equal(await on.session.close(), false);
+  assert.equal(on.session.snapshot.editor!.text, '<p>one!</p>');
+  on.agree = true;
+  assert.equal(await on.session.close(), true);
+  assert.deepEqual([on.asked, on.session.snapshot.target], [['ask.close', 'ask.close'], null]);
+  assert.equal(MESSAGES['ask.close'], 'Are you sure to close editor and discard changes?');
+});
+
+test('only one target at a time: opening another asks first, opening the same one does nothing', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, '!');
+  assert.equal(await on.session.open({ ...target, version: 'responsive' }), true);
+  assert.equal(on.session.snapshot.editor!.text, '<p>one!</p>');
+  on.agree = false;
+  assert.equal(await on.session.open({ library: 'lib', component: 'hero' }), false);
+  assert.equal(on.session.snapshot.opening!.place.id, FORK);
+});
+
+test('§8 an action too early logs ‘Editor is not ready’', async () => {
+  const on = await stage();
+  assert.deepEqual([await on.session.save(), await on.session.unfork(), on.session.discard()], [false, false, false]);
+  on.session.dispatch({ splices: [] });
+  assert.deepEqual(on.logged, Array(4).fill('Editor is not ready'));
+});

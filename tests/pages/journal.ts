@@ -1,0 +1,81 @@
+/** Types into a journal as fast as it is written, and tells of each entry once it is. */
+import { openJournals } from '../../src/utils/editing/session/journal-db';
+import { restorableOf, type KeptSession } from '../../src/utils/editing/session/journal';
+import { journalEntry } from '../../src/utils/editing/journal';
+import { applyTransaction, createState } from '../../src/utils/editing/state';
+
+const ID = 'lib/hero/home';
+export const VIEW = '<p>one</p>';
+
+declare global {
+  /** How many characters are written. */
+  function completed(count: number): void;
+}
+
+const failures: string[] = [];
+const journals = openJournals({
+  now: Date.now,
+  failed: (error) => failures.push(String(error)),
+  locks: navigator.locks,
+});
+
+const crashed = (): Promise<readonly KeptSession[]> => journals.find(ID);
+
+Object.assign(window, {
+  failures,
+  /** Types until the tab ends, several characters under way at once. */
+  type(name: string): void {
+    journals.begin({ name, id: ID, revision: 1, text: VIEW });
+    let state = createState(VIEW);
+    let count = 0;
+    const next = (): void => {
+      const at = state.text.indexOf('</p>');
+      const transaction = { splices: [{ from: at, to: at, insert: 'x' }], time: Date.now() };
+      journals.append(name, journalEntry(state, transaction));
+      state = applyTransaction(state, transaction);
+      const written = ++count;
+      void journals.written().then(() => completed(written));
+      setTimeout(next, count % 4 ? 0 : 5);
+    };
+    next();
+  },
+  /** What the editor would offer, and the journals that it is made of. */
+  async offered(): Promise<{ text: string | undefined; names: string[] }> {
+    const kept = await crashed();
+    const offer = restorableOf(kept, { version: null, view: VIEW }, (message) => failures.push(message));
+    return { text: offer?.text, names: kept.map(({ name }) => name) };
+  },
+  async end(names: readonly string[]): Promise<void> {
+    for (const name of names) journals.end(name);
+    await journals.written();
+  },
+  /** An entry's way to the disk's queue beside that of a bare put, in milliseconds, in turns. */
+  async race(rounds: number): Promise<{ journal: number[]; bare: number[] }> {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('bare', 1);
+      request.onupgradeneeded = () => void request.result.createObjectStore('entries');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error!);
+    });
+    const [journal, bare] = [[] as number[], [] as number[]];
+    journals.begin({ name: 'race', id: 'race', revision: 1, text: VIEW });
+    let state = createState(VIEW);
+    for (let round = 0; round < rounds; round++) {
+      const transaction = { splices: [{ from: 6, to: 6, insert: 'x' }], time: Date.now() };
+      const before = performance.now();
+      await new Promise<void>((resolve, reject) => {
+        const put = database.transaction('entries', 'readwrite', { durability: 'relaxed' });
+        put.objectStore('entries').put(transaction, round);
+        put.oncomplete = () => resolve();
+        put.onabort = () => reject(put.error!);
+      });
+      const between = performance.now();
+      journals.append('race', journalEntry(state, transaction));
+      await journals.written();
+      journal.push(performance.now() - between);
+      bare.push(between - before);
+      state = applyTransaction(state, transaction);
+    }
+    return { journal, bare };
+  },
+});
