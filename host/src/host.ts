@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DEFAULTS, LIMITS } from './defaults.js';
+import { UnavailableError } from './domain/failures.js';
 import { delays, type Delays } from './guards/delays.js';
 import { options as answerOptions, readOnly } from './guards/method.js';
 import { wellFormed } from './guards/path.js';
 import { type Exchange, exchangeOf, type Handler } from './http/exchange.js';
 import type { RawHandler } from './http/raw.js';
-import { failure, notFound, printable, type Reply } from './http/reply.js';
+import { failure, notFound, printable, type Reply, unavailable } from './http/reply.js';
 import { createNegotiator } from './http/representation.js';
 import { createResponder } from './http/respond.js';
 import { bind, stop } from './listener.js';
@@ -91,6 +92,10 @@ export function createHost(options: HostOptions = {}): Host {
     } catch (error) {
       // A client that has left needs no answer, and is not worth a line.
       if (gone.signal.aborted) return;
+      if (error instanceof UnavailableError && !response.headersSent) {
+        await respond(exchange, unavailable(error), response);
+        return;
+      }
       log.error(`${printable(exchange.method)} ${printable(exchange.path)} failed.`, error);
       if (response.headersSent) response.destroy();
       else await respond(exchange, failure(500, 'Internal error. The log of the host says more.'), response);

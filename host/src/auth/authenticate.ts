@@ -1,14 +1,19 @@
-import { UnauthenticatedError } from '../domain/failures.js';
+import { databaseAway, UnauthenticatedError } from '../domain/failures.js';
 import type { TokenStore } from '../domain/tokens.js';
+import { within } from '../patience.js';
 import type { Clock } from '../ports.js';
 import { ANONYMOUS, type Caller } from './caller.js';
 import { readSession, SESSION_PREFIX } from './session.js';
 
 /**
  * Who an `Authorization` header speaks for: `Bearer` and a token or a session; anonymous without the header.
- * @throws UnauthenticatedError for a token that is unknown, revoked or over, and for any other scheme.
+ * @throws UnauthenticatedError for a token that is unknown, revoked or over, and for any other scheme;
+ * UnavailableError while the database, which knows the tokens, does not answer.
  */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+/** Milliseconds in which a database that is well answers. */
+const PATIENCE = 5_000;
 
 export function createAuthenticator(tokens: TokenStore, clock: Clock): Authenticate {
   let signingKey: Promise<Uint8Array> | undefined;
@@ -24,14 +29,14 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
     const secret = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
     if (secret === undefined) throw new UnauthenticatedError('Authorization must be "Bearer" and a token.');
     if (secret.startsWith(SESSION_PREFIX)) {
-      const session = readSession(await keyOnce(), secret, clock());
+      const session = readSession(await within(PATIENCE, keyOnce(), databaseAway), secret, clock());
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
       const { library, role, name, expiresAt } = session;
       // By name, not by token: a retry after the session was renewed is still the same write.
       const id = `session:${library ?? '*'}:${name}`;
       return { kind: 'session', actor: { name, id }, library, role, expiresAt };
     }
-    const token = await tokens.tokenOf(secret);
+    const token = await within(PATIENCE, tokens.tokenOf(secret), databaseAway);
     if (!token) throw new UnauthenticatedError('This token is not known, was revoked, or is over.');
     const { id, name, library, role, expiresAt } = token;
     return { kind: 'token', actor: { name, id }, library, role, expiresAt };

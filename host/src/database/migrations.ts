@@ -1,6 +1,7 @@
 /** The way from an empty database to the tables of today, one step per release that changed them; portable SQL. */
 import { type CreateTableBuilder, type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { Kind } from './database.js';
+import { UnavailableError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
 import type { Queries } from './schema.js';
 
@@ -12,6 +13,8 @@ export async function migrate(queries: Queries, kind: Kind): Promise<void> {
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+  // Not that the database does not bring them, but that there is none to ask.
+  if (error instanceof UnavailableError) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   const which = failed === undefined ? 'its tables' : `its tables to '${failed}'`;
   throw new HostError(`the database can not bring ${which}: ${reason}`, { cause: error });

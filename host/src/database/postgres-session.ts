@@ -3,8 +3,12 @@
  * when the connection ends, so also when its process dies. It is made again when it breaks.
  */
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
+import { within } from '../patience.js';
+import { databaseAway } from '../domain/failures.js';
 import type { Log } from '../ports.js';
+import { isAway } from './away.js';
 import type { Database, Hold } from './database.js';
 import { createNews } from './news.js';
 
@@ -12,6 +16,8 @@ const CHANNEL = 'feaas_news';
 /** Milliseconds between looks for news that were not announced: by a host that died between commit and telling. */
 const LOOK = 2_000;
 const LONGEST_WAIT = 10_000;
+/** Milliseconds in which a server that is there answers; nothing that is asked here takes long. */
+const ANSWER = 10_000;
 const TELL = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
 
 export interface Session extends Pick<Database, 'hold' | 'announce' | 'listen'> {
@@ -29,13 +35,21 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
   /** One query at a time, as a connection is. */
   let asked: Promise<unknown> = Promise.resolve();
   const ask = (by: pg.Client, sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> => {
-    const answer = asked.then(async () => (await by.query<Record<string, unknown>>(sql, [...values])).rows);
+    const answer = asked.then(async () => {
+      try {
+        return (await by.query<Record<string, unknown>>(sql, [...values])).rows;
+      } catch (error) {
+        // One that does not answer may be gone without a word, and vouches for nothing.
+        if (isAway(error)) lose(by, error as Error);
+        throw isAway(error) ? databaseAway(error) : error;
+      }
+    });
     asked = answer.catch(() => {});
     return answer;
   };
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client(config);
+    const next = new pg.Client({ ...config, query_timeout: ANSWER });
     next.on('error', (error) => lose(next, error));
     next.on('end', () => lose(next));
     next.on('notification', ({ processId, payload }) => {
@@ -51,6 +65,7 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
     }
     if (closed) return next.end();
     client = next;
+    tellOthers();
     news.tell(undefined);
   };
 
@@ -58,7 +73,7 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
     if (which !== client) return;
     client = undefined;
     for (const hold of holds.values()) hold.lost = true;
-    which.end().catch(() => {});
+    cut(which);
     if (closed) return;
     log.warn(`database: the listening connection is lost${error ? `: ${error.message}` : ''}`);
     reconnect(100);
@@ -74,10 +89,12 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
   };
 
   const tellOthers = (): void => {
+    // Kept for the next connection; in between nothing can be written that there would be news of.
+    if (!client || untold.size === 0) return;
     const subjects = [...untold];
     untold.clear();
     // Where it fails, the others find out by looking.
-    if (client) ask(client, TELL, [subjects]).catch(() => {});
+    ask(client, TELL, [subjects]).catch(() => {});
   };
 
   await connect();
@@ -89,8 +106,8 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
     announce(subject) {
       news.tell(subject);
       // After the commit and not within it: notifying commits wait for one another, whatever they are about.
-      if (untold.size === 0) setImmediate(tellOthers);
       untold.add(subject);
+      if (untold.size === 1) setImmediate(tellOthers);
     },
     async hold(name, work) {
       const by = client;
@@ -115,13 +132,19 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
       closed = true;
       clearTimeout(again);
       clearInterval(looking);
+      // What a command has just written is told of before it ends.
+      tellOthers();
       await asked;
       const last = client;
       client = undefined;
-      await last?.end().catch(() => {});
+      if (last) await within(ANSWER, last.end(), databaseAway).catch(() => cut(last));
     },
   };
 }
+
+/** Without a goodbye, which would wait for an answer. The driver knows the socket, and its types do not. */
+export const cut = (client: pg.ClientBase): unknown =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 
 /** The server's process of a connection; the driver knows it and its types do not. */
 const ownId = (client: pg.Client): number | undefined => (client as { processID?: number }).processID;

@@ -1,12 +1,15 @@
 /** PostgreSQL, shared by any number of hosts. */
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HostError } from '../errors.js';
+import { databaseAway, UnavailableError } from '../domain/failures.js';
+import { codeOf, HostError } from '../errors.js';
+import { within } from '../patience.js';
 import type { Log } from '../ports.js';
+import { tellingAway } from './away.js';
 import type { Database } from './database.js';
 import { migrate } from './migrations.js';
-import { openSession, type Session } from './postgres-session.js';
+import { cut, openSession, type Session } from './postgres-session.js';
 import type { Tables } from './schema.js';
 
 /** Connections for reads and writes; one more holds names and listens. */
@@ -32,20 +35,20 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   pool.on('error', (error) => {
     if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
   });
-  pool.on('connect', (client) => client.on('error', () => {}));
-  const queries = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool,
-      onCreateConnection: async (connection) => void (await connection.executeQuery(DURABLE)),
-    }),
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {});
   });
+  pool.on('remove', (client) => clients.delete(client));
+  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forQueries(pool) }) });
   let session: Session;
   try {
     await migrate(queries, 'postgres');
     session = await openSession(config, log);
   } catch (error) {
     await queries.destroy();
-    throw new HostError(`the database at ${placeOf(url)} can not be used: ${(error as Error).message}`, {
+    throw new HostError(`the database at ${placeOf(url)} can not be used: ${reasonOf(error)}`, {
       cause: error,
     });
   }
@@ -61,15 +64,39 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
       if (closed) return;
       closed = true;
       await session.close();
-      await queries.destroy();
+      // A server that has fallen silent answers no goodbye either, and what is open would keep the process.
+      await within(CONNECT, queries.destroy(), databaseAway).catch(() => clients.forEach(cut));
     },
   };
 }
 
 /** A server set to acknowledge before its disk has it is asked not to; a stricter setting stays. */
-const DURABLE = CompiledQuery.raw(
-  "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'",
-);
+const DURABLE =
+  "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
+
+/** The pool: its connections acknowledge what the disk has, and what fails since the server is away says so. */
+function forQueries(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await tellingAway(pool.connect());
+      let telling = known.get(client);
+      if (telling) return telling;
+      try {
+        await tellingAway(client.query(DURABLE));
+      } catch (error) {
+        // Given back as broken: one that is kept would take a place of the pool for ever.
+        client.release(true);
+        throw error;
+      }
+      const query: unknown = (sql: string, values: unknown[]) => tellingAway(client.query(sql, values));
+      telling = { query: query as PostgresPoolClient['query'], release: () => client.release() };
+      known.set(client, telling);
+      return telling;
+    },
+    end: () => pool.end(),
+  };
+}
 
 /** Counts and milliseconds fit a number; the driver would give them as text. */
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
@@ -80,15 +107,18 @@ async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> 
     try {
       return await attempt();
     } catch (error) {
-      if (count === TRIES || !AGAIN.has(codeOf(error))) throw error;
+      if (count === TRIES || !AGAIN.has(codeOf(error) ?? '')) throw error;
       // Each a different while, so that they do not meet again.
       await sleep(Math.random() * 5 * 2 ** count);
     }
   }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+/** Why, in the words of the driver: an operator wants them. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof UnavailableError ? error.cause : error;
+  return cause instanceof Error ? cause.message || String(codeOf(cause)) : String(cause);
+};
 
 /** The URL without what is secret in it. */
 function placeOf(url: string): string {

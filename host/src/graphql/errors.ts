@@ -1,7 +1,7 @@
 /** What clients see of errors: what the domain refuses, in full; of anything else, an id that is in the log. */
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
-import { ConflictError, DomainError } from '../domain/failures.js';
+import { ConflictError, DomainError, UnavailableError } from '../domain/failures.js';
 import type { Stylesheet, Version } from '../domain/model.js';
 import type { Log } from '../ports.js';
 import { stylesheetState, versionState } from './state.js';
@@ -95,10 +95,20 @@ function withCode(error: GraphQLError): GraphQLError {
   return error;
 }
 
+interface Http {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly spec?: boolean;
+}
+
 /** Status and headers of the whole answer; undefined for the usual ones. */
-function httpOf(error: DomainError): { status: number; headers?: Record<string, string> } | undefined {
+function httpOf(error: DomainError): Http | undefined {
   if (error instanceof RateLimitedError) {
     return { status: 429, headers: { 'retry-after': String(error.retryAfter) } };
+  }
+  if (error instanceof UnavailableError) {
+    // `spec`: clients that want application/json get 200 for an operation that was carried out, however it ended.
+    return { status: 503, headers: { 'retry-after': String(error.retryAfter) }, spec: true };
   }
   return error instanceof BadRequestError ? { status: 400 } : undefined;
 }

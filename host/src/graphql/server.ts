@@ -7,7 +7,7 @@ import { createAuthenticator } from '../auth/authenticate.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { createRates, DEFAULT_RATES, type RateLimits } from '../auth/rate-limit.js';
 import { refuseUrlTokens } from '../auth/url-tokens.js';
-import { DomainError, UnauthenticatedError } from '../domain/failures.js';
+import { DomainError, UnauthenticatedError, UnavailableError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { TokenStore } from '../domain/tokens.js';
 import type { RawHandler } from '../http/raw.js';
@@ -24,6 +24,7 @@ import { useArmor } from './plugins/armor.js';
 import { useCsrfGuard } from './plugins/csrf.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
+import { usePartialAnswers } from './plugins/partial-answers.js';
 import { useReceivedBody } from './plugins/received-body.js';
 import { useWholeBatches } from './plugins/whole-batches.js';
 import { createHostSchema } from './schema.js';
@@ -103,6 +104,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       useDeferStream(),
       useArmor(limits),
       useExecutionLimits(limits, mask),
+      usePartialAnswers(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
     ],
   });
@@ -190,6 +192,7 @@ function refuse(
 
 function statusOf(error: unknown): { status: number; headers?: Record<string, string> } {
   if (error instanceof UnauthenticatedError) return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
+  if (error instanceof UnavailableError) return { status: 503, headers: { 'retry-after': String(error.retryAfter) } };
   if (error instanceof RateLimitedError) return { status: 429, headers: { 'retry-after': String(error.retryAfter) } };
   return { status: error instanceof BodyRefused ? error.status : 400 };
 }

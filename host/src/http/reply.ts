@@ -1,4 +1,5 @@
 import type { Content } from '../store/content.js';
+import type { UnavailableError } from '../domain/failures.js';
 import { CORS } from '../policies.js';
 
 export type Headers = Readonly<Record<string, string>>;
@@ -40,6 +41,10 @@ export function failure(status: number, text: string, headers: Headers = {}): Te
     },
   };
 }
+
+/** What is needed for an answer is away. */
+export const unavailable = ({ message, retryAfter }: UnavailableError): TextReply =>
+  failure(503, `Service unavailable: ${message}`, { 'retry-after': String(retryAfter) });
 
 export const notFound = (path: string, hint = ''): TextReply =>
   failure(404, `Not found: ${printable(path)}${hint && ` (${hint})`}`);

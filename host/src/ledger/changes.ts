@@ -10,8 +10,9 @@ import { kindOf, subjectOf } from './documents.js';
 /** Milliseconds for which changes are kept. */
 export const KEPT = 7 * 24 * 3_600_000;
 const PAGE = 100;
-/** Milliseconds in which a database that is well says what is new. */
+/** Milliseconds in which a database that is well answers, and in which it says whether there is news. */
 const ANSWER = 5_000;
+const LOOK = 2_000;
 /** Looks in a row that may fail before readers are told that they hear nothing. */
 const FAILURES = 2;
 
@@ -83,7 +84,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
     if (looking || watched.size === 0) return;
     looking = true;
     try {
-      await within(ANSWER, lookForNews(), databaseAway);
+      await within(LOOK, lookForNews(), databaseAway);
       failures = 0;
     } catch (error) {
       if (++failures < FAILURES) return;
@@ -142,7 +143,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
   return {
     async changes(library, { after, signal }) {
       // Before the promise resolves: a change made after that has a later number.
-      const start = after ?? (await lastOf(library));
+      const start = after ?? (await within(ANSWER, lastOf(library), databaseAway));
       return follow(library, start, AbortSignal.any([signal, over.signal]));
     },
     close() {

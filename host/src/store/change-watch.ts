@@ -1,9 +1,14 @@
+import { databaseAway } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { Action, Change } from '../domain/model.js';
+import { within } from '../patience.js';
 import type { Log } from '../ports.js';
 
 /** Milliseconds until a ledger that failed is asked again. */
 const PATIENCE = 1_000;
+
+/** Milliseconds that a visitor waits for a ledger whose word is not needed for an answer. */
+const ANSWER = 500;
 
 /** What leaves every delivered blob as it was. */
 const NOT_DELIVERED: ReadonlySet<Action> = new Set<Action>(['fork', 'save', 'revert', 'restore']);
@@ -33,9 +38,12 @@ interface Followed {
 /** Drops kept content when the ledger tells of a change, by whichever host; all of it when the ledger stops telling. */
 export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): ChangeWatch {
   const followed = new Map<string, Followed>();
+  const asking = new Map<string, Promise<boolean>>();
   const delivered = shared(() => ledger.delivered());
   let closed = false;
   let silentUntil = 0;
+  /** That the ledger is away is worth one line, not one per visitor. */
+  let told = false;
 
   const lose = (library: string, each: Followed, why: unknown): void => {
     if (closed || followed.get(library) !== each) return;
@@ -71,6 +79,24 @@ export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): Cha
     }
   };
 
+  const begin = async (library: string): Promise<boolean> => {
+    try {
+      if (!(await within(ANSWER, ledger.library(library), databaseAway))) return false;
+      told = false;
+    } catch (error) {
+      silentUntil = Date.now() + PATIENCE;
+      const why = `Library '${library}' can not be looked up; what is delivered of it is read all the same.`;
+      if (!told) log.warn(`${why} ${String(error)}`);
+      told = true;
+      return true;
+    }
+    if (closed) return true;
+    const each: Followed = { live: false, outdated: new Map(), end: new AbortController() };
+    followed.set(library, each);
+    void run(library, each);
+    return true;
+  };
+
   return {
     isCurrent(library, subject) {
       const each = followed.get(library);
@@ -78,18 +104,12 @@ export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): Cha
     },
     async follow(library) {
       if (closed || followed.has(library) || Date.now() < silentUntil) return true;
-      try {
-        if (!(await ledger.library(library))) return false;
-      } catch (error) {
-        silentUntil = Date.now() + PATIENCE;
-        log.warn(`Library '${library}' can not be looked up; what is delivered of it is read all the same. ${error}`);
-        return true;
+      let found = asking.get(library);
+      if (!found) {
+        found = begin(library).finally(() => asking.delete(library));
+        asking.set(library, found);
       }
-      if (closed || followed.has(library)) return true;
-      const each: Followed = { live: false, outdated: new Map(), end: new AbortController() };
-      followed.set(library, each);
-      void run(library, each);
-      return true;
+      return found;
     },
     close() {
       closed = true;

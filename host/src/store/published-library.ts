@@ -1,8 +1,9 @@
 import type { CachedBlobs } from '../blobs/cached.js';
 import type { Blob } from '../domain/blobs.js';
-import { BadInputError, NotFoundError } from '../domain/failures.js';
+import { BadInputError, databaseAway, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { Change } from '../domain/model.js';
+import { within } from '../patience.js';
 import { type Clock, consoleLog, type Log, systemClock } from '../ports.js';
 import { contentOf, deliveredOf, storedContent } from './blob-content.js';
 import { createChangeWatch } from './change-watch.js';
@@ -10,6 +11,8 @@ import type { ComponentAddress, Delivered, Library } from './library.js';
 
 /** Milliseconds for which a picture may be shown that another host has replaced: nothing tells of these. */
 const PICTURE_AGE = 10_000;
+/** Milliseconds that whoever asks for something of the database waits for it. */
+const PATIENCE = 5_000;
 
 export interface PublishedLibraryOptions {
   readonly ledger: Ledger;
@@ -63,7 +66,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     find: () => Promise<Delivered | undefined>,
   ): Promise<Delivered | undefined> => {
     // Asked each time: changed settings hold at once.
-    const found = await orNothing(ledger.library(library));
+    const found = await orNothing(patiently(ledger.library(library)));
     if (!found) return undefined;
     const restricted = !found.settings.publicDrafts;
     if (restricted) await mayRead(authorization, library);
@@ -72,22 +75,16 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
   };
 
   const saved = async (address: ComponentAddress): Promise<Delivered | undefined> => {
-    const [version] = await ledger.versions([address]);
+    const [version] = await patiently(ledger.versions([address]));
     if (!version || version.revision === 0) return undefined;
     return ownDraft(version.view, version.modifiedAt, version.deletedAt);
   };
 
   const numbered = async (address: ComponentAddress): Promise<Delivered | undefined> => {
-    const [[version], revision] = await Promise.all([
-      ledger.versions([address]),
-      ledger.revision(address, Number(address.revision)),
-    ]);
+    const [[version], revision] = await patiently(
+      Promise.all([ledger.versions([address]), ledger.revision(address, Number(address.revision))]),
+    );
     return revision && ownDraft(revision.content, revision.at, version?.deletedAt ?? null);
-  };
-
-  const data = async (name: string, library: string): Promise<string | undefined> => {
-    const sources = await orNothing(ledger.dataSources(library));
-    return sources?.find(({ id }) => id === name)?.sample;
   };
 
   return {
@@ -108,16 +105,18 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       if (revision === 'published') return blob();
       if (revision === 'staged') return draft(address, blob);
       return draft(address, async () => {
-        const sheet = await ledger.stylesheet(library);
+        const sheet = await patiently(ledger.stylesheet(library));
         if (!sheet || sheet.revision === 0) return undefined;
         return ownDraft(sheet.css, sheet.modifiedAt, sheet.deletedAt);
       });
     },
 
     async data(name, library) {
-      const names = library === undefined ? (await ledger.libraries()).map(({ id }) => id).sort() : [library];
+      const names =
+        library === undefined ? (await patiently(ledger.libraries())).map(({ id }) => id).sort() : [library];
       for (const each of names) {
-        const sample = await data(name, each);
+        const sources = await orNothing(patiently(ledger.dataSources(each)));
+        const sample = sources?.find(({ id }) => id === name)?.sample;
         // When a sample was changed is not kept; now is never too early, and its ETag says the rest.
         if (sample !== undefined) return contentOf(Buffer.from(sample), clock());
       }
@@ -137,6 +136,8 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     close: () => watch.close(),
   };
 }
+
+const patiently = <Result>(work: Promise<Result>): Promise<Result> => within(PATIENCE, work, databaseAway);
 
 const ownDraft = (text: string, modifiedAt: number, deletedAt: number | null): Delivered => ({
   content: contentOf(Buffer.from(text), modifiedAt),

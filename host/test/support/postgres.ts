@@ -9,6 +9,10 @@ import { dirname, join, relative } from 'node:path';
 export interface PostgresServer {
   /** The URL of a new, empty database. */
   newDatabase(): Promise<string>;
+  readonly port: number;
+  /** Ends the server's process; `resume` starts another on the same data and port. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +31,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     port,
     user: 'postgres',
     password: PASSWORD,
-    persistent: false,
+    // What is kept goes with the folder.
+    persistent: true,
     // PostgreSQL does not run as root; the server's files are then another user's.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
@@ -43,6 +48,9 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   await server.start();
   let count = 0;
   return {
+    port,
+    pause: () => server.stop(),
+    resume: () => server.start(),
     async newDatabase() {
       const name = `test_${process.pid}_${++count}`;
       await server.createDatabase(name);

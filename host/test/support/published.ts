@@ -11,6 +11,7 @@ import type { BlobStore } from '../../src/domain/blobs.js';
 import type { Ledger, Write } from '../../src/domain/ledger.js';
 import type { Actor, Role, VersionAddress } from '../../src/domain/model.js';
 import type { TokenStore } from '../../src/domain/tokens.js';
+import { editing } from '../../src/editing.js';
 import { createHost } from '../../src/host.js';
 import { createLedger } from '../../src/ledger/ledger.js';
 import { type Log, systemClock } from '../../src/ports.js';
@@ -49,7 +50,14 @@ export async function startPublished(
     database,
     folder,
     clock = systemClock,
-  }: { database?: DatabaseSettings; folder?: string; clock?: () => number } = {},
+    editors = false,
+  }: {
+    database?: DatabaseSettings;
+    folder?: string;
+    clock?: () => number;
+    /** With GraphQL, as the host wires it. */
+    editors?: boolean;
+  } = {},
 ): Promise<Published> {
   const root = folder ?? (await temporaryFolder(t));
   const lines: string[] = [];
@@ -72,9 +80,17 @@ export async function startPublished(
     mayRead: async (authorization, id) => demand(await authenticate(authorization), id, 'viewer'),
     log,
   });
-  const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log });
+  const closing = new AbortController();
+  const raw = editors
+    ? editing({
+        ...{ ledger, tokens: ledger, blobs, log, mediaHosts: [], trustedProxies: 0, development: true },
+        closing: closing.signal,
+      })
+    : [];
+  const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log, raw });
   const url = await host.listen();
   t.after(async () => {
+    closing.abort();
     await host.close();
     library.close();
     await ledger.close();

@@ -6,6 +6,7 @@ import {
   KeyReusedError,
   NotFoundError,
   UnauthenticatedError,
+  UnavailableError,
 } from '../../domain/failures.js';
 import { HostError } from '../../errors.js';
 
@@ -43,6 +44,8 @@ export function fromWire({ code, message, details }: WireFailure): Error {
       return new ForbiddenError(message);
     case 'UNAUTHENTICATED':
       return new UnauthenticatedError(message);
+    case 'SERVICE_UNAVAILABLE':
+      return new UnavailableError(message);
     default:
       return new HostError(message);
   }

@@ -1,0 +1,15 @@
+import type { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+/** An answer that holds data is 200, whatever is missing from it (GraphQL over HTTP): its errors set no status. */
+export function usePartialAnswers(): Plugin {
+  return {
+    onResultProcess({ result }) {
+      if (!('data' in result) || result.data === null || result.data === undefined) return;
+      for (const { extensions } of (result.errors ?? []) as readonly GraphQLError[]) {
+        const http = extensions['http'] as { status?: number; spec?: boolean } | undefined;
+        if (http?.spec) extensions['http'] = { ...http, status: undefined };
+      }
+    },
+  };
+}

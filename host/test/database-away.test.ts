@@ -1,0 +1,153 @@
+/** PostgreSQL that goes and comes back: what is published is delivered, the rest says what is wrong, and all of it heals. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { mintSession } from '../src/auth/session.js';
+import { ask } from './support/client.js';
+import { startGate } from './support/gate.js';
+import type { Json } from './support/graphql-host.js';
+import { startPostgres } from './support/postgres.js';
+import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
+
+/** One that waits in vain fails, instead of holding up the others. */
+const LIMIT = { timeout: 90_000 };
+const PUBLISHED = `${HERO_URL}/published.html`;
+const PUBLIC = [PUBLISHED, `${HERO_URL}/1.html`, '/styles/demo/published.css'];
+const NOT_PUBLIC = [
+  `${HERO_URL}/staged.html`,
+  `${HERO_URL}/saved.html`,
+  `${HERO_URL}/3.html`,
+  '/styles/demo/staged.css',
+  '/styles/demo/saved.css',
+];
+const DATA = ['/api/demo/page.json', '/api/page.json'];
+const OWN_TYPE = 'application/graphql-response+json';
+
+type Header = Readonly<Record<string, string>>;
+
+interface Away {
+  readonly host: Published;
+  readonly token: Header;
+  /** Vouched for by its signature: the database need not know it. */
+  readonly session: Header;
+  graphql(query: string, headers?: Header): Promise<{ status: number; retryAfter: string | null; json: Json }>;
+}
+
+/** A host with delivery and GraphQL: revision 1 is published, 2 staged, 3 saved. */
+async function startAway(t: TestContext, url: string, folder: string): Promise<Away> {
+  const host = await startPublished(t, { database: { url }, folder, editors: true });
+  const { ledger } = host;
+  const token = await host.bearer('publisher', 'demo');
+  const claims = { library: 'demo', role: 'publisher', name: 'Ann', expiresAt: Date.now() + 600_000 } as const;
+  const session = { authorization: `Bearer ${mintSession(await ledger.signingKey(), claims)}` };
+  await host.write(HERO, 'one', 'publish');
+  await host.write(HERO, 'two', 'stage');
+  await host.write(HERO, 'three');
+  await ledger.saveStylesheet('demo', { css: '.a{}', themes: [], breakpoints: [] }, { actor: ACTOR, expected: 0 });
+  for (const step of ['stage', 'publish'] as const) {
+    await ledger.stepStylesheet(step, 'demo', { actor: ACTOR, expected: 1 });
+  }
+  await ledger.putDataSource({ library: 'demo', id: 'page', sample: '{}', settings: null });
+  return {
+    ...{ host, token, session },
+    async graphql(query, headers = {}) {
+      const answer = await fetch(`${host.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: OWN_TYPE, ...headers },
+        body: JSON.stringify({ query }),
+      });
+      return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() };
+    },
+  };
+}
+
+/** All at once: each may wait for a server that does not say that it is away. */
+async function assertUnavailable({ url }: Published, headers: Header): Promise<void> {
+  const paths = [...NOT_PUBLIC, ...DATA];
+  for (const [at, answer] of (await Promise.all(paths.map((path) => ask(url + path, { headers })))).entries()) {
+    assert.equal(answer.status, 503, paths[at]);
+    assert.match(answer.text, /^503 Service unavailable: The database does not answer/);
+    assert.equal(answer.headers['retry-after'], '5');
+    assert.equal(answer.headers['access-control-allow-origin'], '*');
+    assert.equal(answer.headers['cache-control'], 'no-store');
+  }
+}
+
+async function assertAway({ host, token, session, graphql }: Away): Promise<void> {
+  await assertUnavailable(host, {});
+  await assertUnavailable(host, token);
+  const save = 'mutation { saveVersion(id: "demo/hero/responsive", view: "", expectedRevision: 3) { id } }';
+  for (const [query, headers, status] of [
+    ['{ libraries { id } }', {}, 503],
+    // Nothing else may be in an answer of this type that was asked for what could be answered.
+    ['{ viewer { name } library(id: "demo") { id } }', {}, 200],
+    ['{ libraries { id } }', { accept: 'application/json' }, 200],
+    [save, session, 503],
+    // Who asks is not known.
+    ['{ viewer { name } }', token, 503],
+    ['{ viewer { name } }', { ...token, accept: 'application/json' }, 503],
+  ] as const) {
+    const answer = await graphql(query, headers);
+    assert.equal(answer.status, status, query);
+    assert.equal(answer.retryAfter, '5', query);
+    const [{ message, extensions }] = answer.json.errors;
+    assert.match(message, /database does not answer/);
+    assert.deepEqual([extensions.code, extensions.retryAfter], ['SERVICE_UNAVAILABLE', 5]);
+    assert.ok(status === 200 || !answer.json.data, 'no data in an error');
+  }
+  assert.doesNotMatch(host.log.join('\n'), /failed\.|GraphQL error/, 'no fault of the host');
+}
+
+async function assertHealed({ host, token, graphql }: Away): Promise<void> {
+  for (const path of [...NOT_PUBLIC, ...DATA]) {
+    while ((await ask(host.url + path, { headers: token })).status !== 200) await new Promise(setImmediate);
+  }
+  const { status, json } = await graphql('{ viewer { name } libraries { id } }', token);
+  assert.deepEqual([status, json.errors, json.data.libraries], [200, undefined, [{ id: 'demo' }]]);
+}
+
+test('a server that stops: drafts and GraphQL are unavailable, and it heals when it starts again', LIMIT, async (t) => {
+  const server = await startPostgres();
+  const folder = await temporaryFolder(t);
+  const away = await startAway(t, await server.newDatabase(), folder);
+  t.after(() => server.stop());
+  const { host } = away;
+  for (const path of PUBLIC) assert.equal((await ask(host.url + path)).status, 200, path);
+  await server.pause();
+  await assertAway(away);
+  for (const path of PUBLIC) assert.equal((await ask(host.url + path)).status, 200, path);
+  assert.equal((await ask(`${host.url}/components/demo/none/responsive/published.html`)).status, 404);
+  await server.resume();
+  await assertHealed(away);
+  await host.write(HERO, 'four', 'publish');
+  while ((await ask(host.url + PUBLISHED)).text !== 'four') await new Promise(setImmediate);
+});
+
+test('a server that falls silent: no visitor waits for it, nor sees what others have replaced', LIMIT, async (t) => {
+  const server = await startPostgres();
+  const folder = await temporaryFolder(t);
+  const url = await server.newDatabase();
+  const gate = await startGate(server.port);
+  const other = await startPublished(t, { database: { url }, folder });
+  const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), folder);
+  t.after(async () => {
+    await gate.close();
+    await server.stop();
+  });
+  const { host } = away;
+  do {
+    host.calls.length = 0;
+    await ask(host.url + PUBLISHED);
+  } while (host.calls.length > 0);
+  gate.silence(true);
+  assert.equal((await ask(host.url + PUBLISHED)).text, 'one');
+  await other.write(HERO, 'four', 'publish');
+  while ((await ask(host.url + PUBLISHED)).text !== 'four') await new Promise(setImmediate);
+  assert.equal((await ask(`${host.url}${HERO_URL}/4.html`)).text, 'four');
+  assert.match(host.log.join('\n'), /Changes of library 'demo' are not heard of/);
+  const [asked] = await Promise.all([away.graphql('{ viewer { name } }', away.token), assertUnavailable(host, {})]);
+  assert.deepEqual([asked.status, asked.json.errors[0].extensions.code], [503, 'SERVICE_UNAVAILABLE']);
+  gate.silence(false);
+  await assertHealed(away);
+  await other.write(HERO, 'five', 'publish');
+  while ((await ask(host.url + PUBLISHED)).text !== 'five') await new Promise(setImmediate);
+});
