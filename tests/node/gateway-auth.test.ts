@@ -1,0 +1,189 @@
+/** Who asks: the Authorization header, refreshed without a page reload; a refusal asks for a new token once. Real host. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { type GraphQLHost, startGraphQL } from '../../host/test/support/graphql-host';
+import {
+  type Auth,
+  createGateway,
+  type Gateway,
+  type GatewayOptions,
+  UnauthenticatedError,
+} from '../../src/utils/gateway';
+import { recorder, type Recorder } from '../lib/recorder';
+
+/** One that waits in vain fails. */
+const LIMIT = { timeout: 30_000 };
+const HERO = 'demo/hero/responsive';
+
+interface Visit extends Recorder {
+  readonly host: GraphQLHost;
+  readonly gateway: Gateway;
+  readonly warnings: unknown[][];
+  /** Reasons that the page was given when it was asked for a token. */
+  readonly reasons: UnauthenticatedError[];
+  /** What the page answers next; the last one again and again. */
+  answers: (Auth | null | Error | Promise<Auth | null>)[];
+  /** The header of each request. */
+  sent(): (string | null)[];
+}
+
+async function visit(t: TestContext, options: Partial<GatewayOptions> = {}, asks = true): Promise<Visit> {
+  const host = await startGraphQL(t);
+  const recorded = recorder();
+  const reasons: UnauthenticatedError[] = [];
+  const warnings: unknown[][] = [];
+  const state = { answers: [null] } as Pick<Visit, 'answers'>;
+  const requestAuth = async (reason: UnauthenticatedError): Promise<Auth | null> => {
+    reasons.push(reason);
+    const answer = state.answers.length > 1 ? state.answers.shift()! : state.answers[0]!;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const gateway = createGateway({
+    ...{ url: `${host.url}/graphql`, library: 'demo', persistedQueries: false, fetch: recorded.fetch },
+    ...(asks ? { requestAuth } : {}),
+    log: { warn: (...line) => void warnings.push(line) },
+    ...options,
+  });
+  t.after(() => gateway.close());
+  const sent = () => recorded.requests.map(({ headers }) => headers.get('authorization'));
+  return Object.assign(state, { ...recorded, host, gateway, reasons, warnings, sent });
+}
+
+const history = ({ gateway }: Visit): Promise<unknown> => gateway.versions.history(HERO);
+
+test('auth is a token, an object with one, or null; it becomes the Authorization header', LIMIT, async (t) => {
+  const at = await visit(t);
+  const { viewer } = at.host.secrets;
+  for (const auth of [viewer, { token: viewer }]) {
+    at.gateway.setAuth(auth);
+    await history(at);
+  }
+  at.gateway.setAuth(null);
+  await at.gateway.versions.find([HERO]);
+  assert.deepEqual(at.sent(), [`Bearer ${viewer}`, `Bearer ${viewer}`, null]);
+  assert.equal(at.reasons.length, 0);
+  for (const wrong of [{}, { token: 7 }, 'two words', { token: 'line\nbreak' }]) {
+    assert.throws(() => at.gateway.setAuth(wrong as never), TypeError, JSON.stringify(wrong));
+    assert.throws(() => createGateway({ url: '/x', library: 'demo', auth: wrong as never }), TypeError);
+  }
+});
+
+test('a new token is sent from the next request on', LIMIT, async (t) => {
+  const at = await visit(t, { auth: 'feaas_old' });
+  const { viewer, editor } = at.host.secrets;
+  for (const auth of [viewer, editor]) {
+    at.gateway.setAuth(auth);
+    await history(at);
+  }
+  assert.deepEqual(at.sent(), [`Bearer ${viewer}`, `Bearer ${editor}`]);
+});
+
+test('401 asks for a new one once, and the request is repeated; a batch and a write too', LIMIT, async (t) => {
+  for (const batch of [false, true]) {
+    const at = await visit(t, { auth: 'feaas_wrong', batch });
+    const { publisher } = at.host.secrets;
+    at.answers = [publisher];
+    await history(at);
+    assert.deepEqual(at.sent(), ['Bearer feaas_wrong', `Bearer ${publisher}`]);
+    const [reason] = at.reasons;
+    assert.ok(reason instanceof UnauthenticatedError);
+    assert.deepEqual([reason.status, reason.code], [401, 'UNAUTHENTICATED']);
+    at.gateway.setAuth('feaas_wrong_again');
+    const saved = await at.gateway.versions.save(HERO, '<p>3</p>', { expectedRevision: 2 });
+    assert.deepEqual([saved.revision, at.reasons.length], [3, 2]);
+    const keys = at.requests.flatMap(({ body }) => body.variables?.idempotencyKey ?? []);
+    assert.deepEqual([keys.length, new Set(keys).size], [2, 1], 'the same write');
+  }
+});
+
+test('many refusals at once ask once', LIMIT, async (t) => {
+  const at = await visit(t, { auth: 'feaas_wrong' });
+  let answer = (_auth: Auth): void => {};
+  at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
+  const all = Promise.all([1, 2, 3, 4, 5].map((first) => at.gateway.versions.history(HERO, { first })));
+  while (at.reasons.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  answer(at.host.secrets.viewer);
+  assert.deepEqual(
+    (await all).map(({ items }) => items.length),
+    [1, 2, 2, 2, 2],
+  );
+  assert.equal(at.reasons.length, 1);
+  assert.equal(at.requests.length, 10);
+});
+
+test('a token that ended while the page was open is renewed, each time', LIMIT, async (t) => {
+  const at = await visit(t);
+  const { ledger } = at.host;
+  const role = { name: 'short', library: 'demo', role: 'viewer', expiresAt: undefined } as const;
+  const tokens = [await ledger.createToken(role), await ledger.createToken(role), await ledger.createToken(role)];
+  at.gateway.setAuth(tokens[0]!.secret);
+  at.answers = [tokens[1]!.secret, tokens[2]!.secret];
+  await history(at);
+  for (const { id } of tokens.slice(0, 2)) {
+    await ledger.revokeToken(id);
+    await history(at);
+  }
+  assert.equal(at.reasons.length, 2);
+});
+
+test('a refusal with status 200 asks too: nobody is signed in', LIMIT, async (t) => {
+  const at = await visit(t);
+  at.answers = [at.host.secrets.viewer];
+  await history(at);
+  assert.deepEqual([at.reasons.length, at.reasons[0]?.status], [1, 200]);
+});
+
+for (const [what, answers, warns] of [
+  ['no token', [null], 0],
+  ['the same token', ['feaas_wrong'], 0],
+  ['another wrong token', ['feaas_other'], 0],
+  ['a failure', [new Error('the dialog was closed')], 1],
+  ['what is no token', ['no token'], 1],
+] as const) {
+  test(
+    `the page answers with ${what}: the refusal is told, and it is asked once until it sets another`,
+    LIMIT,
+    async (t) => {
+      const at = await visit(t, { auth: 'feaas_wrong' });
+      at.answers = [...answers];
+      for (let round = 0; round < 3; round++) {
+        await assert.rejects(history(at), (error) => error instanceof UnauthenticatedError && error.status === 401);
+      }
+      assert.equal(at.reasons.length, 1);
+      assert.equal(at.warnings.length, warns);
+      at.gateway.setAuth('feaas_third');
+      at.answers = [at.host.secrets.viewer];
+      await history(at);
+      assert.equal(at.reasons.length, 2);
+    },
+  );
+}
+
+test('a token that the page sets while it is asked is taken', LIMIT, async (t) => {
+  const at = await visit(t, { auth: 'feaas_wrong' });
+  let answer = (_auth: Auth | null): void => {};
+  at.answers = [new Promise<Auth | null>((resolve) => (answer = resolve))];
+  const read = history(at);
+  while (at.reasons.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  at.gateway.setAuth(at.host.secrets.viewer);
+  answer(null);
+  await read;
+  assert.equal(at.sent().at(-1), `Bearer ${at.host.secrets.viewer}`);
+});
+
+test('who can not be asked is told', LIMIT, async (t) => {
+  const at = await visit(t, { auth: 'feaas_wrong' }, false);
+  await assert.rejects(history(at), UnauthenticatedError);
+  assert.equal(at.requests.length, 1);
+});
+
+test('signing out forgets what was read', LIMIT, async (t) => {
+  const at = await visit(t);
+  at.gateway.setAuth(at.host.secrets.viewer);
+  await at.gateway.versions.find([HERO]);
+  const kept = (): string => JSON.stringify(at.gateway.client.cache.extract());
+  assert.match(kept(), /a draft/);
+  at.gateway.setAuth(null);
+  assert.doesNotMatch(kept(), /a draft/);
+});
