@@ -80,13 +80,14 @@ export function createFeed({ name, tabs, connect, passes, delay }: FeedOptions):
     connection?.unsubscribe();
     connection = connect(after, {
       opened() {
-        failures = 0;
         if (after !== undefined) return;
         // What happened before nobody knows.
         say({ type: 'missed' });
         each((listener) => listener.missed?.());
       },
       change(change) {
+        // Not before: a server that ends each connection at once is asked less and less.
+        failures = 0;
         say({ type: 'change', change });
         hearChange(change);
       },

@@ -1,5 +1,6 @@
 /** Versions of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { MissingResponseError } from '../errors';
 import * as operations from './operations.generated';
 import type { Change, Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
@@ -27,6 +28,18 @@ const plain = <Thing extends object>(thing: Thing): Thing => {
   return rest;
 };
 
+/** Data with every field that the operation asks for at its top. @throws MissingResponseError */
+function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | undefined): Data {
+  const operation = document.definitions.find((each) => each.kind === 'OperationDefinition');
+  const missing = operation?.selectionSet.selections.some((field) => {
+    if (field.kind !== 'Field') return false;
+    const name = (field.alias ?? field.name).value;
+    return (data as Record<string, unknown> | undefined)?.[name] === undefined;
+  });
+  if (!missing) return data as Data;
+  throw new MissingResponseError(operation?.name?.value ?? '');
+}
+
 export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOptions): VersionStore {
   const read = async <Data, Variables extends OperationVariables>(
     query: TypedDocumentNode<Data, Variables>,
@@ -34,7 +47,7 @@ export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOp
   ): Promise<Data> => {
     // What is edited is read where it is kept; what is read is told to who watches the cache.
     const { data } = await client.query({ query, variables, fetchPolicy: 'network-only' } as never);
-    return data as Data;
+    return whole(query, data as Data | undefined);
   };
 
   const write = async <Variables extends OperationVariables>(
@@ -42,7 +55,7 @@ export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOp
     variables: Variables,
   ): Promise<Version> => {
     const { data } = await client.mutate({ mutation, variables } as never);
-    return plain((data as { readonly version: Version }).version);
+    return plain(whole(mutation, data as { readonly version: Version } | undefined).version);
   };
 
   const marks = ({ expectedRevision, idempotencyKey = newKey() }: Write) => ({ expectedRevision, idempotencyKey });

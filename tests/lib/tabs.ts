@@ -1,0 +1,69 @@
+/** Tabs of a browser that exists in a test only: locks, a channel, and tabs that somebody sees or not. */
+import type { TabPorts } from '../../src/utils/gateway';
+
+export interface Tab extends TabPorts {
+  show(): void;
+  hide(): void;
+}
+
+interface Waiting {
+  readonly run: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Opens tabs of one browser. */
+export function browserOf(): { open(): Tab } {
+  const held = new Set<string>();
+  const queues = new Map<string, Waiting[]>();
+  const channels = new Map<string, Set<(message: unknown) => void>>();
+
+  const next = (name: string): void => {
+    if (held.has(name)) return;
+    const waiting = queues.get(name)?.shift();
+    if (!waiting) return;
+    if (waiting.signal.aborted) return next(name);
+    held.add(name);
+    void waiting.run().finally(() => {
+      held.delete(name);
+      next(name);
+    });
+  };
+
+  return {
+    open() {
+      let hidden = false;
+      const watchers = new Set<() => void>();
+      const turn = (to: boolean): void => {
+        hidden = to;
+        for (const watcher of [...watchers]) watcher();
+      };
+      return {
+        show: () => turn(false),
+        hide: () => turn(true),
+        hidden: () => hidden,
+        onVisibility(listener) {
+          watchers.add(listener);
+          return () => void watchers.delete(listener);
+        },
+        lead: (name, signal, work) =>
+          new Promise<void>((resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+            const run = (): Promise<void> => work().then(resolve, reject);
+            queues.set(name, [...(queues.get(name) ?? []), { run, signal }]);
+            queueMicrotask(() => next(name));
+          }),
+        channel(name, hear) {
+          const all = channels.get(name) ?? new Set();
+          channels.set(name, all.add(hear));
+          return {
+            say(message) {
+              const copy: unknown = structuredClone(message);
+              for (const other of [...all]) if (other !== hear) queueMicrotask(() => all.has(other) && other(copy));
+            },
+            close: () => void all.delete(hear),
+          };
+        },
+      };
+    },
+  };
+}

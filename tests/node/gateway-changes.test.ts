@@ -1,0 +1,282 @@
+/** One subscription per browser: who holds it, what the others hear, and what is missed when it ends: nothing. Real host. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { type GraphQLHost, SEED, startGraphQL } from '../../host/test/support/graphql-host';
+import { type Change, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
+import { http, tcpServer } from '../lib/tcp-server';
+import { recorder, type Recorder } from '../lib/recorder';
+import { browserOf, type Tab } from '../lib/tabs';
+import { tcpProxy } from '../lib/tcp-proxy';
+
+/** One that waits in vain fails. */
+const LIMIT = { timeout: 30_000 };
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+
+interface Listening extends Recorder {
+  readonly tab: Tab;
+  readonly gateway: Gateway;
+  readonly changes: Change[];
+  readonly errors: Error[];
+  missed: number;
+  /** Revisions heard of. */
+  heard(): number[];
+  leave(): void;
+}
+
+function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayOptions> = {}): Listening {
+  const recorded = recorder();
+  const gateway = createGateway({
+    ...{ url: `${url}/graphql`, library: 'demo', fetch: recorded.fetch, tabs: tab, retryDelay: () => 0 },
+    ...options,
+  });
+  t.after(() => gateway.close());
+  const listening = { ...recorded, tab, gateway, changes: [] as Change[], errors: [] as Error[], missed: 0 };
+  const leave = gateway.versions.subscribe('demo', {
+    change: (change) => void listening.changes.push(change),
+    missed: () => void listening.missed++,
+    error: (error) => void listening.errors.push(error),
+  });
+  return Object.assign(listening, { leave, heard: () => listening.changes.map(({ revision }) => revision) });
+}
+
+/** Waits until something is so; each look is a turn of the event loop, and only the test's own limit ends it. */
+async function until(so: () => boolean): Promise<void> {
+  while (!so()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+async function save({ ledger }: GraphQLHost): Promise<number> {
+  const [version] = await ledger.versions([HERO]);
+  const { revision } = await ledger.save(HERO, `<p>${Math.random()}</p>`, {
+    ...{ actor: SEED, expected: version!.revision },
+  });
+  return revision;
+}
+
+const open = (...all: Listening[]): number => all.reduce((sum, { open }) => sum + open.size, 0);
+/** Subscriptions that were asked for since the beginning. */
+const asked = ({ requests }: Listening): unknown[] =>
+  requests.flatMap(({ body }) => (body?.operationName === 'VersionChanged' ? [body.variables.after] : []));
+
+test('three tabs hold one connection, and each hears each change once, in order', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const auth = host.secrets.viewer;
+  const tabs = [1, 2, 3].map(() => listen(t, host.url, browser.open(), { auth }));
+  await until(() => tabs.every(({ missed }) => missed === 1));
+  for (let count = 0; count < 5; count++) await save(host);
+  await until(() => tabs.every(({ changes }) => changes.length === 5));
+  for (const { heard } of tabs) assert.deepEqual(heard(), [3, 4, 5, 6, 7]);
+  assert.deepEqual([open(...tabs), tabs.flatMap(asked)], [1, [null]]);
+});
+
+test('two listeners of one page share it, and the last who leaves closes it', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const one = listen(t, host.url, browserOf().open(), { auth: host.secrets.viewer });
+  const second: number[] = [];
+  const leave = one.gateway.versions.subscribe('demo', { change: ({ revision }) => void second.push(revision) });
+  await until(() => one.missed === 1);
+  await save(host);
+  await until(() => second.length === 1 && one.changes.length === 1);
+  one.leave();
+  assert.equal(open(one), 1);
+  await save(host);
+  await until(() => second.length === 2);
+  assert.deepEqual(one.heard(), [3]);
+  leave();
+  await until(() => open(one) === 0);
+  assert.equal(asked(one).length, 1);
+});
+
+test('handed over when the leader goes: nothing is lost, and nothing told twice', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const auth = host.secrets.viewer;
+  const first = listen(t, host.url, browser.open(), { auth });
+  const second = listen(t, host.url, browser.open(), { auth });
+  await until(() => first.missed === 1 && second.missed === 1);
+  await save(host);
+  await until(() => second.changes.length === 1);
+  first.gateway.close();
+  await save(host);
+  await until(() => second.changes.length === 2);
+  await save(host);
+  await until(() => second.changes.length === 3);
+  assert.deepEqual(second.heard(), [3, 4, 5]);
+  assert.deepEqual([open(first), open(second), asked(second)], [0, 1, [second.changes[0]!.sequence]]);
+});
+
+test('closed while hidden; who is seen again goes on after the last change', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const auth = host.secrets.viewer;
+  const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
+  await until(() => first.missed === 1 && second.missed === 1);
+  await save(host);
+  await until(() => second.changes.length === 1);
+  first.tab.hide();
+  await until(() => open(second) === 1);
+  assert.equal(open(first), 0, 'a tab that is seen leads');
+  await save(host);
+  await until(() => first.changes.length === 2);
+  second.tab.hide();
+  await until(() => open(first, second) === 0);
+  await save(host);
+  await save(host);
+  assert.deepEqual(
+    [first.heard(), second.heard()],
+    [
+      [3, 4],
+      [3, 4],
+    ],
+  );
+  first.tab.show();
+  await until(() => first.changes.length === 4 && second.changes.length === 4);
+  assert.deepEqual(first.heard(), [3, 4, 5, 6]);
+  assert.deepEqual(second.heard(), [3, 4, 5, 6]);
+  second.tab.show();
+  await save(host);
+  await until(() => first.changes.length === 5 && second.changes.length === 5);
+  assert.deepEqual([open(first), open(second)], [1, 0]);
+});
+
+test('a tab that was away hears what it missed of the leader', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const auth = host.secrets.viewer;
+  const leader = listen(t, host.url, browser.open(), { auth });
+  // A page in the back-forward cache hears nothing.
+  let away = false;
+  const tab = browser.open();
+  const deaf: Tab = {
+    ...tab,
+    channel: (name, hear) => tab.channel(name, (message) => (away ? undefined : hear(message))),
+  };
+  const other = listen(t, host.url, deaf, { auth });
+  await until(() => leader.missed === 1 && other.missed === 1);
+  await save(host);
+  await until(() => other.changes.length === 1);
+  deaf.hide();
+  away = true;
+  await save(host);
+  await save(host);
+  await until(() => leader.changes.length === 3);
+  assert.equal(other.changes.length, 1);
+  away = false;
+  deaf.show();
+  await until(() => other.changes.length === 3);
+  assert.deepEqual(other.heard(), [3, 4, 5]);
+  assert.deepEqual(leader.heard(), [3, 4, 5]);
+  assert.equal(open(leader, other), 1);
+});
+
+test('a tab that came later goes on after the leader without a gap', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const auth = host.secrets.viewer;
+  const leader = listen(t, host.url, browser.open(), { auth });
+  await until(() => leader.missed === 1);
+  await save(host);
+  await until(() => leader.changes.length === 1);
+  const late = listen(t, host.url, browser.open(), { auth });
+  await new Promise((resolve) => setImmediate(resolve));
+  leader.gateway.close();
+  await save(host);
+  await until(() => late.changes.length === 1);
+  assert.deepEqual([late.heard(), late.missed, asked(late)], [[4], 0, [leader.changes[0]!.sequence]]);
+});
+
+test('a connection that is cut is opened again, after the last change', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
+  const one = listen(t, proxy.url, browserOf().open(), { auth: host.secrets.viewer });
+  await until(() => one.missed === 1);
+  await save(host);
+  await until(() => one.changes.length === 1);
+  for (let cut = 0; cut < 5; cut++) {
+    proxy.cut();
+    await save(host);
+    await until(() => one.changes.length === cut + 2);
+  }
+  assert.deepEqual(one.heard(), [3, 4, 5, 6, 7, 8]);
+  assert.deepEqual([one.errors, one.missed], [[], 1]);
+});
+
+test('cut before any change was heard of: changes may be missed, and it says so', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const proxy = await tcpProxy(t, { port: () => Number(new URL(host.url).port) });
+  const one = listen(t, proxy.url, browserOf().open(), { auth: host.secrets.viewer });
+  await until(() => one.missed === 1);
+  proxy.cut();
+  await until(() => one.missed === 2);
+});
+
+test('silence of a connection is its end', LIMIT, async (t) => {
+  const head =
+    'HTTP/1.1 200 OK\r\ncontent-type: multipart/mixed; boundary="graphql"\r\ntransfer-encoding: chunked\r\n\r\n';
+  const part = '\r\n--graphql\r\nContent-Type: application/json\r\n\r\n{}\r\n--graphql';
+  const piece = `${part.length.toString(16)}\r\n${part}\r\n`;
+  const server = await tcpServer(t, (socket) => socket.write(head + piece));
+  const url = server.url.replace('/graphql', '');
+  const one = listen(t, url, browserOf().open(), { timeout: 0.1 });
+  await until(() => server.asked.length >= 3);
+  assert.deepEqual(one.errors, []);
+});
+
+test('what may not listen is told so, and gives the lead to who may; a new token goes on', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const stranger = listen(t, host.url, browser.open(), { auth: 'feaas_wrong' });
+  await until(() => stranger.errors.length === 1);
+  assert.equal(stranger.errors[0]?.name, 'UnauthenticatedError');
+  assert.equal(asked(stranger).length, 1, 'refused is refused');
+  const viewer = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
+  await until(() => viewer.missed === 1);
+  await save(host);
+  await until(() => viewer.changes.length === 1 && stranger.changes.length === 1);
+  viewer.gateway.close();
+  assert.equal(open(stranger), 0);
+  stranger.gateway.setAuth(host.secrets.viewer);
+  await save(host);
+  await until(() => stranger.changes.length === 2);
+  assert.deepEqual([stranger.heard(), stranger.errors.length], [[3, 4], 1]);
+});
+
+test('a subscription whose token ended asks the page for a new one', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const one = listen(t, host.url, browserOf().open(), {
+    auth: 'feaas_over',
+    requestAuth: async () => host.secrets.viewer,
+  });
+  await until(() => one.missed === 1);
+  assert.deepEqual(one.errors, []);
+});
+
+test('what another version of the kit says is not listened to', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const one = listen(t, host.url, browser.open(), { auth: host.secrets.viewer });
+  await until(() => one.missed === 1);
+  const channel = browser.open().channel(`feaas-changes ${host.url}/graphql demo`, () => {});
+  for (const message of [
+    null,
+    7,
+    {},
+    { type: 'change' },
+    { type: 'change', change: null },
+    { type: 'at' },
+    { type: 'x' },
+  ]) {
+    channel.say(message);
+  }
+  await save(host);
+  await until(() => one.changes.length === 1);
+  assert.deepEqual(one.heard(), [3]);
+});
+
+test('a server that has no subscriptions is an error, not a loop', LIMIT, async (t) => {
+  const server = await tcpServer(t, (socket) => socket.write(http(404, 'no')));
+  const one = listen(t, server.url.replace('/graphql', ''), browserOf().open());
+  await until(() => one.errors.length === 1);
+  assert.equal(one.errors[0]?.message, 'Response not successful: Received status code 404');
+  assert.equal(server.asked.length, 1);
+});
