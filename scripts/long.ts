@@ -7,6 +7,7 @@ const SUITES: readonly (readonly [report: string, file: string])[] = [
   ['fuzz', 'tests/fuzz.test.ts'],
   ['faults', 'tests/faults.test.ts'],
   ['crashes', 'tests/journal.test.ts'],
+  ['gateway', 'tests/node/gateway-link.test.ts'],
 ];
 const only = process.argv.slice(2);
 

@@ -38,7 +38,7 @@ export interface GatewayOptions {
   readonly sha256?: (text: string) => Promise<string>;
   /** Milliseconds before a failed request is sent again, by how often it has failed, and why. */
   readonly retryDelay?: (failures: number, error: unknown) => number;
-  /** How often a request is sent before its failure is told; 5 by default. */
+  /** How often a request is sent before its failure is told; 6 by default. */
   readonly attempts?: number;
   /** How the tabs of a browser know of one another. */
   readonly tabs?: TabPorts;

@@ -20,8 +20,8 @@ const FIRST = 300;
 const LONGEST = 10_000;
 /** Seconds: a server that wants to be left alone for longer is not waited for. */
 const PATIENCE = 20;
-/** How often an operation is sent before its failure is told. */
-const ATTEMPTS = 5;
+/** How often an operation is sent before its failure is told: some seconds, in which a host is started again. */
+const ATTEMPTS = 6;
 
 /** Failures that pass by themselves, and answers that were damaged on the way. */
 const PASSING = [
