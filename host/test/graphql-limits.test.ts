@@ -14,9 +14,8 @@ const deep = (levels: number): string =>
   `{ __type(name: "Version") { ${'ofType { '.repeat(levels - 2)} name ${'} '.repeat(levels - 2)} } }`;
 
 test('each limit of a query passes at n and is refused at n + 1', async (t) => {
-  const LIMITS = { ...GRAPHQL_LIMITS, cost: 200 };
+  const LIMITS = { ...GRAPHQL_LIMITS, cost: 500 };
   const host = await startGraphQL(t, { limits: LIMITS });
-  const costing = (cost: number): string => `{ ${'__typename '.repeat(cost)} }`;
   /** 2 around it, 12 for each of ten lists, and the ids. */
   const worded = (tokens: number): string => {
     const ids = tokens - 2 - 10 * 12;
@@ -47,7 +46,71 @@ test('each limit of a query passes at n and is refused at n + 1', async (t) => {
       'GRAPHQL_VALIDATION_FAILED',
       /Directives limit of 20 exceeded, found 21/,
     ],
-    ['cost', costing, LIMITS.cost, 'GRAPHQL_VALIDATION_FAILED', /Cost limit of 200 exceeded, found 201/],
+    [
+      // Of one fragment again and again, with something on each spread.
+      'directives',
+      (n) => `{ ${'...a @include(if: true) '.repeat(n)} } fragment a on Query { viewer { name } }`,
+      LIMITS.directives,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Directives limit of 20 exceeded, found 21/,
+    ],
+    [
+      'aliases',
+      (n) => `{ ${Array.from({ length: n }, (_, index) => `a${index}: __typename`).join(' ')} }`,
+      LIMITS.aliases,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Aliases limit of 30 exceeded, found 31/,
+    ],
+    [
+      'aliases',
+      // Ten in a fragment, spread as often as that takes, and the rest beside it.
+      (n) =>
+        `{ ${'...ten '.repeat(Math.floor(n / 10))} ${Array.from({ length: n % 10 }, (_, at) => `b${at}: __typename`).join(' ')} viewer { name } }
+         fragment ten on Query { ${Array.from({ length: 10 }, (_, at) => `a${at}: __typename`).join(' ')} }`,
+      LIMITS.aliases,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Aliases limit of 30 exceeded, found 31/,
+    ],
+    [
+      'spreads',
+      (n) => `{ ${'...a '.repeat(n)} } fragment a on Query { __typename }`,
+      LIMITS.spreads,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Fragment spreads limit of 60 exceeded, found 61/,
+    ],
+    [
+      'spreads',
+      // Nested: 1 + 5 + 5 * 9 for what takes 15 to write.
+      (n) =>
+        `{ ...a ${'... on Query { __typename } '.repeat(n - 51)} } fragment a on Query { ${'...b '.repeat(5)} } fragment b on Query { ${'...c '.repeat(9)} } fragment c on Query { __typename }`,
+      LIMITS.spreads,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Fragment spreads limit of 60 exceeded, found 61/,
+    ],
+    [
+      'cost',
+      (n) => `{ components(library: "demo", first: ${n}) { next also: next } }`,
+      100,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Cost limit of 500 exceeded, found 505/,
+    ],
+    [
+      'repeats',
+      (n) => `{ __typename ${'__typename '.repeat(n)} }`,
+      LIMITS.repeats,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Repeated fields limit of 60 exceeded, found 61/,
+    ],
+    [
+      'repeats',
+      // Half of them come from a fragment, others stand in one without a name; a fragment counts once where it is spread.
+      (n) =>
+        `{ viewer { name ...a ...a ... on Viewer { ${'name '.repeat(n - 10)} } } } fragment a on Viewer { ${'name '.repeat(5)} ...b } fragment b on Viewer { ${'name '.repeat(5)} }`,
+      // Those within the fragments repeat one another there, too: 9 in a with b, 4 in b.
+      LIMITS.repeats - 13,
+      'GRAPHQL_VALIDATION_FAILED',
+      /Repeated fields limit of 60 exceeded, found 61/,
+    ],
     ['tokens', worded, LIMITS.tokens, 'BAD_REQUEST', /more than 1000 tokens/],
     ['characters', padded, LIMITS.queryCharacters, 'BAD_REQUEST', /has 16385 characters; it may have 16384/],
   ];
@@ -57,7 +120,7 @@ test('each limit of a query passes at n and is refused at n + 1', async (t) => {
     assert.equal(passed.json.errors, undefined, `${name}: ${passed.text}`);
     for (const accept of ['application/json', 'application/graphql-response+json']) {
       const refused = await host.ask(make(n + 1), { headers: { accept } });
-      assert.ok(refused.status === 200 || refused.status === 400, `${name}: ${refused.status}`);
+      assert.equal(refused.status, 400, `${name}: ${refused.text}`);
       assert.equal(refused.json.errors[0].extensions.code, code, refused.text);
       assert.match(refused.json.errors[0].message, message);
       assert.equal(refused.json.data, undefined);
@@ -77,11 +140,85 @@ test('fragments hide neither depth, aliases, directives nor cost', async (t) => 
   ];
   for (const query of cases) {
     const { json, status, text } = await host.ask(query);
-    assert.equal(status, 200);
+    // The last is a mistake, not a limit.
+    assert.equal(status, query.includes('b on Query { ...a }') ? 200 : 400, text);
     assert.ok(json.errors, `${query}: ${text}`);
     assert.equal(json.errors[0].extensions.code, 'GRAPHQL_VALIDATION_FAILED', query);
   }
   never500(host);
+});
+
+test('fragments that double one another ninety times are counted, not followed', async (t) => {
+  const host = await startGraphQL(t);
+  const fragment = (index: number): string => `fragment f${index} on Query { ...f${index + 1} ...f${index + 1} }`;
+  const fragments = Array.from({ length: 90 }, (_, index) => fragment(index)).join(' ');
+  const query = `{ ...f0 } ${fragments} fragment f90 on Query { a: __typename @include(if: true) }`;
+  const { status, json } = await host.ask(query);
+  assert.equal(status, 400);
+  const messages = json.errors.map(({ message }: { message: string }) => message).join('\n');
+  for (const name of ['Aliases', 'Directives', 'Fragment spreads'])
+    assert.match(messages, new RegExp(`${name} limit of \\d+ exceeded, found \\d`), name);
+  never500(host);
+});
+
+test('what one request reads and tells is bounded, however it multiplies: n passes, n + 1 is refused', async (t) => {
+  const seed = await startGraphQL(t);
+  const view = '<p>12345678901234567890</p>';
+  // Two reads of a row, and five of it: five rows more, one of them counted with the read that failed.
+  const page = 'query ($n: Int!) { components(library: "demo", first: $n) { items { versions { view } } } }';
+  const variables = { n: 100 };
+  const as = (host: GraphQLHost) => ({ as: host.secrets.viewer, variables });
+  const whole = (await seed.ask(page, as(seed))).json.data.components.items as { versions: { view: string }[] }[];
+  const versions = whole.flatMap((item) => item.versions);
+  const rows = 1 + whole.length + whole.length + versions.length;
+  const characters = versions.reduce((sum, each) => sum + each.view.length, 0);
+  for (const [limits, message] of [
+    [{ rows: rows - 1 }, `reads more than ${rows - 1} rows`],
+    [{ characters: characters - 1 }, `holds more than ${characters - 1} characters`],
+  ] as const) {
+    const enough = await startGraphQL(t, { limits: { rows, characters } });
+    const passed = await enough.ask(page, as(enough));
+    assert.equal(passed.status, 200);
+    assert.equal(passed.json.errors, undefined, passed.text);
+    const host = await startGraphQL(t, { limits });
+    const { status, json, text } = await host.ask(page, as(host));
+    assert.equal(status, 400, text);
+    assert.equal(json.errors[0].extensions.code, 'BAD_REQUEST');
+    assert.match(json.errors[0].message, new RegExp(message));
+    // A batch has no more than a request without.
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${enough.secrets.viewer}` };
+    const body = JSON.stringify(Array.from({ length: 2 }, () => ({ query: page, variables })));
+    const batch = await enough.send({ method: 'POST', headers, body });
+    assert.match(batch.text, /reads more than|holds more than/);
+    never500(host);
+  }
+  // Texts told many times over count each time.
+  const host = await startGraphQL(t, { limits: { characters: 10 * view.length } });
+  const hero = 'saveVersion(id: "demo/hero/responsive", expectedRevision: 2';
+  await host.ask(`mutation { ${hero}, view: "${view}") { id } }`, { as: host.secrets.editor });
+  const often = (n: number): string =>
+    `{ versions(ids: ["demo/hero/responsive"]) { ${Array.from({ length: n }, (_, at) => `v${at}: view`).join(' ')} } }`;
+  assert.equal((await host.ask(often(10), { as: host.secrets.viewer })).status, 200);
+  assert.equal((await host.ask(often(11), { as: host.secrets.viewer })).status, 400);
+});
+
+test('a subscription may tell for ever: each event has a budget of its own', async (t) => {
+  const host = await startGraphQL(t, { limits: { rows: 4 } });
+  const response = await fetch(`${host.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'multipart/mixed;subscriptionSpec=1.0',
+      authorization: `Bearer ${host.secrets.viewer}`,
+    },
+    body: JSON.stringify({ query: 'subscription { versionChanged(library: "demo", after: 0) { version { view } } }' }),
+  });
+  let text = '';
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString();
+    assert.ok(!text.includes('"errors"'), text);
+    if (text.split('versionChanged').length > 5) break;
+  }
 });
 
 test('a body of n bytes passes and one of n + 1 is refused, with its length told or not; files may be larger', async (t) => {

@@ -20,12 +20,20 @@ export const GRAPHQL_LIMITS = Object.freeze({
   tokens: 1000,
   /** Levels of fields within fields; fragments count as what they hold. */
   depth: 8,
-  /** Fields that are given another name. */
+  /** Fields that are given another name; those of a fragment count each time it is spread. */
   aliases: 30,
-  /** `@include`, `@defer` and the like. */
+  /** `@include`, `@defer` and the like, in the same way. */
   directives: 20,
+  /** Fragments, named or not, in the same way. The query that asks for the whole schema has 12. */
+  spreads: 60,
   /** 2 for an object and 1 for a value, 1.5 times as much per level, and times `first` where it is written out. */
   cost: 6000,
+  /** Fields that ask again for what one beside them asks for, as fragments of several authors do. */
+  repeats: 60,
+  /** Rows that one request may read, those of a batch together; each read is one more. */
+  rows: 10_000,
+  /** Characters of views, stylesheets, revisions and samples in one answer, those of a batch together. */
+  characters: 16 * 1024 * 1024,
   /** Ids of one `versions`. */
   ids: 100,
   /** Items of a page. */

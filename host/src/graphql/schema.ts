@@ -19,7 +19,7 @@ export function createHostSchema(services: Services): GraphQLSchema {
   return createSchema<Context>({
     typeDefs: readFileSync(SCHEMA_FILE, 'utf8'),
     resolvers: {
-      ...typeResolvers(services),
+      ...typeResolvers(),
       ...ENUMS,
       DateTime,
       File: FileScalar,
@@ -27,7 +27,7 @@ export function createHostSchema(services: Services): GraphQLSchema {
       Viewer: viewerResolvers,
       Mutation: counted(services, { ...writeResolvers(services), ...managementResolvers(services) }),
       Subscription: subscriptionResolvers(services),
-      Change: changeResolvers(services),
+      Change: changeResolvers(),
     },
   });
 }

@@ -15,6 +15,7 @@ import type { Thumbnails } from '../media/thumbnails.js';
 import { type Clock, type Log, systemClock } from '../ports.js';
 import { checkStylesheet as usualStylesheetCheck } from '../views/stylesheet.js';
 import { checkView as usualViewCheck } from '../views/check.js';
+import { createBudget } from './budget.js';
 import { BodyRefused, readBody } from './body.js';
 import type { Context } from './context.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './errors.js';
@@ -22,6 +23,7 @@ import { GRAPHQL_LIMITS, type GraphQLLimits } from './limits.js';
 import { useAdmission } from './plugins/admission.js';
 import { useArmor } from './plugins/armor.js';
 import { useCsrfGuard } from './plugins/csrf.js';
+import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
 import { usePartialAnswers } from './plugins/partial-answers.js';
@@ -103,6 +105,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       }),
       useDeferStream(),
       useArmor(limits),
+      useExpansionLimits(limits),
       useExecutionLimits(limits, mask),
       usePartialAnswers(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
@@ -121,7 +124,8 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       const body = hasBody(request) ? await readBody(request, limits) : undefined;
       const stillHolds = (): Promise<boolean> => holds(authorization);
       const gone = (): AbortSignal => goneOf(response, closing);
-      const context: Context = { caller, address, body, gone, stillHolds };
+      const budget = createBudget(ledger, limits);
+      const context: Context = { caller, address, budget, body, gone, stillHolds };
       request.url = `/graphql${url.search}`;
       await yoga(request, response, context);
     } catch (error) {

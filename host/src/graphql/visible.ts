@@ -1,7 +1,7 @@
 /** What a caller sees: all of it with a role in the library, else what is published only. */
 import { allows, type Caller } from '../auth/caller.js';
-import type { Ledger } from '../domain/ledger.js';
 import type { Component, Revision, Stylesheet, StylesheetContent, Version } from '../domain/model.js';
+import type { Reads } from './budget.js';
 import { GRAPHQL_LIMITS } from './limits.js';
 
 /** A version or stylesheet as one caller sees it. */
@@ -16,45 +16,45 @@ export interface Seen<Thing, Content> {
 export type SeenVersion = Seen<Version, string>;
 export type SeenStylesheet = Seen<Stylesheet, StylesheetContent>;
 
-export function seeVersion(ledger: Ledger, caller: Caller, version: Version | undefined): SeenVersion | null {
+export function seeVersion(reads: Reads, caller: Caller, version: Version | undefined): SeenVersion | null {
   if (!version) return null;
   const { library, component, view, published, revision, deletedAt, modifiedAt } = version;
   const latest = async () => ({ content: view, at: modifiedAt });
   if (allows(caller, library, 'viewer')) return { thing: version, drafts: true, shown: latest };
   if (published === null || deletedAt !== null) return null;
   const shown = once(async () => {
-    const found = await ledger.revision(version, published);
+    const found = await reads.revision(version, published);
     if (!found) throw new Error(`Version ${library}/${component}/${version.version} publishes a revision it has not.`);
     return { content: found.content, at: found.at };
   });
   return { thing: version, drafts: false, shown: published === revision ? latest : shown };
 }
 
-export function seeStylesheet(ledger: Ledger, caller: Caller, sheet: Stylesheet | undefined): SeenStylesheet | null {
+export function seeStylesheet(reads: Reads, caller: Caller, sheet: Stylesheet | undefined): SeenStylesheet | null {
   if (!sheet) return null;
   const { library, published, revision, deletedAt, modifiedAt } = sheet;
   const latest = async () => ({ content: sheet, at: modifiedAt });
   if (allows(caller, library, 'viewer')) return { thing: sheet, drafts: true, shown: latest };
   if (published === null || deletedAt !== null) return null;
   const shown = once(async () => {
-    const found = await stylesheetRevision(ledger, library, published);
+    const found = await stylesheetRevision(reads, library, published);
     return { content: JSON.parse(found.content) as StylesheetContent, at: found.at };
   });
   return { thing: sheet, drafts: false, shown: published === revision ? latest : shown };
 }
 
 /** Components without anything that the caller may see are not there for them. */
-export async function seesComponent(ledger: Ledger, caller: Caller, component: Component): Promise<boolean> {
+export async function seesComponent(reads: Reads, caller: Caller, component: Component): Promise<boolean> {
   if (allows(caller, component.library, 'viewer')) return true;
-  const versions = await ledger.versionsOf(component.library, component.id);
-  return versions.some((version) => seeVersion(ledger, caller, version) !== null);
+  const versions = await reads.versionsOf(component.library, component.id);
+  return versions.some((version) => seeVersion(reads, caller, version) !== null);
 }
 
 /** The history is read from its end: what is published is seldom far from it. */
-async function stylesheetRevision(ledger: Ledger, library: string, number: number): Promise<Revision> {
+async function stylesheetRevision(reads: Reads, library: string, number: number): Promise<Revision> {
   let after: string | undefined;
   for (;;) {
-    const page = await ledger.stylesheetHistory(library, {
+    const page = await reads.stylesheetHistory(library, {
       first: GRAPHQL_LIMITS.page,
       ...(after === undefined ? {} : { after }),
     });

@@ -3,20 +3,24 @@ import type { GraphQLError, ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { BadRequestError } from '../errors.js';
 import type { GraphQLLimits } from '../limits.js';
+import { overLimit } from './expansion.js';
 
 /** Refuses operations that would cost too much, before they run. */
-export function useArmor({ depth, aliases, directives, cost, tokens }: GraphQLLimits): Plugin {
+export function useArmor({ depth, cost, tokens }: GraphQLLimits): Plugin {
   // Thrown, the refusal of a rule would look like a fault of the host; reported, it is a validation error like others.
   const reported = {
     propagateOnRejection: false,
-    onReject: [(context: ValidationContext | null, error: GraphQLError) => context?.reportError(plain(error))],
+    onReject: [
+      (context: ValidationContext | null, error: GraphQLError) => context?.reportError(overLimit(plain(error))),
+    ],
   };
   return EnvelopArmorPlugin({
     // The schema is public: suggestions tell nothing new.
     blockFieldSuggestion: { enabled: false },
     maxDepth: { n: depth, flattenFragments: true, ...reported },
-    maxAliases: { n: aliases, ...reported },
-    maxDirectives: { n: directives, ...reported },
+    // Counted by `useExpansionLimits`: these take a fragment that is spread again, and some aliases, for nothing.
+    maxAliases: { enabled: false },
+    maxDirectives: { enabled: false },
     costLimit: { maxCost: cost, flattenFragments: true, ...reported },
     // The parser has to stop there.
     maxTokens: {
@@ -32,7 +36,4 @@ export function useArmor({ depth, aliases, directives, cost, tokens }: GraphQLLi
 }
 
 /** The library says "Syntax Error" of every limit. */
-function plain(error: GraphQLError): GraphQLError {
-  error.message = error.message.replace(/^Syntax Error: /, '');
-  return error;
-}
+const plain = ({ message }: GraphQLError): string => message.replace(/^Syntax Error: /, '');

@@ -2,6 +2,7 @@ import { allows, demand, demandEverywhere, roleIn } from '../../auth/caller.js';
 import { BadInputError } from '../../domain/failures.js';
 import type { Page } from '../../domain/ledger.js';
 import type { Component } from '../../domain/model.js';
+import type { Reads } from '../budget.js';
 import type { Context } from '../context.js';
 import { parseComponentId, parseVersionId } from '../ids.js';
 import type { Services } from '../services.js';
@@ -9,58 +10,65 @@ import { seesComponent, seeStylesheet, seeVersion } from '../visible.js';
 import { type Paged, pageOf } from './pages.js';
 
 /** Reads, for a caller of any kind. */
-export function queryResolvers({ ledger, tokens, limits }: Services) {
+export function queryResolvers({ tokens, limits }: Services) {
   return {
-    library: (_: unknown, { id }: { id: string }) => ledger.library(id),
+    library: (_: unknown, { id }: { id: string }, { budget: { reads } }: Context) => reads.library(id),
 
-    libraries: () => ledger.libraries(),
+    libraries: (_: unknown, _args: unknown, { budget: { reads } }: Context) => reads.libraries(),
 
-    components: (_: unknown, { library, ...wanted }: { library: string } & ComponentsArgs, { caller }: Context) =>
-      componentsOf(ledger, caller, library, wanted),
+    components: (
+      _: unknown,
+      { library, ...wanted }: { library: string } & ComponentsArgs,
+      { caller, budget }: Context,
+    ) => componentsOf(budget.reads, caller, library, wanted),
 
-    async component(_: unknown, { id }: { id: string }, { caller }: Context) {
+    async component(_: unknown, { id }: { id: string }, { caller, budget: { reads } }: Context) {
       const address = parseComponentId(id);
-      const component = await ledger.component(address.library, address.id);
-      return component && (await seesComponent(ledger, caller, component)) ? component : null;
+      const component = await reads.component(address.library, address.id);
+      return component && (await seesComponent(reads, caller, component)) ? component : null;
     },
 
-    async versions(_: unknown, { ids }: { ids: readonly string[] }, { caller }: Context) {
+    async versions(_: unknown, { ids }: { ids: readonly string[] }, { caller, budget: { reads } }: Context) {
       if (ids.length > limits.ids) {
         throw new BadInputError(`ids has ${ids.length} entries; it may have ${limits.ids}.`, 'ids');
       }
-      const found = await ledger.versions(ids.map((id) => parseVersionId(id, 'ids')));
-      return found.map((version) => seeVersion(ledger, caller, version));
+      const found = await reads.versions(ids.map((id) => parseVersionId(id, 'ids')));
+      return found.map((version) => seeVersion(reads, caller, version));
     },
 
-    async history(_: unknown, { id, ...wanted }: { id: string } & Paged, { caller }: Context) {
+    async history(_: unknown, { id, ...wanted }: { id: string } & Paged, { caller, budget: { reads } }: Context) {
       const page = pageOf(wanted);
       if (!id.includes('/')) {
         demand(caller, id, 'viewer');
-        return ledger.stylesheetHistory(id, page);
+        return reads.stylesheetHistory(id, page);
       }
       const address = parseVersionId(id);
       demand(caller, address.library, 'viewer');
-      return ledger.history(address, page);
+      return reads.history(address, page);
     },
 
-    async revision(_: unknown, { id, number }: { id: string; number: number }, { caller }: Context) {
+    async revision(_: unknown, { id, number }: { id: string; number: number }, { caller, budget: { reads } }: Context) {
       const address = parseVersionId(id);
       demand(caller, address.library, 'viewer');
-      return (await ledger.revision(address, number)) ?? null;
+      return (await reads.revision(address, number)) ?? null;
     },
 
-    async stylesheet(_: unknown, { library }: { library: string }, { caller }: Context) {
-      return seeStylesheet(ledger, caller, await ledger.stylesheet(library));
+    async stylesheet(_: unknown, { library }: { library: string }, { caller, budget: { reads } }: Context) {
+      return seeStylesheet(reads, caller, await reads.stylesheet(library));
     },
 
-    async dataSources(_: unknown, { library }: { library: string }, { caller }: Context) {
+    async dataSources(_: unknown, { library }: { library: string }, { caller, budget: { reads } }: Context) {
       demand(caller, library, 'viewer');
-      return ledger.dataSources(library);
+      return reads.dataSources(library);
     },
 
-    async media(_: unknown, { library, ...wanted }: { library: string } & Paged, { caller }: Context) {
+    async media(
+      _: unknown,
+      { library, ...wanted }: { library: string } & Paged,
+      { caller, budget: { reads } }: Context,
+    ) {
       demand(caller, library, 'viewer');
-      return ledger.media(library, pageOf(wanted));
+      return reads.media(library, pageOf(wanted));
     },
 
     viewer: (_: unknown, _args: unknown, { caller }: Context) => caller,
@@ -80,14 +88,14 @@ export interface ComponentsArgs extends Paged {
 
 /** One page of components, without those that the caller may not see. */
 export async function componentsOf(
-  ledger: Services['ledger'],
+  reads: Reads,
   caller: Context['caller'],
   library: string,
   { collection, ...wanted }: ComponentsArgs,
 ): Promise<Page<Component>> {
-  const page = await ledger.components(library, { ...pageOf(wanted), ...(collection ? { collection } : {}) });
+  const page = await reads.components(library, { ...pageOf(wanted), ...(collection ? { collection } : {}) });
   if (allows(caller, library, 'viewer')) return page;
-  const seen = await Promise.all(page.items.map((component) => seesComponent(ledger, caller, component)));
+  const seen = await Promise.all(page.items.map((component) => seesComponent(reads, caller, component)));
   return { items: page.items.filter((_, index) => seen[index]), next: page.next };
 }
 

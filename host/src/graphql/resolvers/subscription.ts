@@ -47,22 +47,25 @@ export function subscriptionResolvers({ ledger, seats, clock }: Services) {
           throw error;
         }
       },
-      resolve: (change: Change) => change,
+      resolve(change: Change, _: unknown, { budget }: Context) {
+        budget.renew();
+        return change;
+      },
     },
   };
 }
 
 /** Fields of Change. */
-export function changeResolvers({ ledger }: Services) {
+export function changeResolvers() {
   return {
     id: ({ subject }: Change) => subject,
-    async version({ kind, subject }: Change, _: unknown, { caller }: Context) {
+    async version({ kind, subject }: Change, _: unknown, { caller, budget: { reads } }: Context) {
       if (kind !== 'version') return null;
-      const [version] = await ledger.versions([parseVersionId(subject)]);
-      return seeVersion(ledger, caller, version);
+      const [version] = await reads.versions([parseVersionId(subject)]);
+      return seeVersion(reads, caller, version);
     },
-    async stylesheet({ kind, library }: Change, _: unknown, { caller }: Context) {
-      return kind === 'stylesheet' ? seeStylesheet(ledger, caller, await ledger.stylesheet(library)) : null;
+    async stylesheet({ kind, library }: Change, _: unknown, { caller, budget: { reads } }: Context) {
+      return kind === 'stylesheet' ? seeStylesheet(reads, caller, await reads.stylesheet(library)) : null;
     },
   };
 }

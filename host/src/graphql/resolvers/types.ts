@@ -1,37 +1,36 @@
 /** Fields whose name or form differs between the interface and the host's model. */
 import { demand } from '../../auth/caller.js';
-import type { Collection, Component, DataSource, Library, Media, MediaVariant } from '../../domain/model.js';
+import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../domain/model.js';
 import type { Context } from '../context.js';
 import { versionId } from '../ids.js';
-import type { Services } from '../services.js';
 import { themeState } from '../state.js';
 import { type SeenStylesheet, type SeenVersion, seeStylesheet, seeVersion } from '../visible.js';
 import { type Paged, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
 
-export function typeResolvers({ ledger }: Services) {
+export function typeResolvers() {
   return {
     Library: {
       settings(library: Library, _: unknown, { caller }: Context) {
         demand(caller, library.id, 'viewer');
         return library.settings;
       },
-      async stylesheet(library: Library, _: unknown, { caller }: Context) {
-        return seeStylesheet(ledger, caller, await ledger.stylesheet(library.id));
+      async stylesheet(library: Library, _: unknown, { caller, budget: { reads } }: Context) {
+        return seeStylesheet(reads, caller, await reads.stylesheet(library.id));
       },
-      async collections(library: Library, _: unknown, { caller }: Context) {
+      async collections(library: Library, _: unknown, { caller, budget: { reads } }: Context) {
         demand(caller, library.id, 'viewer');
-        return ledger.collections(library.id);
+        return reads.collections(library.id);
       },
-      components: (library: Library, wanted: ComponentsArgs, { caller }: Context) =>
-        componentsOf(ledger, caller, library.id, wanted),
+      components: (library: Library, wanted: ComponentsArgs, { caller, budget }: Context) =>
+        componentsOf(budget.reads, caller, library.id, wanted),
     },
 
     Component: {
       id: ({ library, id }: Component) => `${library}/${id}`,
-      async versions({ library, id }: Component, _: unknown, { caller }: Context) {
-        const versions = await ledger.versionsOf(library, id);
-        return versions.map((version) => seeVersion(ledger, caller, version)).filter((seen) => seen !== null);
+      async versions({ library, id }: Component, _: unknown, { caller, budget: { reads } }: Context) {
+        const versions = await reads.versionsOf(library, id);
+        return versions.map((version) => seeVersion(reads, caller, version)).filter((seen) => seen !== null);
       },
     },
 
@@ -41,28 +40,37 @@ export function typeResolvers({ ledger }: Services) {
       library: ({ thing }: SeenVersion) => thing.library,
       component: ({ thing }: SeenVersion) => `${thing.library}/${thing.component}`,
       name: ({ thing }: SeenVersion) => thing.version,
-      view: async ({ shown }: SeenVersion) => (await shown()).content,
+      view: async ({ shown }: SeenVersion, _: unknown, { budget }: Context) => budget.say((await shown()).content),
       forkOriginId: ({ thing }: SeenVersion) => thing.forkOrigin,
-      async history({ thing }: SeenVersion, wanted: Paged, { caller }: Context) {
+      async history({ thing }: SeenVersion, wanted: Paged, { caller, budget: { reads } }: Context) {
         demand(caller, thing.library, 'viewer');
-        return ledger.history(thing, pageOf(wanted));
+        return reads.history(thing, pageOf(wanted));
       },
     },
 
     Stylesheet: {
       ...seenFields,
       id: ({ thing }: SeenStylesheet) => thing.library,
-      css: async ({ shown }: SeenStylesheet) => (await shown()).content.css,
+      css: async ({ shown }: SeenStylesheet, _: unknown, { budget }: Context) =>
+        budget.say((await shown()).content.css),
       themes: async ({ shown }: SeenStylesheet) => (await shown()).content.themes.map(themeState),
       breakpoints: async ({ shown }: SeenStylesheet) => (await shown()).content.breakpoints,
-      async history({ thing }: SeenStylesheet, wanted: Paged, { caller }: Context) {
+      async history({ thing }: SeenStylesheet, wanted: Paged, { caller, budget: { reads } }: Context) {
         demand(caller, thing.library, 'viewer');
-        return ledger.stylesheetHistory(thing.library, pageOf(wanted));
+        return reads.stylesheetHistory(thing.library, pageOf(wanted));
       },
     },
 
     Collection: keyed<Collection>(),
-    DataSource: keyed<DataSource>(),
+    DataSource: {
+      ...keyed<DataSource>(),
+      sample: ({ sample }: DataSource, _: unknown, { budget }: Context) => budget.say(sample),
+      settings: ({ settings }: DataSource, _: unknown, { budget }: Context) => settings && budget.say(settings),
+    },
+
+    Revision: {
+      content: ({ content }: Revision, _: unknown, { budget }: Context) => budget.say(content),
+    },
 
     Media: {
       ...keyed<Media>(),

@@ -57,35 +57,35 @@ export function writeResolvers({ ledger, thumbnails, checkView, checkStylesheet,
     async (_: unknown, { id, ...args }: IdArgs, context: Context) => {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, NEEDED[name], args);
-      return seeVersion(ledger, context.caller, await ledger.step(name, address, write));
+      return seeVersion(context.budget.reads, context.caller, await ledger.step(name, address, write));
     };
 
   const stepStylesheet =
     (name: 'stage' | 'publish' | 'unstage' | 'unpublish') =>
     async (_: unknown, { library, ...args }: SheetArgs, context: Context) => {
       const write = writeOf(context, library, NEEDED[name], args);
-      return seeStylesheet(ledger, context.caller, await ledger.stepStylesheet(name, library, write));
+      return seeStylesheet(context.budget.reads, context.caller, await ledger.stepStylesheet(name, library, write));
     };
 
   return {
     async fork(_: unknown, { originId, instance, ...args }: ForkArgs, context: Context) {
       const origin = parseVersionId(originId, 'originId');
       const write = writeOf(context, origin.library, 'editor', args);
-      return seeVersion(ledger, context.caller, await ledger.fork(origin, instance, write));
+      return seeVersion(context.budget.reads, context.caller, await ledger.fork(origin, instance, write));
     },
 
     async saveVersion(_: unknown, { id, view, ...args }: IdArgs & { view: string }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
       await check(address.library, view);
-      return seeVersion(ledger, context.caller, await ledger.save(address, view, write));
+      return seeVersion(context.budget.reads, context.caller, await ledger.save(address, view, write));
     },
 
     async revertVersion(_: unknown, { id, to, ...args }: IdArgs & { to: number }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
       await checkEarlier(address, to);
-      return seeVersion(ledger, context.caller, await ledger.revert(address, to, write));
+      return seeVersion(context.budget.reads, context.caller, await ledger.revert(address, to, write));
     },
 
     stageVersion: step('stage'),
@@ -110,7 +110,7 @@ export function writeResolvers({ ledger, thumbnails, checkView, checkStylesheet,
       const problems = checkStylesheet(css);
       if (problems.length > 0) throw new ContentRefusedError('css', problems.slice(0, LISTED_PROBLEMS));
       const saved = await ledger.saveStylesheet(library, { css, themes: themes.map(themeOf), breakpoints }, write);
-      return seeStylesheet(ledger, context.caller, saved);
+      return seeStylesheet(context.budget.reads, context.caller, saved);
     },
 
     stageStylesheet: stepStylesheet('stage'),

@@ -1,0 +1,103 @@
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphQLLimits } from '../limits.js';
+import { countRepeats } from './repeats.js';
+
+/** What operations hold once each fragment stands where it is spread, as often as it is spread. */
+interface Expansion {
+  readonly aliases: number;
+  readonly directives: number;
+  readonly spreads: number;
+}
+
+/**
+ * Refuses queries that are small to write and large to do, before they are validated: some rules of that compare every
+ * field with every other.
+ */
+export function useExpansionLimits(limits: GraphQLLimits): Plugin {
+  return {
+    onValidate({ params: { documentAST }, setResult }) {
+      const found = { ...expansionOf(documentAST), repeats: countRepeats(documentAST) };
+      const over = NAMES.filter(([name]) => found[name] > limits[name]);
+      if (over.length === 0) return;
+      setResult(
+        over.map(([name, shown]) => overLimit(`${shown} limit of ${limits[name]} exceeded, found ${found[name]}.`)),
+      );
+    },
+  };
+}
+
+const NAMES = [
+  ['aliases', 'Aliases'],
+  ['directives', 'Directives'],
+  ['spreads', 'Fragment spreads'],
+  ['repeats', 'Repeated fields'],
+] as const;
+
+/** The refusal of a limit: 400 to every client, also to those that get 200 for a mistake in a query. */
+export const overLimit = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: false } } });
+
+const NOTHING: Expansion = Object.freeze({ aliases: 0, directives: 0, spreads: 0 });
+
+const sum = (parts: readonly Expansion[]): Expansion =>
+  parts.reduce(
+    (one, other) => ({
+      aliases: one.aliases + other.aliases,
+      directives: one.directives + other.directives,
+      spreads: one.spreads + other.spreads,
+    }),
+    NOTHING,
+  );
+
+/**
+ * Of all operations, also of those that are not asked for, since all are validated. Each fragment is counted once, however
+ * often it is spread: counting takes no longer than reading.
+ */
+function expansionOf({ definitions }: DocumentNode): Expansion {
+  const fragments = new Map(definitions.filter(isFragment).map((each) => [each.name.value, each]));
+  const counted = new Map<string, Expansion>();
+
+  const ofFragment = (name: string): Expansion => {
+    const known = counted.get(name);
+    if (known) return known;
+    // A fragment within itself is the business of validation.
+    counted.set(name, NOTHING);
+    const definition = fragments.get(name);
+    const expansion = definition ? ofDefinition(definition) : NOTHING;
+    counted.set(name, expansion);
+    return expansion;
+  };
+
+  const ofSelection = (selection: SelectionNode): Expansion => {
+    const own = {
+      aliases: selection.kind === Kind.FIELD && selection.alias ? 1 : 0,
+      directives: selection.directives?.length ?? 0,
+      spreads: selection.kind === Kind.FIELD ? 0 : 1,
+    };
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return sum([own, ofFragment(selection.name.value)]);
+    return sum([own, ...ofSet(selection.selectionSet)]);
+  };
+
+  const ofSet = (set: SelectionSetNode | undefined): Expansion[] => set?.selections.map(ofSelection) ?? [];
+
+  const ofDefinition = (definition: OperationDefinitionNode | FragmentDefinitionNode): Expansion => {
+    const nodes = [definition, ...(definition.variableDefinitions ?? [])];
+    const directives = nodes.reduce((count, node) => count + (node.directives?.length ?? 0), 0);
+    return sum([{ ...NOTHING, directives }, ...ofSet(definition.selectionSet)]);
+  };
+
+  return sum(definitions.filter(isOperation).map(ofDefinition));
+}
+
+const isOperation = (node: DefinitionNode): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION;
+const isFragment = (node: DefinitionNode): node is FragmentDefinitionNode => node.kind === Kind.FRAGMENT_DEFINITION;
