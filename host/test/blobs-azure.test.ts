@@ -127,16 +127,21 @@ test('with a key for one container only it warns, and goes on', async () => {
   assert.ok(!told.join('\n').includes('sig='));
 });
 
-test('a container that was removed is an error that names it', async () => {
+test('a container that was removed is an error that names it, and is made again for the next', async () => {
   const store = createAzureBlobs(azurite.connectionString, 'removed', lines().log);
   await store.put('a', BLOB);
-  await service.getContainerClient('removed').delete();
+  const remove = () => service.getContainerClient('removed').delete();
+  await remove();
   await assert.rejects(store.get('a'), /Blob 'a' could not be read in container 'removed' of http.*: 404/);
+  await store.put('a', BLOB);
+  await remove();
   await assert.rejects(store.put('a', BLOB), /Blob 'a' could not be written in container 'removed'/);
-  await assert.rejects(
-    store.list('')[Symbol.asyncIterator]().next(),
-    /Container 'removed' of http.* could not be listed/,
-  );
+  await store.put('a', BLOB);
+  await remove();
+  const list = async () => (await store.list('')[Symbol.asyncIterator]().next()).value;
+  await assert.rejects(list(), /Container 'removed' of http.* could not be listed/);
+  await store.put('a', BLOB);
+  assert.equal(await list(), 'a');
 });
 
 test('settings that cannot be are named, but not the secret', () => {

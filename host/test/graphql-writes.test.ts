@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Queries } from '../src/database/schema.js';
 import { fileForm, type GraphQLHost, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
 
 const SAVE =
@@ -114,6 +115,24 @@ test('libraries, components and themes have words for people; what is left out s
     { id: 'dark', className: 'is-dark', description: 'Night' },
   ]);
   assert.equal((await sheet(', className: "two words"', 4)).json.errors[0].extensions.argument, 'themes');
+});
+
+test('an answer tells whether what it did is delivered, or follows', async (t) => {
+  const host = await startGraphQL(t);
+  const text = `{ versions(ids: ["${ID}"]) { delivered } stylesheet(library: "demo") { delivered } }`;
+  const delivered = async () => (await host.ask(text)).json.data;
+  assert.deepEqual(await delivered(), { versions: [{ delivered: true }], stylesheet: { delivered: true } });
+  // As a blob store leaves it that takes too long.
+  const openAgain = (word: string) => async (transaction: Queries) =>
+    transaction
+      .updateTable('deliveries')
+      .set({ wanted: 9, due_at: Date.now() + 600_000 })
+      .where('key', 'like', word)
+      .execute();
+  await host.database.write(openAgain('components/%'));
+  assert.deepEqual(await delivered(), { versions: [{ delivered: false }], stylesheet: { delivered: true } });
+  await host.database.write(openAgain('styles/%'));
+  assert.deepEqual(await delivered(), { versions: [{ delivered: false }], stylesheet: { delivered: false } });
 });
 
 test('what may not be saved is refused with every place, and nothing is written', async (t) => {

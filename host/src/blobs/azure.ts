@@ -18,6 +18,8 @@ import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from './keys.js'
 const PIPELINE: StoragePipelineOptions = {
   retryOptions: { maxTries: 3, tryTimeoutInMs: 30_000, retryDelayInMs: 200, maxRetryDelayInMs: 2_000 },
 };
+/** Milliseconds without a sign of life. The library's own limit is a wish that the server is told of, and no more. */
+const PATIENCE = 30_000;
 
 /**
  * Blobs in Azure Blob Storage, whose public URLs are then `{account}/{container}/{key}`. Anybody may read them, but for
@@ -25,7 +27,12 @@ const PIPELINE: StoragePipelineOptions = {
  * made at the first use; what the account does not let the host set up is warned of, once.
  * @throws HostError for a connection string or a container's name that cannot be.
  */
-export function createAzureBlobs(connectionString: string, container: string, log: Log = consoleLog): BlobStore {
+export function createAzureBlobs(
+  connectionString: string,
+  container: string,
+  log: Log = consoleLog,
+  patience: number = PATIENCE,
+): BlobStore {
   const service = connect(connectionString, container);
   const account = accountOf(service);
   const open = service.getContainerClient(container);
@@ -34,17 +41,23 @@ export function createAzureBlobs(connectionString: string, container: string, lo
 
   let opened: Promise<void> | undefined;
   const ready = (): Promise<void> =>
-    (opened ??= setUp(service, open, drafts, log).catch((error: unknown) => {
+    (opened ??= setUp(service, open, drafts, log, patience).catch((error: unknown) => {
       opened = undefined;
       throw error;
     }));
 
+  /** Where somebody has removed a container, the next attempt makes it again. */
+  const noteMissing = (error: unknown): void => {
+    if (codeOf(error) === 'ContainerNotFound') opened = undefined;
+  };
+
   /** Names the blob and where it is, in place of the library's words, which name neither. */
-  const attempt = async <Result>(doing: string, key: string, act: () => Promise<Result>): Promise<Result> => {
+  const attempt = async <Result>(doing: string, key: string, act: (line: Line) => Promise<Result>): Promise<Result> => {
     try {
       await ready();
-      return await act();
+      return await listening(patience, act);
     } catch (error) {
+      noteMissing(error);
       const where = `container '${containerOf(key).containerName}' of ${account}`;
       throw new Error(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, { cause: error });
     }
@@ -55,32 +68,37 @@ export function createAzureBlobs(connectionString: string, container: string, lo
       checkKey(key);
       checkHeaders(key, blob);
       const { bytes, contentType, cacheControl, metadata } = blob;
-      await attempt('written', key, () =>
+      await attempt('written', key, ({ signal: abortSignal, heard }) =>
         containerOf(key)
           .getBlockBlobClient(key)
           .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
             blobHTTPHeaders: { blobContentType: contentType, blobCacheControl: cacheControl },
             metadata: { ...metadata },
+            abortSignal,
+            onProgress: heard,
           }),
       );
     },
 
     async get(key) {
       checkKey(key);
-      return attempt('read', key, () => download(containerOf(key), key));
+      return attempt('read', key, (line) => download(containerOf(key), key, line));
     },
 
     async delete(key) {
       checkKey(key);
-      await attempt('deleted', key, () => containerOf(key).getBlobClient(key).deleteIfExists());
+      await attempt('deleted', key, ({ signal: abortSignal }) =>
+        containerOf(key).getBlobClient(key).deleteIfExists({ abortSignal }),
+      );
     },
 
     async *list(prefix) {
       namesOfPrefix(prefix);
       try {
         await ready();
-        yield* merged(names(open, prefix), names(drafts, prefix));
+        yield* merged(names(open, prefix, patience), names(drafts, prefix, patience));
       } catch (error) {
+        noteMissing(error);
         throw new Error(`Container '${container}' of ${account} could not be listed: ${reasonOf(error)}.`, {
           cause: error,
         });
@@ -117,11 +135,34 @@ function checkKey(key: string): void {
   throw new BadInputError(`Blob key '${key}' has a name that ends with a dot, which Azure does not keep.`, 'key');
 }
 
-async function download(container: ContainerClient, key: string): Promise<Blob | undefined> {
+interface Line {
+  /** Aborted when nothing was heard for too long. */
+  readonly signal: AbortSignal;
+  readonly heard: () => void;
+}
+
+/** Ends an exchange with a server that has fallen silent. */
+async function listening<Result>(patience: number, exchange: (line: Line) => Promise<Result>): Promise<Result> {
+  const silent = new AbortController();
+  const timer = setTimeout(() => silent.abort(), patience);
   try {
-    const answer = await container.getBlobClient(key).download();
+    return await exchange({ signal: silent.signal, heard: () => void timer.refresh() });
+  } catch (error) {
+    if (!silent.signal.aborted) throw error;
+    throw new Error(`nothing was heard of it for ${patience / 1000} s`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function download(container: ContainerClient, key: string, { signal, heard }: Line): Promise<Blob | undefined> {
+  try {
+    const answer = await container.getBlobClient(key).download(0, undefined, { abortSignal: signal });
     const chunks: Buffer[] = [];
-    for await (const chunk of answer.readableStreamBody ?? []) chunks.push(chunk as Buffer);
+    for await (const chunk of answer.readableStreamBody ?? []) {
+      heard();
+      chunks.push(chunk as Buffer);
+    }
     return { ...headersOf(answer), bytes: Buffer.concat(chunks), modifiedAt: answer.lastModified?.getTime() ?? 0 };
   } catch (error) {
     if (codeOf(error) === 'BlobNotFound') return undefined;
@@ -142,8 +183,17 @@ function headersOf(answer: {
   };
 }
 
-async function* names(container: ContainerClient, prefix: string): AsyncGenerator<string> {
-  for await (const { name } of container.listBlobsFlat({ prefix })) yield name;
+/** Page by page, so that each has its own time and none runs while the names are used. */
+async function* names(container: ContainerClient, prefix: string, patience: number): AsyncGenerator<string> {
+  let continuationToken: string | undefined;
+  do {
+    const page = await listening(patience, async ({ signal: abortSignal }) => {
+      const pages = container.listBlobsFlat({ prefix, abortSignal });
+      return (await pages.byPage(continuationToken ? { continuationToken } : {}).next()).value;
+    });
+    for (const { name } of page?.segment.blobItems ?? []) yield name;
+    continuationToken = page?.continuationToken;
+  } while (continuationToken);
 }
 
 /** Two ordered lists as one. */
@@ -165,20 +215,27 @@ async function setUp(
   open: ContainerClient,
   drafts: ContainerClient,
   log: Log,
+  patience: number,
 ): Promise<void> {
-  await makeContainer(drafts, undefined, log);
-  await makeContainer(open, 'blob', log);
-  await shareAcrossOrigins(service, log);
+  const each = (step: (signal: AbortSignal) => Promise<void>) => listening(patience, ({ signal }) => step(signal));
+  await each((signal) => makeContainer(drafts, undefined, log, signal));
+  await each((signal) => makeContainer(open, 'blob', log, signal));
+  await each((signal) => shareAcrossOrigins(service, log, signal));
 }
 
-async function makeContainer(container: ContainerClient, access: 'blob' | undefined, log: Log): Promise<void> {
+async function makeContainer(
+  container: ContainerClient,
+  access: 'blob' | undefined,
+  log: Log,
+  abortSignal: AbortSignal,
+): Promise<void> {
   const name = `container '${container.containerName}'`;
   try {
-    await container.createIfNotExists(access && { access });
+    await container.createIfNotExists({ ...(access && { access }), abortSignal });
   } catch (error) {
     if (codeOf(error) === 'PublicAccessNotPermitted') {
       log.warn(`The account does not allow public access: ${name} is read by the host, or by a CDN with its own key.`);
-      await makeContainer(container, undefined, log);
+      await makeContainer(container, undefined, log, abortSignal);
       return;
     }
     // A key for blobs alone may not make containers; then an operator has.
@@ -188,7 +245,7 @@ async function makeContainer(container: ContainerClient, access: 'blob' | undefi
 }
 
 /** Pages read blobs from other origins, and their metadata: adds the rule for that, unless it is there. */
-async function shareAcrossOrigins(service: BlobServiceClient, log: Log): Promise<void> {
+async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSignal: AbortSignal): Promise<void> {
   const rule = {
     allowedOrigins: '*',
     allowedMethods: METHODS.replaceAll(' ', ''),
@@ -197,14 +254,14 @@ async function shareAcrossOrigins(service: BlobServiceClient, log: Log): Promise
     maxAgeInSeconds: LIMITS.preflightSeconds,
   };
   try {
-    const { cors = [] } = await service.getProperties();
+    const { cors = [] } = await service.getProperties({ abortSignal });
     const there = cors.some(
       (known) =>
         known.allowedOrigins === '*' && known.exposedHeaders.toLowerCase() === rule.exposedHeaders.toLowerCase(),
     );
     if (there) return;
     const properties: BlobServiceProperties = { cors: [...cors, rule] };
-    await service.setProperties(properties);
+    await service.setProperties(properties, { abortSignal });
   } catch (error) {
     if (!(error instanceof RestError) || error.statusCode === undefined) throw error;
     log.warn(

@@ -110,6 +110,11 @@ export interface Ledger {
 
   /** Resolves when everything that was written before is delivered (blobs agree with the database). */
   delivered(): Promise<void>;
+  /**
+   * Whether the blobs of a version, or with '' for component and version of the library's stylesheet, are as its last
+   * step made them. A write is acknowledged without them where the blob store takes too long; they follow.
+   */
+  isDelivered(address: VersionAddress): Promise<boolean>;
   /** What disagrees between database and blobs; empty when all is well. */
   check(): Promise<readonly string[]>;
   /** False while the database does not answer. */

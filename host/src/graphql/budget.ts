@@ -21,6 +21,7 @@ const READS = [
   'collections',
   'dataSources',
   'media',
+  'isDelivered',
 ] as const;
 
 /** The ledger, as far as one request may read it. @throws BadRequestError beyond that. */

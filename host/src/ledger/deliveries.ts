@@ -59,6 +59,22 @@ export async function bury(
   return rows.map(({ key }) => key);
 }
 
+/** Keys of a document whose blobs are still to be written. */
+export async function openKeys(
+  queries: Queries,
+  { library, component, version }: VersionAddress,
+): Promise<readonly string[]> {
+  const rows = await queries
+    .selectFrom('deliveries')
+    .select('key')
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .whereRef('delivered', '<', 'wanted')
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
 /** A delivery with the revision it delivers. */
 export type FullDelivery = DeliveryRow & Pick<RevisionRow, 'content' | 'at'>;
 

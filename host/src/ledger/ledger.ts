@@ -10,6 +10,7 @@ import { catalogue } from './catalogue.js';
 import { createChangeFeed } from './changes.js';
 import { checkAll } from './check.js';
 import { createDeliverer } from './deliverer.js';
+import { openKeys } from './deliveries.js';
 import { findDocument, styleAddress } from './documents.js';
 import { documentWrites } from './drafts.js';
 import { keepHouse } from './housekeeping.js';
@@ -53,6 +54,7 @@ export function createLedger(options: LedgerOptions): Ledger & TokenStore {
     stylesheetHistory: (library, page) => historyOf(read, styleAddress(library), page),
     changes: feed.changes,
     delivered: deliverer.delivered,
+    isDelivered: async (address) => (await openKeys(read, address)).length === 0,
     check: () => checkAll(read, blobs),
     async ready() {
       const late = new AbortController();

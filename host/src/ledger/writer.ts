@@ -5,6 +5,7 @@ import type { Database } from '../database/database.js';
 import type { DocumentRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
 import { addChange } from './changes.js';
+import { openKeys } from './deliveries.js';
 import { conflict, contentOf, type FullDocument, missing, subjectOf } from './documents.js';
 import { checkKey, isKnown, once } from './idempotency.js';
 import { createLines } from './lines.js';
@@ -42,18 +43,6 @@ export function createDocumentWriter({
   deliverer: Deliverer;
   clock: Clock;
 }): DocumentWriter {
-  const openKeys = async ({ library, component, version }: VersionAddress): Promise<string[]> => {
-    const rows = await database.read
-      .selectFrom('deliveries')
-      .select('key')
-      .where('library', '=', library)
-      .where('component', '=', component)
-      .where('version', '=', version)
-      .whereRef('delivered', '<', 'wanted')
-      .execute();
-    return rows.map(({ key }) => key);
-  };
-
   const inLine = createLines<FullDocument>();
 
   return async (action, address, more, write, present, work) => {
@@ -80,7 +69,7 @@ export function createDocumentWriter({
     });
     if (done && changed(done)) database.announce(library);
     // Who asks again may have been cut off before the blobs were there.
-    await deliverer.deliver(done ? (done.keys ?? []) : await openKeys(address));
+    await deliverer.deliver(done ? (done.keys ?? []) : await openKeys(database.read, address));
     const content = done ? done.content : await contentOf(database.read, address, row.revision);
     if (content === undefined) throw missing(address);
     return { ...row, content };

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import sharp from 'sharp';
 import { mintSession } from '../../src/auth/session.js';
 import { createFolderBlobs } from '../../src/blobs/folder.js';
-import { type DatabaseSettings, openDatabase } from '../../src/database/database.js';
+import { type Database, type DatabaseSettings, openDatabase } from '../../src/database/database.js';
 import type { Ledger } from '../../src/domain/ledger.js';
 import { type Actor, type Role, ROLES } from '../../src/domain/model.js';
 import type { TokenStore } from '../../src/domain/tokens.js';
@@ -41,6 +41,7 @@ export interface Answer {
 export interface GraphQLHost {
   readonly url: string;
   readonly ledger: Ledger & TokenStore;
+  readonly database: Database;
   /** Secret of a token per role in library `demo`. */
   readonly secrets: Readonly<Record<Role, string>>;
   /** What was logged as an error. */
@@ -121,7 +122,7 @@ export async function startGraphQL(
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   };
   return {
-    ...{ url, ledger, secrets, errors, answers, send },
+    ...{ url, ledger, database, secrets, errors, answers, send },
     stop: () => closing.abort(),
     ask: (query, { variables, as, headers } = {}) =>
       send({

@@ -41,6 +41,7 @@ export const METHODS = Object.freeze({
     'mediaItem',
     'putMedia',
     'delivered',
+    'isDelivered',
     'check',
     'ready',
   ]),

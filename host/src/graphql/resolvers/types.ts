@@ -42,6 +42,7 @@ export function typeResolvers() {
       name: ({ thing }: SeenVersion) => thing.version,
       view: async ({ shown }: SeenVersion, _: unknown, { budget }: Context) => budget.say((await shown()).content),
       forkOriginId: ({ thing }: SeenVersion) => thing.forkOrigin,
+      delivered: ({ thing }: SeenVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(thing),
       async history({ thing }: SeenVersion, wanted: Paged, { caller, budget: { reads } }: Context) {
         demand(caller, thing.library, 'viewer');
         return reads.history(thing, pageOf(wanted));
@@ -55,6 +56,8 @@ export function typeResolvers() {
         budget.say((await shown()).content.css),
       themes: async ({ shown }: SeenStylesheet) => (await shown()).content.themes.map(themeState),
       breakpoints: async ({ shown }: SeenStylesheet) => (await shown()).content.breakpoints,
+      delivered: ({ thing: { library } }: SeenStylesheet, _: unknown, { budget: { reads } }: Context) =>
+        reads.isDelivered({ library, component: '', version: '' }),
       async history({ thing }: SeenStylesheet, wanted: Paged, { caller, budget: { reads } }: Context) {
         demand(caller, thing.library, 'viewer');
         return reads.stylesheetHistory(thing.library, pageOf(wanted));

@@ -1,0 +1,66 @@
+/** A blob store that accepts, and never answers: whoever waits for it is told, and it heals. */
+import assert from 'node:assert/strict';
+import test, { type TestContext } from 'node:test';
+import { createAzureBlobs } from '../src/blobs/azure.js';
+import type { BlobStore } from '../src/domain/blobs.js';
+import { startAzurite } from './support/azurite.js';
+import { ledgersOf } from './support/databases.js';
+import { type Gate, startGate } from './support/gate.js';
+import { by, makeLibrary, openLedger, quiet } from './support/ledgers.js';
+
+const LIMIT = { timeout: 60_000 };
+const azurite = await startAzurite();
+const KEY = 'components/demo/hero/responsive/published.html';
+const BLOB = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from('one') };
+
+/** Azurite, with a way to it that may fall silent. */
+async function startStore(
+  t: TestContext,
+  container: string,
+  patience = 1_000,
+): Promise<{ gate: Gate; store: BlobStore }> {
+  const { port } = new URL(azurite.url);
+  const gate = await startGate(Number(port));
+  t.after(() => gate.close());
+  const connection = azurite.connectionString.replace(`:${port}/`, `:${gate.port}/`);
+  return { gate, store: createAzureBlobs(connection, container, quiet, patience) };
+}
+
+async function drain(store: BlobStore): Promise<void> {
+  for await (const key of store.list('')) void key;
+}
+
+test('every call ends, and says why', LIMIT, async (t) => {
+  const { gate, store } = await startStore(t, 'silent-1');
+  gate.silence(true);
+  const silent = /nothing was heard of it for 1 s\.$/;
+  await assert.rejects(store.put(KEY, BLOB), silent, 'while it is set up');
+  gate.silence(false);
+  await store.put(KEY, BLOB);
+  gate.silence(true);
+  await assert.rejects(store.put(KEY, BLOB), silent);
+  await assert.rejects(store.get(KEY), silent);
+  await assert.rejects(store.delete('another'), silent);
+  await assert.rejects(drain(store), silent);
+  gate.silence(false);
+  assert.equal((await store.get(KEY))?.bytes.toString(), 'one');
+});
+
+test('a delivery goes on when the store does; its write was acknowledged before, and says so', LIMIT, async (t) => {
+  const { gate, store } = await startStore(t, 'silent-2');
+  const ledger = await openLedger(await ledgersOf('libsql').place(), { blobs: store, patience: 100 });
+  t.after(() => ledger.close());
+  const hero = await makeLibrary(ledger, 'demo');
+  await ledger.save(hero, 'one', by(0));
+  await ledger.step('publish', hero, by(1));
+  await ledger.delivered();
+  assert.equal(await ledger.isDelivered(hero), true);
+  gate.silence(true);
+  await ledger.save(hero, 'two', by(1));
+  assert.equal((await ledger.step('publish', hero, by(2))).published, 2);
+  assert.equal(await ledger.isDelivered(hero), false);
+  gate.silence(false);
+  await ledger.delivered();
+  assert.equal(await ledger.isDelivered(hero), true);
+  assert.equal((await store.get(KEY))?.bytes.toString(), 'two');
+});
