@@ -1,4 +1,5 @@
 import type { TrustedProxies } from './auth/address.js';
+import type { RateLimits } from './auth/rate-limit.js';
 import { developmentSession } from './auth/development-session.js';
 import { refuseUrlTokens } from './auth/url-tokens.js';
 import type { BlobStore } from './domain/blobs.js';
@@ -20,6 +21,8 @@ export interface EditingOptions {
   /** Hosts that the media proxy fetches from. */
   readonly mediaHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
+  /** How often a token and an address may ask; counted by each process for itself. */
+  readonly rates?: RateLimits;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
   readonly development: boolean;
   /** Aborted when the host stops. */
@@ -34,6 +37,7 @@ export function editing(options: EditingOptions): readonly RawHandler[] {
     refuseUrlTokens,
     createGraphQL({
       ...{ ledger, tokens, log, clock, trustedProxies, development, closing },
+      ...(options.rates ? { rates: options.rates } : {}),
       media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
       thumbnails: createThumbnails({ blobs, ledger, clock }),
     }),

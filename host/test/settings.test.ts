@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { DEFAULT_RATES } from '../src/auth/rate-limit.js';
 import { HostError } from '../src/errors.js';
 import { envFile } from '../src/settings/env-file.js';
 import { readSettings, type Sources } from '../src/settings/read.js';
@@ -25,6 +26,7 @@ test('without any setting', () => {
     maxAge: 0,
     mediaHosts: [],
     trustedProxies: [],
+    rates: DEFAULT_RATES,
     metrics: 'private',
     drainSeconds: 0,
     logLevel: 'warn',
@@ -44,8 +46,12 @@ test('every setting is read from the environment, and what has a flag from its f
     libraries: 'libraries',
     site: 'site',
     maxAge: '60',
-    mediaHosts: 'example.org, *.example.net:8443',
+    mediaHosts: 'example.org, *.example.net, 203.0.113.7',
     trustedProxies: '10.0.0.0/8, ::1',
+    rateTokenReads: '1/2',
+    rateTokenWrites: '0.5/3',
+    rateAddressReads: '10/20',
+    rateAddressWrites: '999999/9999999',
     metrics: 'public',
     drainSeconds: '7',
     logLevel: 'error',
@@ -67,8 +73,12 @@ test('every setting is read from the environment, and what has a flag from its f
     libraries: 'libraries',
     site: 'site',
     maxAge: 60,
-    mediaHosts: ['example.org', '*.example.net:8443'],
+    mediaHosts: ['example.org', '*.example.net', '203.0.113.7'],
     trustedProxies: ['10.0.0.0/8', '::1'],
+    rates: {
+      token: { reads: { perSecond: 1, burst: 2 }, writes: { perSecond: 0.5, burst: 3 } },
+      address: { reads: { perSecond: 10, burst: 20 }, writes: { perSecond: 999_999, burst: 9_999_999 } },
+    },
     metrics: 'public',
     drainSeconds: 7,
     logLevel: 'error',
@@ -114,6 +124,15 @@ test('a wrong one names itself, its value and what would be right', () => {
       { environment: { FEAAS_MEDIA_HOSTS: 'ok.org,http://no' } },
       /^FEAAS_MEDIA_HOSTS must be host names .* 'http:\/\/no'/,
     ],
+    // What the media proxy would not take: told with the name of the setting.
+    [{ environment: { FEAAS_MEDIA_HOSTS: 'ok.org,no.org:8443' } }, /^FEAAS_MEDIA_HOSTS must be .* 'no\.org:8443'/],
+    [{ environment: { FEAAS_MEDIA_HOSTS: '*.org' } }, /^FEAAS_MEDIA_HOSTS must be .* '\*\.org'/],
+    ...['100', '100/', '/5', '0/5', '5/0', '-1/5', '1e3/5', '1/2/3', '0.0001/5'].map(
+      (text): [Partial<Sources>, RegExp] => [
+        { flags: { 'rate-token-reads': text } },
+        new RegExp(`^--rate-token-reads must be how many .* '${text}'`),
+      ],
+    ),
     [{ environment: { FEAAS_MEDIA_HOSTS: '*' } }, /FEAAS_MEDIA_HOSTS .* '\*'/],
     [
       { environment: { FEAAS_TRUSTED_PROXIES: '10.0.0.0/40' } },

@@ -80,9 +80,9 @@ async function serveStore(context: CommandContext): Promise<number> {
     });
     closers.unshift(async () => library.close());
     const closing = new AbortController();
-    const { mediaHosts, trustedProxies } = settings;
+    const { mediaHosts, trustedProxies, rates } = settings;
     const forEditors = editing({
-      ...{ ledger, blobs: store.blobs, tokens: store.ledger, log, mediaHosts, trustedProxies },
+      ...{ ledger, blobs: store.blobs, tokens: store.ledger, log, mediaHosts, trustedProxies, rates },
       development: environment === 'development',
       closing: closing.signal,
     });

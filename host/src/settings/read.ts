@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { DEFAULT_RATES, type RateLimits } from '../auth/rate-limit.js';
 import { DEFAULTS } from '../defaults.js';
 import { HostError } from '../errors.js';
 import { nearest } from './nearest.js';
@@ -25,6 +26,7 @@ export interface Settings {
   readonly maxAge: number;
   readonly mediaHosts: readonly string[];
   readonly trustedProxies: readonly string[];
+  readonly rates: RateLimits;
   readonly metrics: 'private' | 'public';
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
@@ -79,6 +81,16 @@ export function readSettings(sources: Sources): Reading {
     maxAge: read('maxAge', SETTINGS.maxAge) ?? DEFAULTS.deliveryMaxAge,
     mediaHosts: read('mediaHosts', SETTINGS.mediaHosts) ?? [],
     trustedProxies: read('trustedProxies', SETTINGS.trustedProxies) ?? [],
+    rates: {
+      token: {
+        reads: read('rateTokenReads', SETTINGS.rateTokenReads) ?? DEFAULT_RATES.token.reads,
+        writes: read('rateTokenWrites', SETTINGS.rateTokenWrites) ?? DEFAULT_RATES.token.writes,
+      },
+      address: {
+        reads: read('rateAddressReads', SETTINGS.rateAddressReads) ?? DEFAULT_RATES.address.reads,
+        writes: read('rateAddressWrites', SETTINGS.rateAddressWrites) ?? DEFAULT_RATES.address.writes,
+      },
+    },
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
     logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),

@@ -1,3 +1,4 @@
+import { type Allowance, DEFAULT_RATES } from '../auth/rate-limit.js';
 import { DEFAULTS } from '../defaults.js';
 import {
   addresses,
@@ -7,6 +8,7 @@ import {
   hostNames,
   oneOf,
   plain,
+  rate,
   type Read,
   wholeNumber,
 } from './values.js';
@@ -23,6 +25,17 @@ export interface Setting<Value> {
 }
 
 const setting = <Value>(definition: Setting<Value>): Setting<Value> => Object.freeze(definition);
+
+const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
+  const { perSecond, burst } = DEFAULT_RATES[whose][kind];
+  return setting({
+    variable: `FEAAS_RATE_${whose.toUpperCase()}_${kind.toUpperCase()}`,
+    flag: `rate-${whose}-${kind}`,
+    value: 'n/n',
+    read: rate,
+    about: `GraphQL ${about}: a second / at once (${perSecond}/${burst})`,
+  });
+};
 
 /** Every setting there is. */
 export const SETTINGS = Object.freeze({
@@ -108,6 +121,10 @@ export const SETTINGS = Object.freeze({
     read: addresses,
     about: 'proxies whose X-Forwarded-For is believed, separated by commas (none)',
   }),
+  rateTokenReads: rateSetting('token', 'reads', 'operations of one token'),
+  rateTokenWrites: rateSetting('token', 'writes', 'writes of one token'),
+  rateAddressReads: rateSetting('address', 'reads', 'operations from one address'),
+  rateAddressWrites: rateSetting('address', 'writes', 'writes from one address'),
   metrics: setting({
     variable: 'FEAAS_METRICS',
     flag: 'metrics',

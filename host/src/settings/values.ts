@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js';
+import type { Allowance } from '../auth/rate-limit.js';
 import { HostError } from '../errors.js';
+import { hostRule } from '../media/allowed-hosts.js';
 
 /** Turns a setting's text into its value; the HostError of a wrong one begins with `source`, the name it was given by. */
 export type Read<Value> = (text: string, source: string) => Value;
@@ -24,6 +26,14 @@ export const oneOf =
     return found;
   };
 
+/** `100/400`: refilled with 100 a second, up to 400 at once. */
+export const rate: Read<Allowance> = (text, source) => {
+  const [, perSecond, burst] = /^(\d{1,6}(?:\.\d{1,3})?)\/(\d{1,7})$/.exec(text) ?? [];
+  const value = { perSecond: Number(perSecond), burst: Number(burst) };
+  if (value.perSecond > 0 && value.burst > 0) return value;
+  throw wrong(source, 'how many a second and how many at once (100/400), both more than 0', text);
+};
+
 export const plain: Read<string> = (text) => text;
 
 const listed = (text: string): string[] =>
@@ -32,16 +42,16 @@ const listed = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** `example.org,*.example.org:8443`: an asterisk stands for at least one label. */
+/** `example.org,*.example.org`: an asterisk stands for at least one label. What the media proxy takes, and no more. */
 export const hostNames: Read<readonly string[]> = (text, source) =>
   listed(text).map((item) => {
-    if (!HOST_NAME.test(item)) {
-      throw wrong(source, 'host names separated by commas (example.org,*.example.net)', item);
+    try {
+      hostRule([item]);
+    } catch {
+      throw wrong(source, 'host names without a port, separated by commas (example.org,*.example.net)', item);
     }
     return item.toLowerCase();
   });
-
-const HOST_NAME = /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i;
 
 /** `10.0.0.0/8,::1`. */
 export const addresses: Read<readonly string[]> = (text, source) =>

@@ -152,7 +152,11 @@ async function importVersion(
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
 }
 
-async function importDeletion({ ledger, blobs, report }: ImportContext, path: string, address: VersionAddress): Promise<void> {
+async function importDeletion(
+  { ledger, blobs, report }: ImportContext,
+  path: string,
+  address: VersionAddress,
+): Promise<void> {
   const [version] = await ledger.versions([address]);
   if (!version || version.deletedAt !== null) return;
   const shown = `${path}/${versionFile(address.version, 'plain')}.deleted`;

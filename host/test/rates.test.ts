@@ -1,0 +1,44 @@
+/** Rates as an operator sets them, on a host as an operator starts it: n pass, n + 1 do not. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { feaas, temporary } from './support/cli.js';
+
+/** Refilled so slowly that no test sees it. */
+const only = (burst: number): string => `0.001/${burst}`;
+const MANY = '1000/100000';
+const ALL = { TOKEN_READS: MANY, TOKEN_WRITES: MANY, ADDRESS_READS: MANY, ADDRESS_WRITES: MANY };
+const READ = '{ viewer { name } }';
+const WRITE = 'mutation { saveCollection(library: "aurora", key: "c", name: "C") { id } }';
+
+const CASES = [
+  ['TOKEN_READS', READ, 'another token may'],
+  ['TOKEN_WRITES', WRITE, 'another token may'],
+  ['ADDRESS_READS', READ, 'nobody from there may'],
+  ['ADDRESS_WRITES', WRITE, 'nobody from there may'],
+] as const;
+
+for (const [name, query, others] of CASES) {
+  test(`FEAAS_RATE_${name}: five at once, and ${others}`, async (t) => {
+    const settings = Object.entries({ ...ALL, [name]: only(5) }).map(([key, value]) => [`FEAAS_RATE_${key}`, value]);
+    const folder = await temporary(t);
+    const environment = { PORT: '0', ...(Object.fromEntries(settings) as Record<string, string>) };
+    const host = feaas(t, folder, ['start', '--site', '.'], environment);
+    const url = await host.ready();
+    const [, first] = await host.says(/^editor token: (\S+)\n/m);
+    const made = feaas(t, folder, ['token', 'create', 'second', '--role', 'publisher']);
+    assert.equal(await made.ended, 0, made.output.err);
+    const second = made.output.out.trim();
+    const ask = async (token: string | undefined) => {
+      const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+      const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+      const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+      return [response.status, errors?.[0]?.extensions.code, response.headers.get('retry-after')];
+    };
+    for (let count = 1; count <= 5; count++) assert.deepEqual(await ask(first), [200, undefined, null], String(count));
+    const [status, code, retryAfter] = await ask(first);
+    assert.deepEqual([status, code], [429, 'RATE_LIMITED']);
+    assert.ok(Number(retryAfter) > 900, String(retryAfter));
+    const expected = name.startsWith('TOKEN') ? 200 : 429;
+    assert.equal((await ask(second))[0], expected, others);
+  });
+}
