@@ -18,7 +18,8 @@ export function apply({ ports, snapshot, run, set }: Core, transaction: Transact
   const timed = { time: ports.now(), ...transaction };
   // Who throws here has changed nothing.
   const next = applyTransaction(editor, timed);
-  ports.journal.append(run!.name, journalEntry(editor, timed));
+  // Where the caret was is not worth a write.
+  if (timed.splices.length) ports.journal.append(run!.name, journalEntry(editor, timed));
   set({ editor: next });
 }
 

@@ -1,0 +1,154 @@
+/** Typing in a component where it stands: a real keyboard in a real browser. */
+import assert from 'node:assert/strict';
+import test, { before } from 'node:test';
+import { build } from 'esbuild';
+import { journey } from './lib/journey';
+import { send } from './lib/server';
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Canvas</title>
+<link rel="icon" href="data:,">
+<script type="module" src="/build/feaas.esm.js"></script></head><body><main></main>
+<script type="module" src="/canvas.js"></script></body></html>`;
+
+let script = '';
+const at = journey({}, (_request, response, { pathname }) => {
+  if (pathname === '/canvas.js') send(response, script, 'text/javascript');
+  if (pathname === '/canvas.html') send(response, PAGE);
+});
+before(async () => {
+  const { outputFiles } = await build({
+    absWorkingDir: new URL('..', import.meta.url).pathname,
+    entryPoints: ['tests/pages/canvas.ts'],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  script = outputFiles[0]!.text;
+});
+
+async function edit(view: string, data: unknown = {}): Promise<void> {
+  await at.page.goto(`${at.server.origin}/canvas.html`);
+  at.said.length = 0;
+  await at.page.evaluate((view, data) => (window as any).edit(view, data), view, data);
+}
+const text = (): Promise<string> => at.page.evaluate(() => (window as any).text());
+const run = (name: string): Promise<boolean> => at.page.evaluate((name) => (window as any).run(name), name);
+/** Waits until all that was typed is in the view. */
+const becomes = (wanted: string): Promise<unknown> =>
+  at.page
+    .waitForFunction((wanted) => (window as any).text() === wanted, { timeout: 3000 }, wanted)
+    .catch(async () => assert.equal(await text(), wanted));
+const shown = (): Promise<string> => at.page.$eval('feaas-component', (element) => (element as HTMLElement).innerText);
+
+test('one word typed with a keyboard: exactly those characters differ', async () => {
+  const view = `<section class='a'  id=x>\n  <h2>Title &amp; more</h2>\n  <p>One\n    two <b>three</b> four&nbsp;five</p><!-- note -->\n</section>\n`;
+  await edit(view);
+  await at.page.click('p b');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(' six');
+  await becomes(view.replace('four&nbsp;five', 'four&nbsp;five six'));
+  await at.page.click('h2');
+  await at.page.keyboard.press('Home');
+  await at.page.keyboard.type('A ');
+  await becomes(view.replace('four&nbsp;five', 'four&nbsp;five six').replace('Title', 'A Title'));
+  assert.deepEqual(at.said, []);
+});
+
+test('Enter splits, Backspace at the start joins; what is typed meanwhile is not lost', async () => {
+  await edit('<div><p>one two</p></div>');
+  await at.page.click('p');
+  await at.page.keyboard.press('Home');
+  for (let count = 0; count < 4; count++) await at.page.keyboard.press('ArrowRight');
+  // Without waiting for anything to be painted.
+  await at.page.keyboard.press('Enter');
+  await at.page.keyboard.type('x');
+  await at.page.keyboard.press('Enter');
+  await at.page.keyboard.type('yz');
+  await becomes('<div><p>one </p><p>x</p><p>yztwo</p></div>');
+  await at.page.keyboard.press('Home');
+  await at.page.keyboard.press('Backspace');
+  await becomes('<div><p>one </p><p>xyztwo</p></div>');
+  await at.page.keyboard.type('!');
+  await becomes('<div><p>one </p><p>x!yztwo</p></div>');
+});
+
+test('undo and redo, with the caret where it was; marks', async () => {
+  await edit('<p>one two</p>');
+  await at.page.click('p');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(' three');
+  await becomes('<p>one two three</p>');
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('z');
+  await at.page.keyboard.up('Control');
+  await becomes('<p>one two</p>');
+  await at.page.waitForFunction(() => document.querySelector('p')!.innerText === 'one two');
+  await at.page.keyboard.type('!');
+  await becomes('<p>one two!</p>');
+  await at.page.keyboard.down('Shift');
+  for (let count = 0; count < 4; count++) await at.page.keyboard.press('ArrowLeft');
+  await at.page.keyboard.up('Shift');
+  await run('bold');
+  await becomes('<p>one <strong>two!</strong></p>');
+  await at.page.waitForFunction(() => document.querySelector('p strong'));
+  await at.page.keyboard.press('ArrowRight');
+  await at.page.keyboard.type('?');
+  await becomes('<p>one <strong>two!?</strong></p>');
+});
+
+test('a value out of data is a chip: typing around it never breaks it', async () => {
+  const view = '<p>Hello <span data-path="user.name">you</span>, welcome</p>';
+  await edit(view, { user: { name: 'Ada Lovelace' } });
+  assert.equal((await shown()).trim(), 'Hello Ada Lovelace, welcome');
+  await at.page.click('p');
+  await at.page.keyboard.press('Home');
+  for (let count = 0; count < 7; count++) await at.page.keyboard.press('ArrowRight');
+  await at.page.keyboard.type('!');
+  await becomes('<p>Hello <span data-path="user.name">you</span>!, welcome</p>');
+});
+
+test('repeats are edited once, in any item, and all follow', async () => {
+  const view = '<ul><li data-path-scope="items">Item: <b data-path="items.*.name">n</b></li></ul>';
+  await edit(view, { items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
+  const items = await at.page.$$('li');
+  await items[1]!.click();
+  await at.page.keyboard.press('Home');
+  await at.page.keyboard.type('The ');
+  await becomes(view.replace('Item', 'The Item'));
+  await at.page.waitForFunction(() =>
+    [...document.querySelectorAll('li')].every((item, index) => item.innerText === `The Item: ${'abc'[index]}`),
+  );
+  await at.page.keyboard.type('x');
+  await becomes(view.replace('Item', 'The xItem'));
+});
+
+test('2,000 characters while data comes every 100 ms: the caret never moves by itself', async () => {
+  const view = '<div><p data-path="time">0</p><p>Start: </p></div>';
+  await edit(view, { time: '0' });
+  await at.page.evaluate(() => {
+    let count = 0;
+    setInterval(() => (window as any).data({ time: `tick ${++count}` }), 100);
+  });
+  await at.page.click('p + p');
+  await at.page.keyboard.press('End');
+  const typed = Array.from({ length: 2000 }, (_, index) => (index % 7 ? 'abcdefghij'[index % 10] : ' '))
+    .join('')
+    .trim();
+  await at.page.keyboard.type(typed);
+  await becomes(view.replace('Start: ', `Start:${typed} `));
+  await at.page.waitForFunction(() => /^tick/.test(document.querySelector('p')!.innerText));
+});
+
+test('nothing of the editor is left in the page', async () => {
+  const view = '<div>Loose <i>text</i><p>one</p></div>';
+  await edit(view);
+  await at.page.click('div i');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+  await becomes('<div>Loose <i>text!</i><p>one</p></div>');
+  await at.page.evaluate(() => (window as any).end());
+  await at.page.waitForFunction(
+    () => document.querySelector('feaas-component')!.innerHTML === '<div>Loose <i>text</i><p>one</p></div>',
+  );
+  assert.equal(await at.page.evaluate(() => document.adoptedStyleSheets.length), 0);
+});
