@@ -161,7 +161,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
 
   contract('a stylesheet has its themes; a library without one has null', async (store) => {
     const sheet = await store.stylesheet('demo');
-    assert.deepEqual(sheet?.themes, [{ id: 'dusk', name: 'Dusk' }]);
+    assert.deepEqual(sheet?.themes, [{ id: 'dusk', name: 'Dusk', className: '-theme--dusk', description: '' }]);
     assert.match(sheet.css, /^p \{/);
     assert.ok(sheet.revision >= 1);
     assert.equal(await store.stylesheet('other'), null);

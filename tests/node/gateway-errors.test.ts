@@ -234,6 +234,20 @@ test('errors that come later, in a deferred part, are errors', LIMIT, async (t) 
   assertIs(error, kit.ForbiddenError);
 });
 
+test('a 401 without a word of GraphQL is one all the same: who asks is asked', LIMIT, async (t) => {
+  let asked = 0;
+  const { ask } = await meet(t, always(http(401, 'Sign in', { 'content-type': 'text/plain' })), {
+    requestAuth: async () => {
+      asked++;
+      return null;
+    },
+  });
+  const error = await ask();
+  assertIs(error, kit.UnauthenticatedError);
+  assert.deepEqual([error.status, error.message], [401, 'Response not successful: Received status code 401']);
+  assert.equal(asked, 1);
+});
+
 const CODES: readonly [code: string, kind: new (...args: never[]) => kit.OperationError][] = [
   ['CONFLICT', kit.ConflictError],
   ['UNAUTHENTICATED', kit.UnauthenticatedError],
@@ -242,6 +256,7 @@ const CODES: readonly [code: string, kind: new (...args: never[]) => kit.Operati
   ['BAD_USER_INPUT', kit.BadInputError],
   ['IDEMPOTENCY_KEY_REUSED', kit.KeyReusedError],
   ['RATE_LIMITED', kit.RateLimitedError],
+  ['SERVICE_UNAVAILABLE', kit.ServiceUnavailableError],
   ['TIMEOUT', kit.OperationTimeoutError],
   ['INTERNAL_SERVER_ERROR', kit.BackendFaultError],
   ['SOMETHING_NEW', kit.OperationError],

@@ -92,6 +92,8 @@ test('what passes by itself is tried again: queries, and writes with a key; noth
     ]),
     ['a refusal', always(json({ errors: [{ message: 'x', extensions: { code: 'FORBIDDEN' } }] })), false],
     ['a fault', always(json({ errors: [{ message: 'x', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })), false],
+    ['away', always(json({ errors: [{ message: 'x', extensions: { code: 'SERVICE_UNAVAILABLE' } }] }, 503)), true],
+    ['slow', always(json({ errors: [{ message: 'x', extensions: { code: 'TIMEOUT' } }] })), true],
     ['a wish for a long rest', always(http(503, '', { 'retry-after': '3600' })), false],
   ];
   for (const [what, answer, retried] of failing) {

@@ -6,7 +6,8 @@ import { createGateway, memoryVersions, type VersionStore } from '../../src/util
 import { DRAFT, HERO, versionContract, VIEW } from '../lib/versions-contract';
 
 async function inMemory(): Promise<VersionStore> {
-  const sheet = { id: 'demo', css: 'p { color: red; }', themes: [{ id: 'dusk', name: 'Dusk' }], breakpoints: [] };
+  const dusk = { id: 'dusk', name: 'Dusk', className: '-theme--dusk', description: '' };
+  const sheet = { id: 'demo', css: 'p { color: red; }', themes: [dusk], breakpoints: [] };
   const store = memoryVersions({
     components: ['demo/hero', 'demo/draft'],
     stylesheets: [{ ...sheet, revision: 2, staged: null, published: 1 }],

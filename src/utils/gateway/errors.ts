@@ -223,6 +223,16 @@ export class RateLimitedError extends OperationError {
   }
 }
 
+/** The backend has to wait for something itself. A write may still have happened: repeat it with its key. */
+export class ServiceUnavailableError extends OperationError {
+  /** Seconds to wait. */
+  readonly retryAfter: number;
+  constructor(details: RefusalDetails) {
+    super('ServiceUnavailableError', details);
+    this.retryAfter = Number(this.extension('retryAfter') ?? 1);
+  }
+}
+
 /** The backend took too long. A write may still happen: it is safe to repeat it with its key. */
 export class OperationTimeoutError extends OperationError {
   constructor(details: RefusalDetails) {
@@ -251,6 +261,7 @@ const CLASSES: Readonly<Record<string, Refusal>> = Object.freeze({
   BAD_USER_INPUT: BadInputError,
   IDEMPOTENCY_KEY_REUSED: KeyReusedError,
   RATE_LIMITED: RateLimitedError,
+  SERVICE_UNAVAILABLE: ServiceUnavailableError,
   TIMEOUT: OperationTimeoutError,
   INTERNAL_SERVER_ERROR: BackendFaultError,
   PERSISTED_QUERY_NOT_FOUND: PersistedQueryError,

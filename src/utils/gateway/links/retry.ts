@@ -13,6 +13,7 @@ import {
   RequestTimeoutError,
   ResponseParseError,
   ResponseStatusError,
+  ServiceUnavailableError,
 } from '../errors';
 
 /** Milliseconds before the first repetition, and the most between two. */
@@ -34,11 +35,14 @@ const PASSING = [
   BatchLengthError,
   OperationTimeoutError,
   RateLimitedError,
+  ServiceUnavailableError,
 ];
+
+const WITH_A_WISH = [RateLimitedError, ServiceUnavailableError, ResponseStatusError];
 
 /** Seconds that the backend asks to wait for. */
 const askedToWait = (error: unknown): number =>
-  error instanceof RateLimitedError || error instanceof ResponseStatusError ? (error.retryAfter ?? 0) : 0;
+  WITH_A_WISH.some((kind) => error instanceof kind) ? ((error as RateLimitedError).retryAfter ?? 0) : 0;
 
 /** Whether a failure may be gone the next time. */
 export function passes(error: unknown): boolean {

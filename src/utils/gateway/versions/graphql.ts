@@ -16,10 +16,12 @@ interface GraphQLVersionsOptions {
   readonly newKey: () => string;
 }
 
-type Step = TypedDocumentNode<
-  { readonly version: Version },
-  { id: string; expectedRevision: number; idempotencyKey?: string | null }
->;
+/** Every write gives its version under this name. */
+interface Written {
+  readonly version: Version;
+}
+
+type Step = TypedDocumentNode<Written, { id: string; expectedRevision: number; idempotencyKey?: string | null }>;
 
 /** Without what the client adds for its cache. */
 const plain = <Thing extends object>(thing: Thing): Thing => {
@@ -46,16 +48,18 @@ export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOp
     variables: Variables,
   ): Promise<Data> => {
     // What is edited is read where it is kept; what is read is told to who watches the cache.
-    const { data } = await client.query({ query, variables, fetchPolicy: 'network-only' } as never);
+    const options = { query, variables, fetchPolicy: 'network-only' };
+    const { data } = await client.query<Data>(options as ApolloClient.QueryOptions<Data>);
     return whole(query, data as Data | undefined);
   };
 
   const write = async <Variables extends OperationVariables>(
-    mutation: TypedDocumentNode<{ readonly version: Version }, Variables>,
+    mutation: TypedDocumentNode<Written, Variables>,
     variables: Variables,
   ): Promise<Version> => {
-    const { data } = await client.mutate({ mutation, variables } as never);
-    return plain(whole(mutation, data as { readonly version: Version } | undefined).version);
+    const options = { mutation, variables };
+    const { data } = await client.mutate<Written>(options as ApolloClient.MutateOptions<Written>);
+    return plain(whole(mutation, data as Written | undefined).version);
   };
 
   const marks = ({ expectedRevision, idempotencyKey = newKey() }: Write) => ({ expectedRevision, idempotencyKey });

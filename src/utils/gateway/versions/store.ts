@@ -48,10 +48,15 @@ export interface RevisionPage {
   readonly next: string | null;
 }
 
-/** A theme: a class `-theme--{id}` that a view may carry. */
+/** A theme: a class that a view may carry. */
 export interface Theme {
   readonly id: string;
+  /** Its name for people. */
   readonly name: string;
+  /** The class, without a dot. */
+  readonly className: string;
+  /** What it is, for people; empty for none. */
+  readonly description: string;
 }
 
 export interface Breakpoint {
