@@ -126,6 +126,10 @@ test('GraphiQL is a page of development only', async (t) => {
     const { status, text } = await host.send({ headers: { accept: 'text/html' } });
     assert.equal(status, development ? 200 : 406);
     assert.equal(/graphiql/i.test(text), development);
+    assert.ok(
+      !/<(?:script|link)[^>]+(?:src|href)=["']?(?:https?:)?\/\//i.test(text),
+      'and loads nothing from elsewhere',
+    );
   }
 });
 

@@ -1,0 +1,37 @@
+/** GraphiQL on the real host: a query runs in it, and nothing is asked for from anywhere else. */
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Browser } from 'puppeteer';
+import { launch, openPage } from './lib/browser';
+import { realHost } from './lib/real-host';
+
+let browser: Browser | undefined;
+after(() => browser?.close());
+
+test('a query runs in GraphiQL without any network but the host', async (t) => {
+  const host = await realHost(t);
+  browser = await launch();
+  const page = await openPage(browser);
+  const elsewhere: string[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const url = request.url();
+    if (/^(?:data|blob):/.test(url) || url.startsWith(`${host.url}/`)) return void request.continue();
+    elsewhere.push(url);
+    void request.abort();
+  });
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  const query = encodeURIComponent('{ library(id: "aurora") { name description } }');
+  await page.goto(`${host.url}/graphql?query=${query}`);
+  const run = await page.waitForSelector('.graphiql-execute-button:not([disabled])');
+  await page.waitForFunction(() =>
+    document.querySelector('.graphiql-query-editor .view-line')?.textContent?.includes('aurora'),
+  );
+  await run!.click();
+  await page.waitForFunction(() =>
+    document.querySelector('.graphiql-response')?.textContent?.replace(/\s+/g, ' ').includes('Northern-lights'),
+  );
+  assert.deepEqual(elsewhere, []);
+  assert.deepEqual(errors, []);
+});
