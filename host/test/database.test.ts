@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { type Database, openDatabase } from '../src/database/database.js';
 import { HostError } from '../src/errors.js';
 import { KINDS, ledgersOf } from './support/databases.js';
@@ -91,6 +92,25 @@ for (const kind of KINDS) {
       assert.equal(await database.hold('name', async () => {}), true);
     });
 
+    test('data sources of before their times were kept have one', async () => {
+      const { settings } = await ledgers.place();
+      const old = await openDatabase(settings);
+      await old.write(async (transaction) => {
+        await transaction.insertInto('libraries').values(library('demo')).execute();
+        const row = { library: 'demo', id: 'page', sample: '{}', settings: null, modified_at: 0 };
+        await transaction.insertInto('data_sources').values(row).execute();
+        await transaction.schema.alterTable('data_sources').dropColumn('modified_at').execute();
+        await sql`delete from kysely_migration where name >= '0003'`.execute(transaction);
+      });
+      await old.close();
+      const before = Date.now();
+      const now = await openDatabase(settings);
+      const row = await now.read.selectFrom('data_sources').selectAll().executeTakeFirstOrThrow();
+      assert.equal(row.sample, '{}');
+      assert.ok(row.modified_at >= before);
+      await now.close();
+    });
+
     test('closing lets what is written finish, and then refuses', async () => {
       const place = await ledgers.place();
       const other = await openDatabase(place.settings);
@@ -146,7 +166,6 @@ describe('embedded', () => {
   test('commits wait for the disk', async () => {
     // 2 is FULL.
     const database = await openDatabase({ file: await fileOf() });
-    const { sql } = await import('kysely');
     const one = async (pragma: string) =>
       Object.values(
         (await database.write((transaction) => sql<object>`${sql.raw(`pragma ${pragma}`)}`.execute(transaction)))
@@ -184,7 +203,6 @@ describe('postgres', () => {
   test('a name that another host holds is free once its connection is gone', async () => {
     const { settings } = await ledgers.place();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
-    const { sql } = await import('kysely');
     let lost: boolean | undefined;
     await a.hold('name', async (hold) => {
       assert.equal(await b.hold('name', async () => assert.fail('held twice')), false);

@@ -232,7 +232,9 @@ test(`${REQUESTS} hostile requests: no fault of the host, and no more work than 
     most = Math.max(most, reads);
     assert.ok(reads <= LIMITS.rows + 1000, `${reads} reads: ${shown}`);
     if (!/__schema|__type\b/.test(answer.text)) assert.ok(leaves(answer.json) < 60_000, shown);
-    for (const [, name] of answer.text.matchAll(/(Aliases|Directives|Fragment spreads|Repeated fields|depth|Cost) limit of/g))
+    for (const [, name] of answer.text.matchAll(
+      /(Aliases|Directives|Fragment spreads|Repeated fields|depth|Cost) limit of/g,
+    ))
       note(name!);
     for (const [, name] of answer.text.matchAll(/more than \d+ (tokens|rows|characters)|may have (16384)|(Batching)/gi))
       note(name ?? 'query characters');

@@ -44,7 +44,7 @@ async function stateOf({ ledger, blobs }: Store, library: string): Promise<unkno
   return {
     library: { name, description, settings },
     collections: await ledger.collections(library),
-    dataSources: await ledger.dataSources(library),
+    dataSources: (await ledger.dataSources(library)).map(({ id, sample, settings: fetched }) => [id, sample, fetched]),
     pictures: (await ledger.media(library, { first: 100 })).items,
     media,
     stylesheet: sheet && {

@@ -121,7 +121,13 @@ for (const kind of KINDS) {
 
       const source = { library: 'kept', id: 'news', sample: '{"a":1}', settings: null };
       await ledger.putDataSource(source);
-      assert.deepEqual(await ledger.dataSources('kept'), [source]);
+      const modifiedAt = time.now;
+      assert.deepEqual(await ledger.dataSources('kept'), [{ ...source, modifiedAt }]);
+      time.now += 5_000;
+      await ledger.putDataSource(source);
+      assert.deepEqual(await ledger.dataSources('kept'), [{ ...source, modifiedAt }], 'nothing has changed');
+      const changed = await ledger.putDataSource({ ...source, settings: '{}' });
+      assert.equal(changed.modifiedAt, time.now);
       await assert.rejects(ledger.putDataSource({ ...source, sample: '{' }), /sample is not JSON/);
 
       const variants = [{ width: 2, height: 1, type: 'image/png', bytes: 9, path: 'x.png' }];

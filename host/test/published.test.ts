@@ -223,6 +223,10 @@ test('data is the sample of a data source; without a library, of the first that 
   await put('another', '{"from":"another"}');
   assert.equal((await ask(`${url}/api/news.json`)).text, '{"from":"another"}');
   assert.equal((await ask(`${url}/api/demo/news.json`)).text, '{"from":"demo"}');
+  const { modifiedAt } = (await ledger.dataSources('demo'))[0]!;
+  assert.equal(first.headers['last-modified'], new Date(modifiedAt).toUTCString());
+  const copy = { 'if-modified-since': String(first.headers['last-modified']) };
+  assert.equal((await ask(`${url}/api/demo/news.json`, { headers: copy })).status, 304);
   // An older copy is never confirmed by its date.
   await put('demo', '{"from":"edit"}');
   const since = { 'if-modified-since': new Date(Date.now() - 60_000).toUTCString() };

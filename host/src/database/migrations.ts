@@ -3,7 +3,7 @@ import { type CreateTableBuilder, type Kysely, type Migration, Migrator, sql } f
 import type { Kind } from './database.js';
 import { UnavailableError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
-import type { Queries } from './schema.js';
+import type { Queries, Tables } from './schema.js';
 
 type Table = CreateTableBuilder<string, string>;
 
@@ -214,6 +214,16 @@ function migrations(kind: Kind): Record<string, Migration> {
             .addColumn('description', text, (column) => column.notNull().defaultTo(''))
             .execute();
         }
+      },
+    },
+    '0003-data-source-times': {
+      async up(db: Kysely<Tables>) {
+        await db.schema
+          .alterTable('data_sources')
+          .addColumn('modified_at', 'bigint', (column) => column.notNull().defaultTo(0))
+          .execute();
+        // When they changed was not kept: now is never too early.
+        await db.updateTable('data_sources').set({ modified_at: Date.now() }).execute();
       },
     },
   };

@@ -113,6 +113,7 @@ export interface DataSourceRow {
   id: string;
   sample: string;
   settings: string | null;
+  modified_at: number;
 }
 
 export interface MediaRow {

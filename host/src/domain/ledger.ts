@@ -96,7 +96,8 @@ export interface Ledger {
   collections(library: string): Promise<readonly Collection[]>;
   putCollection(collection: Collection): Promise<Collection>;
   dataSources(library: string): Promise<readonly DataSource[]>;
-  putDataSource(source: DataSource): Promise<DataSource>;
+  /** Makes or changes one; what is there already stays as old as it is. */
+  putDataSource(source: Omit<DataSource, 'modifiedAt'>): Promise<DataSource>;
   media(library: string, page: PageRequest): Promise<Page<Media>>;
   mediaItem(library: string, id: string): Promise<Media | undefined>;
   putMedia(media: Media): Promise<Media>;

@@ -119,6 +119,8 @@ export interface DataSource {
   readonly sample: string;
   /** JSON text of data settings (D14), where it is fetched; else null. */
   readonly settings: string | null;
+  /** When one of these changed last. */
+  readonly modifiedAt: number;
 }
 
 /** One size of a picture. */

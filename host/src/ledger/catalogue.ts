@@ -1,9 +1,9 @@
 /** What has no revisions: libraries, components, collections, data sources, media. The last to write wins. */
 import { BadInputError, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
-import type { Component, Library, LibrarySettings, Media, MediaVariant } from '../domain/model.js';
+import type { Component, DataSource, Library, LibrarySettings, Media, MediaVariant } from '../domain/model.js';
 import type { Database } from '../database/database.js';
-import type { ComponentRow, LibraryRow, MediaRow, Queries } from '../database/schema.js';
+import type { ComponentRow, DataSourceRow, LibraryRow, MediaRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
 import { mustHaveLibrary } from './drafts.js';
 import { checkDescription, checkJson, checkName, checkNumber, checkText, checkTitle } from './names.js';
@@ -166,23 +166,39 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       });
     },
 
-    dataSources: (library) =>
-      read.selectFrom('data_sources').selectAll().where('library', '=', library).orderBy('id').execute(),
+    async dataSources(library) {
+      const rows = await read
+        .selectFrom('data_sources')
+        .selectAll()
+        .where('library', '=', library)
+        .orderBy('id')
+        .execute();
+      return rows.map(dataSourceOf);
+    },
 
     async putDataSource({ library, id, sample, settings }) {
       checkName('library', library);
       checkName('id', id);
       checkJson('sample', sample);
       if (settings !== null) checkJson('settings', settings);
-      return database.write(async (transaction) => {
+      const row = await database.write(async (transaction) => {
         await mustHaveLibrary(transaction, library);
+        const known = await transaction
+          .selectFrom('data_sources')
+          .selectAll()
+          .where('library', '=', library)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (known && known.sample === sample && known.settings === settings) return known;
+        const values = { sample, settings, modified_at: clock() };
         return transaction
           .insertInto('data_sources')
-          .values({ library, id, sample, settings })
-          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ sample, settings }))
+          .values({ library, id, ...values })
+          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet(values))
           .returningAll()
           .executeTakeFirstOrThrow();
       });
+      return dataSourceOf(row);
     },
 
     /** Latest first. */
@@ -249,6 +265,11 @@ const componentOf = (row: ComponentRow, collections: readonly string[]): Compone
   ...{ library: row.library, id: row.id, name: row.name, description: row.description, collections },
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
+});
+
+const dataSourceOf = ({ library, id, sample, settings, modified_at }: DataSourceRow): DataSource => ({
+  ...{ library, id, sample, settings },
+  modifiedAt: modified_at,
 });
 
 const mediaOf = ({ library, id, name, width, height, variants, author, created_at }: MediaRow): Media => ({

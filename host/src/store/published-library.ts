@@ -4,7 +4,7 @@ import { BadInputError, databaseAway, NotFoundError } from '../domain/failures.j
 import type { Ledger } from '../domain/ledger.js';
 import type { Change } from '../domain/model.js';
 import { within } from '../patience.js';
-import { type Clock, consoleLog, type Log, systemClock } from '../ports.js';
+import { consoleLog, type Log } from '../ports.js';
 import { contentOf, deliveredOf, storedContent } from './blob-content.js';
 import { createChangeWatch } from './change-watch.js';
 import type { ComponentAddress, Delivered, Library } from './library.js';
@@ -23,7 +23,6 @@ export interface PublishedLibraryOptions {
    * @throws UnauthenticatedError, ForbiddenError
    */
   readonly mayRead: (authorization: string | undefined, library: string) => Promise<unknown>;
-  readonly clock?: Clock;
   readonly log?: Log;
 }
 
@@ -39,7 +38,7 @@ export interface PublishedLibrary extends Library {
  * is delivered while the database is away.
  */
 export function publishedLibrary(options: PublishedLibraryOptions): PublishedLibrary {
-  const { ledger, blobs, mayRead, clock = systemClock, log = consoleLog } = options;
+  const { ledger, blobs, mayRead, log = consoleLog } = options;
   const watch = createChangeWatch(
     ledger,
     {
@@ -116,9 +115,8 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
         library === undefined ? (await patiently(ledger.libraries())).map(({ id }) => id).sort() : [library];
       for (const each of names) {
         const sources = await orNothing(patiently(ledger.dataSources(each)));
-        const sample = sources?.find(({ id }) => id === name)?.sample;
-        // When a sample was changed is not kept; now is never too early, and its ETag says the rest.
-        if (sample !== undefined) return contentOf(Buffer.from(sample), clock());
+        const source = sources?.find(({ id }) => id === name);
+        if (source) return contentOf(Buffer.from(source.sample), source.modifiedAt);
       }
       return undefined;
     },
