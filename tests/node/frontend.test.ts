@@ -1,0 +1,180 @@
+/** What editor elements share, without a browser: scripts by URL, the states of an interface, trusted origins. */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { setLogger } from '../../src/global/logger';
+import { API } from '../../src/utils/frontend/contract';
+import { ScriptError, ScriptVersionError } from '../../src/utils/frontend/errors';
+import { loadScript } from '../../src/utils/frontend/load';
+import { Opening, type OpeningPorts, type State } from '../../src/utils/frontend/opening';
+import { listedOrigins } from '../../src/utils/frontend/origins';
+
+const SCRIPT = { api: API, mount: () => ({}) };
+
+/** Loaded scripts are remembered: each test has a host of its own. */
+let frontend: string;
+let hosts = 0;
+beforeEach(() => void (frontend = `https://host${++hosts}.example/kit`));
+
+test('a script is imported once, by its name below the frontend host, however many ask', async () => {
+  const asked: string[] = [];
+  const load = async (url: string): Promise<unknown> => (asked.push(url), SCRIPT);
+  const [one, other] = await Promise.all([loadScript('editor', frontend, load), loadScript('editor', frontend, load)]);
+  await loadScript('editor', frontend, load);
+  await loadScript('picker', frontend, load);
+  assert.equal(one, other);
+  assert.deepEqual(asked, [`${frontend}/editor.js`, `${frontend}/picker.js`]);
+});
+
+test('a script that failed is imported anew by another URL: browsers remember the one that failed', async () => {
+  const asked: string[] = [];
+  let fails = 2;
+  const load = async (url: string): Promise<unknown> => {
+    asked.push(url);
+    if (fails-- > 0) throw new TypeError('no network');
+    return SCRIPT;
+  };
+  for (let time = 0; time < 2; time++) {
+    await assert.rejects(loadScript('context', frontend, load), (error: ScriptError) => {
+      assert.ok(error instanceof ScriptError);
+      assert.deepEqual(
+        [error.message, error.url, (error.cause as Error).message],
+        [`Could not load the script ${frontend}/context.js: no network`, `${frontend}/context.js`, 'no network'],
+      );
+      return true;
+    });
+  }
+  await loadScript('context', frontend, load);
+  assert.deepEqual(
+    asked.map((url) => url.slice(frontend.length)),
+    ['/context.js', '/context.js?retry=1', '/context.js?retry=2'],
+  );
+});
+
+for (const module of [
+  {},
+  { api: API },
+  { api: API + 1, mount() {} },
+  { api: String(API), mount() {} },
+  { mount() {} },
+]) {
+  test(`a module that exports ${JSON.stringify(Object.keys(module))}, api ${String((module as { api?: unknown }).api)}, is refused`, async () => {
+    await assert.rejects(
+      loadScript('editor', frontend, async () => module),
+      (error: Error) => error instanceof ScriptVersionError && error.url === `${frontend}/editor.js`,
+    );
+  });
+}
+
+/** An opening whose delays end when the test says so, and the states it showed. */
+function opening(): {
+  it: Opening<{ unmount(): void }>;
+  states: State[];
+  waits: { milliseconds: number; end(): void }[];
+  element: EventTarget;
+} {
+  const states: State[] = [];
+  const waits: { milliseconds: number; end(): void }[] = [];
+  const ports: OpeningPorts = {
+    fonts: async () => {},
+    wait: (milliseconds) => new Promise((end) => waits.push({ milliseconds, end })),
+  };
+  const element = Object.assign(new EventTarget(), { localName: 'feaas-editor' });
+  const host = { element: element as unknown as HTMLElement, show: (state: State) => void states.push(state) };
+  return { it: new Opening(host, ports), states, waits, element };
+}
+
+/** Something mounted, and whether it still is. */
+const mounted = (): { there: boolean; unmount(): void } => ({
+  there: true,
+  unmount() {
+    this.there = false;
+  },
+});
+
+/** Lets everything run that waits for nothing. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('§4: ready once it is loaded, fonts are ready, and 100 ms later', async () => {
+  const { it, states, waits } = opening();
+  const done = it.open(async () => mounted());
+  await settle();
+  assert.deepEqual([states, waits.map(({ milliseconds }) => milliseconds), it.ready], [['loading'], [100], undefined]);
+  waits[0]!.end();
+  assert.equal(await done, true);
+  assert.deepEqual([states, it.state, it.ready !== undefined], [['loading', 'ready'], 'ready', true]);
+});
+
+test('§9: what is closed is cleaned up 400 ms later, or when something else opens', async () => {
+  const { it, waits } = opening();
+  const first = mounted();
+  void it.open(async () => first);
+  await settle();
+  waits.pop()!.end();
+  await settle();
+  it.shut();
+  assert.deepEqual([first.there, waits.map(({ milliseconds }) => milliseconds), it.state], [true, [400], 'idle']);
+  waits.pop()!.end();
+  await settle();
+  assert.equal(first.there, false);
+
+  const [second, third] = [mounted(), mounted()];
+  void it.open(async () => second);
+  await settle();
+  void it.open(async () => third);
+  assert.equal(second.there, false);
+  await settle();
+  // The delay of the second ends: the third stays.
+  waits.forEach(({ end }) => end());
+  await settle();
+  assert.equal(third.there, true);
+});
+
+test('closed while it loads, it does not open: what arrives late is unmounted', async () => {
+  const { it, states } = opening();
+  const late = mounted();
+  let arrive: (value: typeof late) => void = () => {};
+  let wanted: () => boolean = () => true;
+  const done = it.open((stillWanted) => {
+    wanted = stillWanted;
+    return new Promise((resolve) => (arrive = resolve));
+  });
+  assert.equal(wanted(), true);
+  it.shut();
+  assert.equal(wanted(), false);
+  arrive(late);
+  assert.equal(await done, false);
+  assert.deepEqual([late.there, states], [false, ['loading', 'idle']]);
+});
+
+test('a failure is logged and sent, once; one that nobody waits for any more is not', async () => {
+  const logged: string[] = [];
+  const before = setLogger({ warn() {}, error: (message) => void logged.push(message) });
+  try {
+    const { it, states, element } = opening();
+    const sent: unknown[] = [];
+    element.addEventListener('feaasError', (event) => sent.push((event as CustomEvent).detail));
+    const error = new Error('broken');
+    assert.equal(await it.open(() => Promise.reject(error)), false);
+    assert.deepEqual([sent, logged, states], [[error], ['[feaas] <feaas-editor>: broken'], ['loading', 'idle']]);
+    const given = it.open(() => Promise.reject(error));
+    it.shut();
+    assert.equal(await given, false);
+    assert.deepEqual([sent.length, logged.length], [1, 1]);
+  } finally {
+    setLogger(before);
+  }
+});
+
+for (const [attribute, expected] of [
+  [null, undefined],
+  ['', []],
+  ['https://a.example', ['https://a.example']],
+  [
+    ' https://a.example,https://b.example\n https://c.example ',
+    ['https://a.example', 'https://b.example', 'https://c.example'],
+  ],
+] as const) {
+  test(`E9, M1: origins=${JSON.stringify(attribute)} lists ${JSON.stringify(expected)}`, () => {
+    assert.deepEqual(listedOrigins({ getAttribute: () => attribute } as unknown as Element), expected);
+  });
+}
