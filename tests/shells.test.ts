@@ -185,16 +185,34 @@ test('§5: the editor needs component, version and not hidden', async () => {
   );
 });
 
-test('§2, §6: an element with the editable flag opens in the editor of its context when it is clicked', async () => {
-  await open(`${FOOTER.replace(' editable', '')}<section>${FOOTER}</section><feaas-editor id="near"></feaas-editor>`);
-  await page.evaluate(() => {
-    const other = document.createElement('feaas-context');
-    other.setAttribute('library', 'aurora');
-    other.append(Object.assign(document.createElement('feaas-editor'), { id: 'far' }));
-    document.body.append(other);
+test('properties count as attributes do, those too that are set before the element is there', async () => {
+  await page.evaluateOnNewDocument(() =>
+    document.addEventListener('readystatechange', () => {
+      const editor = document.querySelector('feaas-editor');
+      if (document.readyState === 'interactive') Object.assign(editor!, { component: 'footer', version: 'responsive' });
+    }),
+  );
+  await open('<feaas-editor></feaas-editor>');
+  await reaches('ready');
+  await page.$eval('feaas-editor', (editor) => void Object.assign(editor, { version: undefined }));
+  await reaches('idle');
+  const after = await page.$eval('feaas-editor', async (element) => {
+    const editor = element as Editor & { component?: string };
+    const before = editor.component;
+    Object.assign(editor, { version: 'responsive' });
+    return [before, await editor.open(), await editor.close(), editor.component ?? null];
   });
+  assert.deepEqual(after, ['footer', true, true, null]);
+});
+
+test('§2, §6: an element with the editable flag opens in the editor of its context when it is clicked', async () => {
+  // The other context's editor hears of the click first.
+  await open(
+    `<feaas-context library="aurora"><feaas-editor id="far"></feaas-editor></feaas-context>
+     <feaas-context library="aurora">${FOOTER.replace(' editable', '')}<section>${FOOTER}</section><feaas-editor id="near"></feaas-editor></feaas-context>`,
+    '',
+  );
   await page.waitForSelector('section a');
-  await page.waitForFunction(() => document.querySelector('#far')!.hasAttribute('state'));
   // Without the flag a link is a link.
   const goesOn = await page.evaluate(() => {
     const click = new MouseEvent('click', { bubbles: true, composed: true, cancelable: true });
@@ -219,8 +237,8 @@ test('§2, §6: an element with the editable flag opens in the editor of its con
     ]),
   );
   assert.deepEqual(seen, [
-    ['near', 'footer', 'responsive', 'ready'],
     ['far', null, null, 'idle'],
+    ['near', 'footer', 'responsive', 'ready'],
   ]);
   assert.equal(page.url(), `${host.origin}/journey.html`);
   assert.deepEqual(said, []);

@@ -57,10 +57,9 @@ export class FeaasEditor implements EditorHost {
     this.controller?.disconnect();
   }
 
-  /** The controller watches the attributes; a property is one too. The runtime has nothing to update. */
-  componentShouldUpdate(value: unknown, _before: unknown, name: string): boolean {
-    if (/^(?:component|version|revision|instance)$/.test(name) && this.element.getAttribute(name) !== (value ?? null))
-      this.element.setAttribute(name, String(value));
+  /** Any property; the controller looks at all of them at once. The runtime has nothing to update. */
+  componentShouldUpdate(): boolean {
+    this.controller?.changed();
     return false;
   }
 

@@ -51,7 +51,7 @@ export class FeaasPicker implements PickerHost {
 
   /** Any property. The runtime has nothing to update. */
   componentShouldUpdate(): boolean {
-    // The property has its new value in a moment.
+    // Several may change at once.
     queueMicrotask(() => {
       if (!this.controller) return;
       this.arrange();

@@ -6,20 +6,19 @@ import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './c
 import { contextOf } from './find-context';
 import { Opening, type OpeningHost } from './opening';
 
-/** The element of an editor. */
-export interface EditorHost extends OpeningHost {
+/** Properties that name what is edited. */
+const TARGET = ['component', 'version', 'revision', 'instance'] as const;
+
+/** The element of an editor: what it is to edit, which the editor clears when it closes. */
+export interface EditorHost extends OpeningHost, Partial<Record<(typeof TARGET)[number], string>> {
   readonly place: HTMLElement;
 }
 
 /** What an editor may be asked for once it is ready. */
 export type EditorAction = 'save' | 'unfork' | 'discard';
 
-const TARGET = ['component', 'version', 'revision', 'instance'] as const;
 /** What the editor tells in attributes beside its state. */
 const TOLD = ['forked', 'changed'] as const;
-
-/** Attributes that the editor is driven by. */
-const DRIVING = [...TARGET, 'hidden'];
 
 export class EditorController {
   readonly #element: HTMLElement;
@@ -38,13 +37,13 @@ export class EditorController {
   connect(): void {
     if (!this.#connected) {
       this.#connected = true;
-      this.#watch ??= new MutationObserver(() => this.look());
-      this.#watch.observe(this.#element, { attributes: true, attributeFilter: DRIVING });
+      this.#watch ??= new MutationObserver(() => this.#look());
+      this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
       document.addEventListener('click', this.#clicked);
     }
     // What failed where it stood before may go well here: a context may be around it now.
     if (this.#opening.state === 'idle') this.#key = undefined;
-    this.look();
+    this.#look();
   }
 
   disconnect(): void {
@@ -58,8 +57,13 @@ export class EditorController {
     });
   }
 
-  /** Opens or closes as the attributes say: an editor needs component, version and not to be hidden (§5). */
-  look(): void {
+  /** A property changed, perhaps with others. */
+  changed(): void {
+    queueMicrotask(() => this.#look());
+  }
+
+  /** Opens or closes as the properties say: an editor needs component, version and not to be hidden (§5). */
+  #look(): void {
     const target = this.#target();
     const key = target && JSON.stringify(target);
     if (key === this.#key) return;
@@ -68,21 +72,17 @@ export class EditorController {
     else this.#opened = this.#opening.open((wanted) => this.#mount(target, wanted));
   }
 
-  /** Opens a target, or what the attributes name. Resolves with whether it is ready then. */
+  /** Opens a target, or what the properties name. Resolves with whether it is ready then. */
   async open(target?: EditorTarget): Promise<boolean> {
     const element = this.#element;
     if (target) {
-      for (const name of TARGET) {
-        const value = target[name];
-        if (value === undefined) element.removeAttribute(name);
-        else element.setAttribute(name, value);
-      }
+      for (const name of TARGET) this.#name(name, target[name]);
     }
     element.hidden = false;
     if (!this.#target()) return this.#tooEarly();
     // What failed is tried again when it is asked for.
     if (this.#opening.state === 'idle') this.#key = undefined;
-    this.look();
+    this.#look();
     return this.#opened ?? false;
   }
 
@@ -107,7 +107,8 @@ export class EditorController {
     const element = this.#element;
     element.hidden = true;
     this.#opening.shut();
-    for (const name of [...TARGET, ...TOLD]) element.removeAttribute(name);
+    for (const name of TOLD) element.removeAttribute(name);
+    for (const name of TARGET) this.#name(name, undefined);
     this.#key = undefined;
     return true;
   }
@@ -117,11 +118,17 @@ export class EditorController {
     return false;
   }
 
+  /** Says in attribute and property what is edited. */
+  #name(name: (typeof TARGET)[number], value: string | undefined): void {
+    if (value === undefined) this.#element.removeAttribute(name);
+    else this.#element.setAttribute(name, value);
+    this.host[name] = value;
+  }
+
   #target(): EditorTarget | undefined {
-    const element = this.#element;
-    const [component, version, revision, instance] = TARGET.map((name) => element.getAttribute(name) || undefined);
-    if (!component || !version || element.hidden || !this.#connected) return undefined;
-    return { component, version, revision, instance };
+    const { component, version, revision, instance } = this.host;
+    if (!component || !version || this.#element.hidden || !this.#connected) return undefined;
+    return { component, version, revision: revision || undefined, instance: instance || undefined };
   }
 
   async #mount(target: EditorTarget, wanted: () => boolean): Promise<MountedEditor | undefined> {

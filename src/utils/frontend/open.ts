@@ -4,7 +4,7 @@ import type { InterfaceShell, Script, ScriptName } from './contract';
 import { ports } from './engine';
 import { MissingContextError } from './errors';
 import { contextOf } from './find-context';
-import { libraryOf } from './library';
+import { libraryOf, ownOrInherited } from './library';
 import { loadScript } from './load';
 import { messageOrigins } from './origins';
 import type { Gateway } from '../gateway';
@@ -27,8 +27,7 @@ export async function openScript<Shell extends InterfaceShell, Mounted>(
   const context = contextOf(element) as ContextElement | undefined;
   if (!context) throw new MissingContextError(element.localName);
   await customElements.whenDefined('feaas-context');
-  const home = element.hasAttribute('frontend') ? element : context;
-  const frontend = frontendOf(home);
+  const frontend = frontendOf(ownOrInherited(element, 'frontend') ? element : context);
   const [gateway, script] = await Promise.all([context.connect(), loadScript<Script<Shell, Mounted>>(name, frontend)]);
   if (!wanted()) return undefined;
   const shell = extend({
