@@ -154,6 +154,34 @@ test('a change by another host while this one begins to listen is not missed', {
   while ((await ask(host.url + PUBLISHED)).text !== 'two') await new Promise(setImmediate);
 });
 
+test('a picture that another host has replaced shows at once', { timeout: 60_000 }, async (t) => {
+  const server = await startPostgres();
+  const folder = await temporaryFolder(t);
+  const database = { url: await server.newDatabase() };
+  // Its clock stands: nothing is ever old.
+  const now = Date.now();
+  const a = await startPublished(t, { database, folder });
+  const b = await startPublished(t, { database, folder, clock: () => now });
+  t.after(() => server.stop());
+  for (const key of ['media/demo/größe.png', 'thumbnails/demo/hero.png']) {
+    const shows = async (host: Published): Promise<string> => {
+      const { status, text } = await ask(`${host.url}/${encodeURI(key)}`);
+      return status === 200 ? text : '';
+    };
+    const shown = async (text: string): Promise<void> => {
+      assert.equal(await shows(a), text);
+      while ((await shows(b)) !== text) await new Promise(setImmediate);
+    };
+    assert.equal(await shows(b), '', 'that there is none is kept too');
+    for (const text of ['first', 'second', 'third']) {
+      await a.blobs.put(key, { ...HEADERS, contentType: 'image/png', bytes: Buffer.from(text) });
+      await shown(text);
+    }
+    await a.blobs.delete(key);
+    await shown('');
+  }
+});
+
 test('a picture that another process has replaced shows after a while', async (t) => {
   const folder = await temporaryFolder(t);
   let now = Date.now();

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { type CachedBlobs, createCachedBlobs } from '../blobs/cached.js';
 import { createFolderBlobs } from '../blobs/folder.js';
+import { toldBlobs } from '../blobs/told.js';
 import { type Database, openDatabase } from '../database/database.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { TokenStore } from '../domain/tokens.js';
@@ -29,7 +30,8 @@ export async function openPlaces(settings: Settings, log: Log): Promise<Pick<Sto
   const blobs = await openBlobs(settings, log);
   const places = placesOf(settings.data);
   const where = settings.databaseUrl === undefined ? { file: places.database } : { url: settings.databaseUrl };
-  return { database: await openDatabase({ ...where, log }), blobs };
+  const database = await openDatabase({ ...where, log });
+  return { database, blobs: toldBlobs(blobs, database) };
 }
 
 const needsFolder = ({ databaseUrl, azure }: Settings): boolean => databaseUrl === undefined || azure === undefined;

@@ -9,7 +9,7 @@ import { contentOf, deliveredOf, storedContent } from './blob-content.js';
 import { createChangeWatch } from './change-watch.js';
 import type { ComponentAddress, Delivered, Library } from './library.js';
 
-/** Milliseconds for which a picture may be shown that another host has replaced: nothing tells of these. */
+/** Milliseconds for which a picture may be shown that another host has replaced, where that could not tell of it. */
 const PICTURE_AGE = 10_000;
 /** Milliseconds that whoever asks for something of the database waits for it. */
 const PATIENCE = 5_000;

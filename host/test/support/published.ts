@@ -6,6 +6,7 @@ import { createAuthenticator } from '../../src/auth/authenticate.js';
 import { demand } from '../../src/auth/caller.js';
 import { type CachedBlobs, createCachedBlobs } from '../../src/blobs/cached.js';
 import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { toldBlobs } from '../../src/blobs/told.js';
 import { type DatabaseSettings, openDatabase } from '../../src/database/database.js';
 import type { BlobStore } from '../../src/domain/blobs.js';
 import type { Ledger, Write } from '../../src/domain/ledger.js';
@@ -67,12 +68,9 @@ export async function startPublished(
   const calls: string[] = [];
   const store = createFolderBlobs(join(root, 'blobs'));
   const counted: BlobStore = { ...store, get: (key) => (calls.push(`get ${key}`), store.get(key)) };
-  const blobs = createCachedBlobs(counted, { clock });
-  const ledger = createLedger({
-    database: await openDatabase({ file: join(root, 'ledger.db'), log, ...database }),
-    blobs,
-    log,
-  });
+  const opened = await openDatabase({ file: join(root, 'ledger.db'), log, ...database });
+  const blobs = toldBlobs(createCachedBlobs(counted, { clock }), opened);
+  const ledger = createLedger({ database: opened, blobs, log });
   const authenticate = createAuthenticator(ledger, systemClock);
   const library = publishedLibrary({
     ledger: watched(ledger, calls),
