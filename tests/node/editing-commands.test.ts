@@ -1,55 +1,17 @@
 /** Commands of the editor: what each writes, and what none does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  bindAttribute,
-  bindContent,
-  bindRepeat,
-  bindSelection,
-  bindingsOf,
-  unbindChip,
-} from '../../src/utils/editing/commands/bind';
 import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editing/commands/block-type';
-import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
-import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
-import { insertBlock, insertRule } from '../../src/utils/editing/commands/insert-block';
+import { insertRule } from '../../src/utils/editing/commands/insert-block';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
-import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
 import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { setImage } from '../../src/utils/editing/commands/set-image';
 import { setLink, setLinkOf } from '../../src/utils/editing/commands/set-link';
 import { setTheme } from '../../src/utils/editing/commands/set-theme';
 import { splitBlock } from '../../src/utils/editing/commands/split-block';
-import { typeText } from '../../src/utils/editing/commands/type-text';
 import { blockAt } from '../../src/utils/editing/blocks';
-import { elementOf, type ViewDocument } from '../../src/utils/editing/nodes';
-import { createState, type Command } from '../../src/utils/editing/state';
-import { editorAt, idOf, marked } from '../lib/editing';
-
-/** One command at a selection: the view before, after, or undefined where it can not be done. */
-type Row = readonly [name: string, before: string, command: Command, after: string | undefined];
-
-const at =
-  (tag: string, make: (id: number) => Command, nth = 0): Command =>
-  (state, dispatch) =>
-    make(idOf(state.document, tag, nth))(state, dispatch);
-const id = (document: ViewDocument, tag: string, nth = 0): number => idOf(document, tag, nth);
-
-function rows(
-  title: string,
-  list: readonly Row[],
-  show = (editor: ReturnType<typeof editorAt>) => editor.state.text,
-): void {
-  for (const [name, before, command, after] of list)
-    test(`${title}: ${name}`, () => {
-      const editor = editorAt(before);
-      const { text } = editor.state;
-      const can = editor.can(command);
-      assert.equal(editor.state.text, text, 'asking changes nothing');
-      assert.equal(editor.do(command), can, 'what can be done is done');
-      assert.equal(can ? show(editor) : undefined, after);
-    });
-}
+import { editorAt, marked } from '../lib/editing';
+import { at, id, rows } from '../lib/editing-rows';
 
 rows(
   'split',
@@ -307,152 +269,3 @@ rows('theme', [
   ],
   ['not another class', '<p>x</p>', setTheme('x" onclick="y'), undefined],
 ]);
-
-rows('bind', [
-  [
-    'content',
-    '<p>a</p>',
-    at('p', (n) => bindContent(n, 'news.title', 'None')),
-    '<p data-path="news.title" data-path-placeholder="None">a</p>',
-  ],
-  [
-    'no content',
-    '<p data-path="a.b" data-path-placeholder="x">a</p>',
-    at('p', (n) => bindContent(n, null)),
-    '<p>a</p>',
-  ],
-  [
-    'an attribute',
-    '<img src=a>',
-    at('img', (n) => bindAttribute(n, 'src', 'a.image')),
-    '<img src=a data-path-src="a.image">',
-  ],
-  ['no attribute', '<img data-path-src="a.b" src=a>', at('img', (n) => bindAttribute(n, 'src', null)), '<img src=a>'],
-  [
-    'a repeat',
-    '<ul><li>x</li></ul>',
-    at('li', (n) => bindRepeat(n, 'a.items[0:3]')),
-    '<ul><li data-path-scope="a.items[0:3]">x</li></ul>',
-  ],
-  [
-    'what is selected',
-    '<p>a [b] c</p>',
-    bindSelection("user['first name']"),
-    `<p>a <span data-path="user['first name']">b</span> c</p>`,
-  ],
-  ['a chip no more', '<p>a <span data-path="x">b</span></p>', at('span', unbindChip), '<p>a b</p>'],
-  ['a chip that is more than that', '<p>a <b data-path="x">b</b></p>', at('b', unbindChip), '<p>a <b>b</b></p>'],
-  ['not to no path', '<p>a</p>', at('p', (n) => bindContent(n, 'a[')), undefined],
-  ['not a handler', '<p>a</p>', at('p', (n) => bindAttribute(n, 'onclick', 'a.b')), undefined],
-  ['not code', '<iframe></iframe>', at('iframe', (n) => bindAttribute(n, 'srcdoc', 'a.b')), undefined],
-]);
-
-test('bind: what an element is bound to', () => {
-  const { document } = createState(
-    '<li data-path="a" data-path-scope="b" data-path-href="c" data-path-placeholder="d">x</li>',
-  );
-  assert.deepEqual(bindingsOf(elementOf(document, id(document, 'li'))!.node), { content: 'a', repeat: 'b', href: 'c' });
-});
-
-const LIST = '<ul>\n  <li>a</li>\n  <li>b</li>\n  <li>c</li>\n</ul>';
-rows('blocks', [
-  ['deleted', LIST, at('li', deleteBlock, 1), '<ul>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
-  ['the first deleted', LIST, at('li', deleteBlock), '<ul>\n  <li>b</li>\n  <li>c</li>\n</ul>'],
-  ['the last deleted', LIST, at('li', deleteBlock, 2), '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>'],
-  ['in a line deleted', '<p>a <img src=x> b</p>', at('img', deleteBlock), '<p>a  b</p>'],
-  [
-    'duplicated',
-    '<div>\n <p id="x" class="y">a<i id=z>b</i></p>\n</div>',
-    at('p', duplicateBlock),
-    '<div>\n <p id="x" class="y">a<i id=z>b</i></p>\n <p class="y">a<i>b</i></p>\n</div>',
-  ],
-  ['a repeat is not duplicated', '<p data-path-scope="a">x</p>', at('p', duplicateBlock), undefined],
-  ['up', LIST, at('li', (n) => shiftBlock(n, -1), 2), '<ul>\n  <li>a</li>\n  <li>c</li>\n  <li>b</li>\n</ul>'],
-  ['down', LIST, at('li', (n) => shiftBlock(n, 1)), '<ul>\n  <li>b</li>\n  <li>a</li>\n  <li>c</li>\n</ul>'],
-  ['not further up', LIST, at('li', (n) => shiftBlock(n, -1)), undefined],
-  [
-    'moved elsewhere',
-    '<div><p>a</p></div><section>\n  <p>b</p>\n</section>',
-    (state, dispatch) => moveBlock(id(state.document, 'p'), { after: id(state.document, 'p', 1) })(state, dispatch),
-    '<div></div><section>\n  <p>b</p>\n  <p>a</p>\n</section>',
-  ],
-  [
-    'moved into something empty',
-    '<p>a</p><div></div>',
-    (state, dispatch) => moveBlock(id(state.document, 'p'), { inside: id(state.document, 'div') })(state, dispatch),
-    '<div><p>a</p></div>',
-  ],
-  [
-    'not into itself',
-    '<div><p>a</p></div>',
-    (state, dispatch) => moveBlock(id(state.document, 'div'), { inside: id(state.document, 'p') })(state, dispatch),
-    undefined,
-  ],
-  [
-    'not where it can not stand',
-    '<p>a</p><table><tbody><tr><td>b</td></tr></tbody></table>',
-    (state, dispatch) => moveBlock(id(state.document, 'p'), { inside: id(state.document, 'tbody') })(state, dispatch),
-    undefined,
-  ],
-  [
-    'inserted',
-    LIST,
-    at('li', (n) => insertBlock(' <li class="x">n</li>\n', { after: n })),
-    LIST.replace('</li>', '</li>\n  <li class="x">n</li>'),
-  ],
-  [
-    'inserted at the end',
-    LIST,
-    at('ul', (n) => insertBlock('<li>n</li>', { inside: n })),
-    LIST.replace('c</li>', 'c</li>\n  <li>n</li>'),
-  ],
-  ['not a script', LIST, at('li', (n) => insertBlock('<p>a<script>x</script></p>', { after: n })), undefined],
-  ['not a handler', LIST, at('li', (n) => insertBlock('<p onclick=x>a</p>', { after: n })), undefined],
-  ['not something unfinished', LIST, at('li', (n) => insertBlock('<p><b>a', { after: n })), undefined],
-  ['not a block in a line', '<p>a <b>c</b></p>', at('b', (n) => insertBlock('<div>x</div>', { after: n })), undefined],
-]);
-
-const RUN =
-  '<ul><li data-path-scope="a.*"><b>x</b> y</li><!--k--><li data-path-scope="a.*"><b>x</b> y</li><li data-path-scope="b.*"><b>x</b> y</li></ul>';
-test('repeats: what is edited in one of a run is edited in those that say the same', () => {
-  const both = (edited: string): string => RUN.replaceAll('<li data-path-scope="a.*"><b>x</b> y</li>', edited);
-  for (const marker of ['x</b> y</li><!', 'x</b> y</li><li']) {
-    const editor = editorAt(RUN);
-    const position = RUN.indexOf(marker) + 1;
-    editor.select(position);
-    editor.do(typeText('z'));
-    editor.do(typeText('w'));
-    assert.equal(editor.state.text, both('<li data-path-scope="a.*"><b>xzw</b> y</li>'));
-    // The caret stays in the item that was typed in.
-    const follows = marker.endsWith('<!') ? 0 : 2;
-    assert.equal(editor.state.selection.head, position + 2 + follows);
-    assert.equal(editor.state.history.done.length, 1);
-  }
-  const editor = editorAt(RUN);
-  editor.do(at('li', (n) => setAttributes(n, { class: 'k' })));
-  assert.equal(editor.state.text, both('<li data-path-scope="a.*" class="k"><b>x</b> y</li>'));
-  editor.do(at('li', (n) => deleteBlock(n), 1));
-  assert.equal(editor.state.text.match(/<li/g)!.length, 2);
-});
-
-test('repeats: those that differ are left alone', () => {
-  const editor = editorAt('<p data-path-scope="a.*">x|</p><p data-path-scope="a.*">y</p>');
-  editor.do(typeText('z'));
-  assert.equal(editor.state.text, '<p data-path-scope="a.*">xz</p><p data-path-scope="a.*">y</p>');
-});
-
-test('repeats within repeats follow too', () => {
-  const item = '<li data-path-scope="a.*"><i data-path-scope="a.*.t">k</i><i data-path-scope="a.*.t">k</i></li>';
-  const editor = editorAt(item + item);
-  editor.do(at('i', (n) => setAttributes(n, { class: 'q' }), 1));
-  assert.equal(editor.state.text.match(/class="q"/g)!.length, 4);
-});
-
-test('an edit that would take the view past the host’s limits is none', () => {
-  const editor = editorAt(`<p>${'x'.repeat(499_990)}|</p>`);
-  assert.equal(editor.can(typeText('yyyy')), false);
-  assert.equal(editor.can(typeText('yyy')), true);
-  const deep = editorAt('<div>'.repeat(255) + '<p>a</p>' + '</div>'.repeat(255));
-  assert.equal(deep.can(at('p', (n) => insertBlock('<div><p>x</p></div>', { after: n }))), false);
-  assert.equal(deep.can(at('p', (n) => insertBlock('<p>x</p>', { after: n }))), true);
-});

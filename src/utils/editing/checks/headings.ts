@@ -1,0 +1,34 @@
+/** Headings in their order: none skips a level, none is empty. */
+import { isBound } from '../blocks';
+import { ancestorsOf, attributeOf, elementsOf, walk, type ElementPlace, type ViewDocument } from '../nodes';
+import { finding, type Finding } from './finding';
+
+/** Whether there is anything to read in an element: text, a value, or an image's words. */
+export function isReadable(place: ElementPlace): boolean {
+  if (ancestorsOf(place).some(({ node }) => isBound(node))) return true;
+  for (const { node } of walk(place)) {
+    if (node.kind === 'text' && /[^\s\u00a0]/.test(node.text)) return true;
+    if (node.kind !== 'element') continue;
+    if (isBound(node) || attributeOf(node, 'data-path-aria-label') !== undefined) return true;
+    if (attributeOf(node, 'data-path-alt') !== undefined) return true;
+    if (['alt', 'aria-label', 'aria-labelledby', 'title'].some((name) => attributeOf(node, name)?.trim())) return true;
+    // What other elements of the kit, and pictures in markup, say is theirs.
+    if (node.tag.includes('-') || node.tag === 'svg') return true;
+  }
+  return false;
+}
+
+/** @param top the highest level that the first heading may need: a component rarely stands alone on its page. */
+export function checkHeadings(document: ViewDocument, top = 2): Finding[] {
+  const found: Finding[] = [];
+  let before = 0;
+  for (const place of elementsOf(document)) {
+    const level = Number(/^h([1-6])$/.exec(place.node.tag)?.[1] ?? 0);
+    if (!level) continue;
+    if (!before && level > top) found.push(finding(place, 'check.heading.first', { level, expected: top }));
+    else if (before && level > before + 1) found.push(finding(place, 'check.heading.skip', { level, before }));
+    if (!isReadable(place)) found.push(finding(place, 'check.heading.empty'));
+    before = level;
+  }
+  return found;
+}

@@ -1,0 +1,40 @@
+/** Links that lead nowhere, or that no one can read. */
+import { attributeOf, elementsOf, isElementPlace, walk, type ElementPlace, type ViewDocument } from '../nodes';
+import { finding, type Finding } from './finding';
+import { isReadable } from './headings';
+import { isGiven } from './images';
+
+/** A binding inside of a link may be its address as well (D5). */
+const isGivenInside = (place: ElementPlace): boolean =>
+  [...walk(place)].some((inner) => isElementPlace(inner) && attributeOf(inner.node, 'data-path-href') !== undefined);
+
+/**
+ * @param ids those of the page; without them no fragment is looked for, since it may stand in another component.
+ */
+export function checkLinks(document: ViewDocument, ids?: ReadonlySet<string>): Finding[] {
+  const found: Finding[] = [];
+  const own = new Set([...elementsOf(document)].map(({ node }) => attributeOf(node, 'id')));
+  for (const place of elementsOf(document)) {
+    const { node } = place;
+    if (node.tag !== 'a' || node.foreign) continue;
+    const href = attributeOf(node, 'href')?.trim();
+    const isAnchor = href === undefined && (attributeOf(node, 'id') ?? attributeOf(node, 'name')) !== undefined;
+    if (isAnchor) continue;
+    if (!isGiven(place, 'href') && !isGivenInside(place)) {
+      const id = href?.startsWith('#') ? decode(href.slice(1)) : undefined;
+      if (!href || href === '#' || /^javascript:/i.test(href)) found.push(finding(place, 'check.link.target'));
+      else if (id !== undefined && ids && id !== 'top' && !own.has(id) && !ids.has(id))
+        found.push(finding(place, 'check.link.fragment', { id }));
+    }
+    if (!isReadable(place)) found.push(finding(place, 'check.link.empty'));
+  }
+  return found;
+}
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

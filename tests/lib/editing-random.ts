@@ -1,0 +1,132 @@
+/** Any command of the editor, about anything, with anything. */
+import { MARK_TYPES } from '../../src/utils/editing/atoms';
+import { blocksOf } from '../../src/utils/editing/blocks';
+import {
+  bindAttribute,
+  bindContent,
+  bindRepeat,
+  bindSelection,
+  unbindChip,
+} from '../../src/utils/editing/commands/bind';
+import { setBlockType } from '../../src/utils/editing/commands/block-type';
+import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
+import { deleteText } from '../../src/utils/editing/commands/delete-text';
+import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
+import { insertBlock, type Spot } from '../../src/utils/editing/commands/insert-block';
+import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
+import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
+import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
+import { setImage } from '../../src/utils/editing/commands/set-image';
+import { setLink } from '../../src/utils/editing/commands/set-link';
+import { setTheme } from '../../src/utils/editing/commands/set-theme';
+import { splitBlock } from '../../src/utils/editing/commands/split-block';
+import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
+import { typeText } from '../../src/utils/editing/commands/type-text';
+import { discard, redo, undo } from '../../src/utils/editing/commands/undo';
+import { elementsOf } from '../../src/utils/editing/nodes';
+import type { Command, EditorState } from '../../src/utils/editing/state';
+
+const TEXTS = ['x', ' ', 'word', '&', '<b>', '\u00a0', '😀', '\n', 'amp;', '\0', '\ud800', '</p>', '-->', 'é'];
+const BLOCKS = [
+  '<p>new</p>',
+  '<h2>new</h2>',
+  '<li>new</li>',
+  '<div class="k"><p>a</p><img src="x" alt=""></div>',
+  '<td>x</td>',
+  '<b>x</b>',
+  '<a href="/x">y</a>',
+  '<hr>',
+];
+const ADDRESSES = ['/x', 'https://a.example/?a=1&b=2', '#top', 'mailto:a@b.example', '', ' /y '];
+const PATHS = ['a.b', 'a.items.*', 'a[0:3]', "x['y z']", 'a[', ''];
+const NAMES = [
+  'title',
+  'class',
+  'id',
+  'href',
+  'src',
+  'style',
+  'onclick',
+  'name',
+  'data-x',
+  'srcset',
+  'template',
+  'is',
+  'action',
+];
+const TYPES = ['paragraph', 'heading1', 'heading3', 'bullets', 'numbers', 'quote', 'code'] as const;
+
+/**
+ * A command and its name.
+ * @param hostile texts that stand wherever text may.
+ */
+export function randomCommand(
+  state: EditorState,
+  next: () => number,
+  hostile: readonly string[],
+): { name: string; command: Command } {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  const text = (own: readonly string[]): string => (next() < 0.2 ? pick(hostile) : pick(own));
+  const elements = [...elementsOf(state.document)];
+  const id = elements.length ? pick(elements).node.id : 1;
+  const spot = (): Spot => pick([{ before: id }, { after: id }, { inside: id }]);
+  /** The selection goes somewhere first, into one block more often than not. */
+  const selected =
+    (command: Command): Command =>
+    (now, dispatch) => {
+      const blocks = blocksOf(now.document);
+      const block = blocks.length ? blocks[Math.floor(roll * blocks.length)]! : undefined;
+      const from = block ? block.from : 0;
+      const size = block ? block.to - block.from : now.text.length;
+      const anchor = from + Math.floor(one * (size + 1));
+      const head = two < 0.5 ? anchor : from + Math.floor(other * (size + 1));
+      return command({ ...now, selection: { anchor, head } }, dispatch);
+    };
+  const [roll, one, two, other] = [next(), next(), next(), next()];
+  const make: readonly (readonly [string, () => Command])[] = [
+    ['type', () => selected(typeText(text(TEXTS)))],
+    ['type on', () => typeText(text(TEXTS))],
+    ['delete text', () => selected(deleteText(pick([-1, 1])))],
+    ['mark', () => selected(toggleMark(pick(MARK_TYPES.filter((type) => type !== 'link'))))],
+    ['link', () => selected(setLink(next() < 0.2 ? null : text(ADDRESSES)))],
+    ['split', () => selected(splitBlock)],
+    ['merge', () => selected(mergeBlocks(pick([-1, 1])))],
+    ['block type', () => selected(setBlockType(pick(TYPES)))],
+    [
+      'attribute',
+      () => setAttributes(id, { [next() < 0.1 ? pick(hostile) : pick(NAMES)]: next() < 0.2 ? null : text(TEXTS) }),
+    ],
+    [
+      'image',
+      () =>
+        setImage(id, {
+          src: text(ADDRESSES),
+          alt: text(TEXTS),
+          ...(next() < 0.3 ? { srcset: text(['a 1x, b 2x']) } : {}),
+        }),
+    ],
+    ['theme', () => setTheme(next() < 0.3 ? null : text(['-theme--a', '-theme--b']), next() < 0.5 ? id : undefined)],
+    [
+      'move',
+      () =>
+        moveBlock(id, (({ node }) => ({ after: node.id }))(pick(elements.length ? elements : [{ node: { id: 1 } }]))),
+    ],
+    ['shift', () => shiftBlock(id, pick([-1, 1]))],
+    ['duplicate', () => duplicateBlock(id)],
+    ['delete', () => (next() < 0.3 ? deleteBlock(id) : undo)],
+    ['insert', () => insertBlock(text(BLOCKS), spot())],
+    ['bind', () => bindContent(id, next() < 0.3 ? null : text(PATHS), text(TEXTS))],
+    [
+      'bind attribute',
+      () => bindAttribute(id, next() < 0.1 ? pick(hostile) : pick(NAMES), next() < 0.3 ? null : text(PATHS)),
+    ],
+    ['repeat', () => bindRepeat(id, next() < 0.3 ? null : text(PATHS))],
+    ['bind selection', () => selected(bindSelection(text(PATHS)))],
+    ['unbind', () => unbindChip(id)],
+    ['undo', () => undo],
+    ['redo', () => redo],
+    ['discard', () => (next() < 0.1 ? discard : redo)],
+  ];
+  const [name, command] = pick(make);
+  return { name, command: command() };
+}

@@ -1,0 +1,170 @@
+/** History and journal: what was done is taken back and done again, and a crash loses nothing that was written down. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
+import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
+import { typeText } from '../../src/utils/editing/commands/type-text';
+import { discard, redo, undo } from '../../src/utils/editing/commands/undo';
+import { Editor } from '../../src/utils/editing/editor';
+import { PAUSE } from '../../src/utils/editing/history';
+import { JournalMismatchError, journalEntry, replay, type JournalEntry } from '../../src/utils/editing/journal';
+import { applyTransaction, createState, difference, isChanged, markSaved } from '../../src/utils/editing/state';
+import { editorAt, idOf, marked } from '../lib/editing';
+
+test('typing without a pause is one step, a pause begins another', () => {
+  let now = 1000;
+  const editor = editorAt('<p>a|</p>', { now: () => now });
+  for (const char of 'bcd') {
+    editor.do(typeText(char));
+    now += PAUSE - 1;
+  }
+  now += 1;
+  for (const char of 'ef') editor.do(typeText(char));
+  assert.equal(marked(editor), '<p>abcdef|</p>');
+  editor.do(undo);
+  assert.equal(marked(editor), '<p>abcd|</p>');
+  editor.do(undo);
+  assert.equal(marked(editor), '<p>a|</p>');
+  assert.equal(editor.do(undo), false);
+  editor.do(redo);
+  editor.do(redo);
+  assert.equal(marked(editor), '<p>abcdef|</p>');
+  assert.equal(editor.do(redo), false);
+});
+
+test('a clock that goes backwards begins a new step', () => {
+  let now = 1000;
+  const editor = editorAt('<p>a|</p>', { now: () => now });
+  editor.do(typeText('b'));
+  now = 10;
+  editor.do(typeText('c'));
+  assert.equal(editor.state.history.done.length, 2);
+});
+
+test('typing elsewhere, and what is no typing, are steps of their own', () => {
+  const editor = editorAt('<p>ab| cd</p>');
+  editor.do(typeText('x'));
+  editor.select(editor.state.text.indexOf('d</p>') + 1);
+  editor.do(typeText('y'));
+  editor.do(setAttributes(idOf(editor.state.document, 'p'), { title: 't' }));
+  assert.equal(editor.state.history.done.length, 3);
+  editor.do(undo);
+  editor.do(undo);
+  assert.equal(editor.state.text, '<p>abx cd</p>');
+});
+
+test('a selection comes back as it was, whichever way it was made', () => {
+  const editor = editorAt('<p>a b c</p>');
+  editor.select(6, 5);
+  const before = editor.state.selection;
+  editor.do(toggleMark('bold'));
+  const after = editor.state.selection;
+  editor.do(undo);
+  assert.deepEqual(editor.state.selection, before);
+  editor.do(redo);
+  assert.deepEqual(editor.state.selection, after);
+});
+
+test('something new forgets what was taken back', () => {
+  const editor = editorAt('<p>a|</p>');
+  editor.do(typeText('b'));
+  editor.do(undo);
+  editor.do(typeText('c'));
+  assert.equal(editor.can(redo), false);
+});
+
+test('discard is one step back to what the host has, and can be taken back', () => {
+  const editor = editorAt('<p>a|</p>');
+  editor.do(typeText('b'));
+  editor.saved();
+  assert.equal(isChanged(editor.state), false);
+  assert.equal(editor.can(discard), false);
+  editor.do(typeText('c'));
+  editor.do(setAttributes(idOf(editor.state.document, 'p'), { title: 't' }));
+  assert.ok(isChanged(editor.state));
+  assert.ok(editor.do(discard));
+  assert.equal(editor.state.text, '<p>ab</p>');
+  editor.do(undo);
+  assert.equal(editor.state.text, '<p title="t">abc</p>');
+});
+
+function session(): { entries: JournalEntry[]; editor: Editor; base: string } {
+  const entries: JournalEntry[] = [];
+  const editor = editorAt('<p>one| two</p>', { now: () => 5, write: (entry) => entries.push(entry) });
+  const base = editor.state.text;
+  for (const char of ' & more') editor.do(typeText(char));
+  editor.select(3, 6);
+  editor.do(toggleMark('italic'));
+  editor.do(undo);
+  editor.do(redo);
+  editor.do(undo);
+  return { entries, editor, base };
+}
+
+test('a journal leads to the same state, history and selection included', () => {
+  const { entries, editor, base } = session();
+  const state = replay(base, JSON.parse(JSON.stringify(entries)) as unknown[]);
+  assert.equal(state.text, editor.state.text);
+  assert.deepEqual(state.selection, editor.state.selection);
+  assert.equal(JSON.stringify(state.history), JSON.stringify(editor.state.history));
+  assert.equal(state.seal, editor.state.seal);
+  const again = new Editor(state);
+  again.do(redo);
+  assert.ok(again.state.text.includes('<em>'));
+  while (again.do(undo));
+  assert.equal(again.state.text, base);
+});
+
+test('a journal cut off anywhere leads to what was written until then', () => {
+  const { entries, base } = session();
+  let state = createState(base);
+  for (const [at, entry] of entries.entries()) {
+    assert.equal(replay(base, entries.slice(0, at)).text, state.text);
+    state = applyTransaction(state, entry);
+  }
+});
+
+test('a journal of another text, out of order, or damaged is refused and says where', () => {
+  const { entries, base } = session();
+  const refused = (text: string, list: readonly unknown[], at: number, why: RegExp): void =>
+    assert.throws(
+      () => replay(text, list),
+      (error: unknown) => error instanceof JournalMismatchError && error.at === at && why.test(error.message),
+    );
+  refused(base.replace('two', 'TWO'), entries, 0, /another text/);
+  refused(base, [entries[3]], 0, /another text/);
+  const typed = entries.findIndex(({ splices }) => splices.length > 0);
+  refused(base, [...entries.slice(0, typed), ...entries.slice(typed + 1)], typed, /another text/);
+  for (const damaged of [
+    null,
+    5,
+    {},
+    { base: 'x' },
+    { ...entries[0], splices: [{ from: -1, to: 0, insert: '' }] },
+    { ...entries[0], splices: 'x' },
+  ])
+    refused(base, [damaged], 0, /damaged/);
+  refused(base, [{ ...entries[0], splices: [{ from: 0, to: 9999, insert: '' }] }], 0, /not within a text/);
+});
+
+test('a journal begun anew at a save stands on what was saved, though the text went on meanwhile', () => {
+  const editor = editorAt('<p>a|</p>');
+  editor.do(typeText('b'));
+  const sent = editor.state.text;
+  editor.do(typeText('c'));
+  const base = createState(sent);
+  const first = journalEntry(base, { splices: difference(sent, editor.state.text) });
+  editor.saved(sent);
+  assert.ok(isChanged(editor.state));
+  const written: JournalEntry[] = [first];
+  const on = new Editor(editor.state, { write: (entry) => written.push(entry) });
+  on.do(typeText('d'));
+  assert.equal(replay(sent, written).text, '<p>abcd</p>');
+  assert.equal(markSaved(on.state).seal, createState(on.state.text).seal);
+});
+
+test('a transaction that does not fit is refused, and nothing is changed', () => {
+  const editor = new Editor('<p>a</p>');
+  assert.throws(() => editor.dispatch({ splices: [{ from: 5, to: 99, insert: '' }] }), /Splice 5-99/);
+  assert.equal(editor.state.text, '<p>a</p>');
+});
