@@ -106,11 +106,7 @@ export function randomCommand(
         }),
     ],
     ['theme', () => setTheme(next() < 0.3 ? null : text(['-theme--a', '-theme--b']), next() < 0.5 ? id : undefined)],
-    [
-      'move',
-      () =>
-        moveBlock(id, (({ node }) => ({ after: node.id }))(pick(elements.length ? elements : [{ node: { id: 1 } }]))),
-    ],
+    ['move', () => moveBlock(id, { after: elements.length ? pick(elements).node.id : 1 })],
     ['shift', () => shiftBlock(id, pick([-1, 1]))],
     ['duplicate', () => duplicateBlock(id)],
     ['delete', () => (next() < 0.3 ? deleteBlock(id) : undo)],

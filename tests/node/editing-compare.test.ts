@@ -1,0 +1,115 @@
+/** Three texts of a view, block by block: who changed what, and that any choice gives a view. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { takeOver } from '../../src/utils/editing/commands/take-over';
+import { undo } from '../../src/utils/editing/commands/undo';
+import { compareViews, mergeChoices, resolveComparisons, type Choice } from '../../src/utils/editing/compare/three-way';
+import { Editor } from '../../src/utils/editing/editor';
+import { parseView } from '../../src/utils/editing/parse-view';
+import { applySplices } from '../../src/utils/editing/splices';
+import { demoTemplates } from '../lib/editing';
+import { randomCommand } from '../lib/editing-random';
+import { random, seed } from '../lib/fuzz';
+
+const RUNS = process.env['FEAAS_LONG'] ? 5000 : 300;
+const BASE =
+  '<section>\n  <h2>Title</h2>\n  <p>one</p>\n  <p>two</p>\n  <ul>\n    <li>a</li>\n    <li>b</li>\n  </ul>\n</section>';
+
+const merged = (base: string, mine: string, theirs: string, choices?: readonly Choice[]): string => {
+  const comparisons = compareViews(base, mine, theirs);
+  return applySplices(mine, resolveComparisons(comparisons, choices ?? mergeChoices(comparisons)));
+};
+const told = (mine: string, theirs: string): string[] =>
+  compareViews(BASE, mine, theirs).map(({ status, base, mine: my, theirs: their, both }) =>
+    [status, base, my, their, both ? 'both' : ''].join('|'),
+  );
+
+test('nothing changed, or the same: nothing to decide', () => {
+  assert.deepEqual(told(BASE, BASE), []);
+  const same = BASE.replace('one', 'eins');
+  assert.deepEqual(told(same, same), ['same|<p>one</p>|<p>eins</p>|<p>eins</p>|']);
+});
+
+test('changes in different blocks come together', () => {
+  const mine = BASE.replace('one', 'eins');
+  const theirs = BASE.replace('<li>b</li>', '<li>B</li>').replace('Title', 'Titel');
+  assert.deepEqual(told(mine, theirs), [
+    'theirs|<h2>Title</h2>|<h2>Title</h2>|<h2>Titel</h2>|',
+    'mine|<p>one</p>|<p>eins</p>|<p>one</p>|',
+    'theirs|<li>b</li>|<li>b</li>|<li>B</li>|',
+  ]);
+  assert.equal(merged(BASE, mine, theirs), theirs.replace('one', 'eins'));
+});
+
+test('a block that both changed is a conflict, and may be either or both', () => {
+  const mine = BASE.replace('one', 'eins');
+  const theirs = BASE.replace('one', 'uno');
+  assert.deepEqual(told(mine, theirs), ['conflict|<p>one</p>|<p>eins</p>|<p>uno</p>|both']);
+  assert.equal(merged(BASE, mine, theirs), mine);
+  assert.equal(merged(BASE, mine, theirs, ['theirs']), theirs);
+  assert.equal(merged(BASE, mine, theirs, ['both']), BASE.replace('<p>one</p>', '<p>eins</p><p>uno</p>'));
+});
+
+test('inserted, deleted, and deleted against changed', () => {
+  const inserted = BASE.replace('<p>two', '<p>new</p>\n  <p>two');
+  assert.equal(merged(BASE, BASE, inserted).includes('<p>new</p>'), true);
+  assert.deepEqual(told(BASE, inserted), ['theirs|||<p>new</p>|']);
+  const deleted = BASE.replace('<p>two</p>\n  ', '');
+  assert.deepEqual(told(deleted, BASE), ['mine|<p>two</p>||<p>two</p>|']);
+  assert.deepEqual(told(deleted, BASE.replace('two', 'zwei')), ['conflict|<p>two</p>||<p>zwei</p>|']);
+  assert.ok(merged(BASE, deleted, BASE.replace('two', 'zwei'), ['theirs']).includes('<p>zwei</p>'));
+  const ours = BASE.replace('<p>two', '<p>ours</p>\n  <p>two');
+  assert.deepEqual(told(ours, inserted), ['conflict||<p>ours</p>|<p>new</p>|both']);
+});
+
+test('an element whose own tag one side changed is one block', () => {
+  const mine = BASE.replace('<li>a</li>', '<li>A</li>');
+  const theirs = BASE.replace('<ul>', '<ul class="k">');
+  const [only, more] = compareViews(BASE, mine, theirs);
+  assert.equal(more, undefined);
+  assert.equal(only!.status, 'conflict');
+  assert.ok(only!.mine.startsWith('<ul>') && only!.theirs.startsWith('<ul class="k">'));
+});
+
+test('a change of theirs alone is taken whole, whatever it is', () => {
+  const theirs = BASE.replace('<section>', '<section class="-theme--x"><hr>').replace('<p>one</p>', '');
+  assert.equal(merged(BASE, BASE, theirs), theirs);
+});
+
+test('taking over is one step, and speaks of the present text only', () => {
+  const mine = BASE.replace('one', 'eins');
+  const comparisons = compareViews(BASE, mine, BASE.replace('two', 'zwei').replace('Title', 'Titel'));
+  const editor = new Editor(mine);
+  assert.ok(editor.do(takeOver(comparisons, mergeChoices(comparisons))));
+  assert.equal(editor.state.text, mine.replace('two', 'zwei').replace('Title', 'Titel'));
+  assert.equal(editor.can(takeOver(comparisons, mergeChoices(comparisons))), false);
+  editor.do(undo);
+  assert.equal(editor.state.text, mine);
+});
+
+test(`${RUNS} random pairs of versions: any choice gives a view, and one who changed nothing gets the other's`, () => {
+  const next = random(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  const changed = (text: string): string => {
+    const editor = new Editor(text);
+    for (let step = 0; step < 4; step++) editor.do(randomCommand(editor.state, next, ['x']).command);
+    return editor.state.text;
+  };
+  let conflicts = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const base = next() < 0.5 ? BASE : pick(demoTemplates);
+    const mine = changed(base);
+    const theirs = changed(base);
+    const comparisons = compareViews(base, mine, theirs);
+    conflicts += comparisons.filter(({ status }) => status === 'conflict').length;
+    for (const { from, to, mine: said } of comparisons) assert.equal(mine.slice(from, to), said, `seed ${seed}`);
+    const choices = comparisons.map(({ both }): Choice => pick(both ? ['mine', 'theirs', 'both'] : ['mine', 'theirs']));
+    const text = applySplices(mine, resolveComparisons(comparisons, choices));
+    assert.equal(parseView(text).root.faults, 0, `seed ${seed}\n${base}\n${mine}\n${theirs}\n${text}`);
+    const bare = (each: string): string => each.replace(/\s+/g, '');
+    assert.equal(bare(merged(base, base, theirs)), bare(theirs), `seed ${seed}`);
+    assert.equal(merged(base, mine, base), mine, `seed ${seed}`);
+  }
+  console.log(`# seed ${seed}: ${conflicts} conflicts`);
+  assert.ok(conflicts > RUNS / 10);
+});
