@@ -70,12 +70,16 @@ const ROWS: readonly (readonly [text: string, findings: string[], options?: Chec
 for (const [text, findings, options] of ROWS)
   test(`check: ${text}`, () => assert.deepEqual(found(text, options), findings));
 
-test('the demo library passes, with its own data; one text it has only in its template', () => {
+test('the demo library passes, with its own data, but for what it says in its templates alone', () => {
   const read = (name: string): unknown =>
     JSON.parse(readFileSync(new URL(`../../host/library/aurora/data/${name}.json`, import.meta.url), 'utf8'));
   const data = { site: read('site'), products: read('products'), news: read('news') };
   const all = demoTemplates.flatMap((text) => found(text, { data }));
-  assert.deepEqual(all, ['check.path.nothing <p class="au site.faq.note']);
+  const templateOnly = /^check\.path\.nothing .* (?:site\.features\.|site\.faq\.note$|products\.empty$)/;
+  assert.deepEqual(
+    all.filter((each) => !templateOnly.test(each)),
+    [],
+  );
 });
 
 test('every message has its values filled in, and may be said in another language', () => {

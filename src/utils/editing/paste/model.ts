@@ -1,0 +1,56 @@
+/** What a paste is made of, once it is clean. */
+import type { MarkType } from '../atoms';
+import type { BlockType } from '../commands/block-type';
+import type { Message } from '../messages';
+
+export type PastedMarks = { readonly [Type in Exclude<MarkType, 'link'>]?: true } & { readonly link?: string };
+
+/** Text with its marks; `\n` is a line break. */
+export interface PastedRun {
+  readonly text: string;
+  readonly marks: PastedMarks;
+}
+
+export interface PastedText {
+  readonly type: BlockType;
+  /** Levels of lists around it, 0 for what is in none or in the outermost. */
+  readonly depth: number;
+  readonly runs: readonly PastedRun[];
+}
+export interface PastedImage {
+  readonly type: 'image';
+  readonly src: string;
+  readonly alt: string;
+}
+export type PastedBlock = PastedText | PastedImage | { readonly type: 'rule' };
+
+/** What a library lets into its texts. */
+export interface Allowance {
+  readonly marks: readonly MarkType[];
+  /** Of blocks; paragraphs always may stand. */
+  readonly blocks: readonly (BlockType | 'rule' | 'image')[];
+}
+
+export const EVERYTHING: Allowance = Object.freeze({
+  marks: ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'] as const,
+  blocks: [
+    'heading1',
+    'heading2',
+    'heading3',
+    'heading4',
+    'heading5',
+    'heading6',
+    'bullets',
+    'numbers',
+    'quote',
+    'code',
+    'rule',
+    'image',
+  ] as const,
+});
+
+export interface Paste {
+  readonly blocks: readonly PastedBlock[];
+  /** What was there and is not any more, each once; to be shown before the paste is applied. */
+  readonly lost: readonly Message[];
+}

@@ -1,0 +1,139 @@
+/** Clean paste: what is meant is kept, what is not allowed is named, nothing of the markup gets through. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkView } from '../../host/src/views/check';
+import { paste } from '../../src/utils/editing/commands/paste';
+import { undo } from '../../src/utils/editing/commands/undo';
+import { textOf } from '../../src/utils/editing/messages';
+import { parseView } from '../../src/utils/editing/parse-view';
+import { cleanHTML, cleanText } from '../../src/utils/editing/paste/clean';
+import type { Paste } from '../../src/utils/editing/paste/model';
+import { writePaste } from '../../src/utils/editing/paste/write';
+import { EXCEL, GOOGLE_DOCS, WEB_PAGE, WORD } from '../lib/clipboard';
+import { editorAt, marked } from '../lib/editing';
+import { hostileInputs, seed } from '../lib/fuzz';
+import { payloads } from '../security/payloads';
+
+const RUNS = process.env['FEAAS_LONG'] ? 10_000 : 500;
+
+const written = ({ blocks }: Paste): string[] => writePaste(blocks);
+const lost = (of: Paste): string[] =>
+  of.lost.map(({ key, values }) => [key.slice('paste.lost.'.length), values['name']].join(' ').trim());
+
+test('Word', () => {
+  const clean = cleanHTML(WORD);
+  assert.deepEqual(written(clean), [
+    '<h1>Winter season</h1>',
+    '<p>A <strong>bold</strong> and <em>slanted</em> sentence with a <a href="https://aurora.example/trips">link</a>, <s>struck</s> and <u>under lined</u>.</p>',
+    '<ul><li>Boots<ul><li>Wool <strong>socks</strong></li></ul></li></ul><ol><li>First night</li></ol>',
+    '<p>Red words</p>',
+  ]);
+  assert.deepEqual(lost(clean), ['comment', 'style', 'image']);
+});
+
+test('Google Docs', () => {
+  const clean = cleanHTML(GOOGLE_DOCS);
+  assert.deepEqual(written(clean), [
+    '<h2>Packing list</h2>',
+    '<p>Plain, <strong>bold</strong><em> and slanted</em><a href="https://aurora.example/a?b=1&amp;c=2">a link</a><sup>2</sup></p>',
+    '<ul><li>Boots<ul><li>Socks</li></ul></li></ul><ol><li>One</li></ol>',
+    '<hr>',
+  ]);
+  assert.deepEqual(lost(clean), ['style']);
+});
+
+test('Excel', () => {
+  const clean = cleanHTML(EXCEL);
+  assert.deepEqual(written(clean), ['<p>Trip | Nights | Price</p>', '<p>Fjord | 4 | € 1,490</p>']);
+  assert.deepEqual(lost(clean), ['table']);
+});
+
+test('a web page', () => {
+  const clean = cleanHTML(WEB_PAGE);
+  assert.deepEqual(written(clean), [
+    '<h1>The night <em>sky</em></h1>',
+    '<p>First <code>line</code><br>second <strong>line</strong> &amp; <a href="/relative?x=1">more</a>, not this.</p>',
+    '<blockquote><p>Quoted</p></blockquote>',
+    '<blockquote><p>twice</p></blockquote>',
+    '<pre><code>if (a &lt; b) {\n  go();\n}</code></pre>',
+    '<p><img src="https://aurora.example/a.jpg" alt="A &quot;dome&quot;"></p>',
+    '<ol><li>one<ul><li>inner</li></ul></li><li>two</li></ol>',
+    '<p>loose words</p>',
+  ]);
+  assert.deepEqual(lost(clean), ['address', 'element script', 'image', 'element iframe', 'element button']);
+  assert.equal(textOf(clean.lost[1]!), '1 × script');
+});
+
+test('plain text', () => {
+  assert.deepEqual(written(cleanText('one\r\ntwo  <b>\n\n\nthree\n \nfour & \0')), [
+    '<p>one<br>two &lt;b&gt;</p>',
+    '<p>three</p>',
+    '<p>four &amp;</p>',
+  ]);
+  assert.deepEqual(written(cleanText(' \n ')), []);
+});
+
+test('what a library does not let in becomes what it does, and is named', () => {
+  const clean = cleanHTML(GOOGLE_DOCS, { marks: ['bold'], blocks: ['numbers'] });
+  assert.deepEqual(written(clean), [
+    '<p>Packing list</p>',
+    '<p>Plain, <strong>bold</strong> and slanteda link2</p>',
+    '<p>Boots</p>',
+    '<p>Socks</p>',
+    '<ol><li>One</li></ol>',
+  ]);
+  assert.deepEqual(lost(clean).sort(), [
+    'block bullets',
+    'block heading2',
+    'block rule',
+    'mark italic',
+    'mark link',
+    'mark sup',
+    'style',
+  ]);
+});
+
+const ROWS: readonly (readonly [name: string, before: string, html: string, after: string])[] = [
+  ['one paragraph goes into the text', '<p>a[b]c</p>', '<p>x <b>y</b></p>', '<p>ax <strong>y|</strong>c</p>'],
+  ['words alone too', '<p>a|</p>', 'x<br>y', '<p>ax<br>y|</p>'],
+  [
+    'blocks go behind',
+    '<div>\n  <p>a|</p>\n</div>',
+    '<h2>x</h2><p>y</p>',
+    '<div>\n  <p>a</p>\n  <h2>x</h2>\n  <p>y</p>|\n</div>',
+  ],
+  ['blocks take an empty one’s place', '<p>|</p>', '<h2>x</h2>', '<h2>x</h2>|'],
+  ['behind a list, not into it', '<ul><li>a|</li></ul>', '<h2>x</h2>', '<ul><li>a</li></ul><h2>x</h2>|'],
+];
+for (const [name, before, html, after] of ROWS)
+  test(`paste: ${name}`, () => {
+    const editor = editorAt(before);
+    const { text } = editor.state;
+    assert.ok(editor.do(paste(cleanHTML(html).blocks)));
+    assert.equal(marked(editor), after);
+    editor.do(undo);
+    assert.equal(editor.state.text, text);
+  });
+
+test('every payload and generated input: nothing is left that the host refuses, and what is left reads as it is written', () => {
+  let kept = 0;
+  for (const input of [...payloads, ...hostileInputs(RUNS, payloads)]) {
+    for (const clean of [cleanHTML(input), cleanText(input)]) {
+      const html = written(clean).join('');
+      if (html) kept++;
+      assert.deepEqual(checkView(html, { embeds: [], cdns: [] }), [], `seed ${seed}\n${input}\n${html}`);
+      assert.equal(parseView(html).root.faults, 0, `seed ${seed}\n${input}\n${html}`);
+      assert.doesNotMatch(
+        html,
+        /<(?!\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|code|hr|br|img|a|strong|em|u|s|sub|sup)[ >])/,
+        input,
+      );
+    }
+  }
+  assert.ok(kept > RUNS);
+});
+
+test('a paste that is nested without end is read as far as anyone writes', () => {
+  assert.deepEqual(lost(cleanHTML('<div>'.repeat(5000) + 'x')), ['element …']);
+  assert.deepEqual(written(cleanHTML('<div>'.repeat(150) + 'x')), ['<p>x</p>']);
+});
