@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 const SUITES: readonly (readonly [report: string, file: string])[] = [
   ['fuzz', 'tests/fuzz.test.ts'],
   ['faults', 'tests/faults.test.ts'],
+  ['editing', 'tests/node/editing-fuzz.test.ts'],
   ['crashes', 'tests/journal.test.ts'],
   ['gateway', 'tests/node/gateway-link.test.ts'],
 ];

@@ -31,8 +31,7 @@ const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
 const BLOCK =
   /^(?:p|div|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|details|summary|fieldset|form|center|ul|ol|li|table|caption|tr|body)$/;
 /** Elements that go with what they hold, and are missed. */
-const MISSED =
-  /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|math|button|input|select|textarea|map)$/;
+const MISSED = /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|math|button|input|select|textarea|map)$/;
 /** Elements that go with what they hold, and are not: they were never seen. */
 const UNSEEN =
   /^(?:style|head|meta|link|title|base|template|noscript|xml|o:.*|w:.*|v:.*|col|colgroup|datalist|param|source|track|area)$/;
