@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { ApolloClient, type ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { Defer20220824Handler } from '@apollo/client/incremental';
 import { BatchHttpLink } from '@apollo/client/link/batch-http';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import test from './support/each-database.js';
 import { type GraphQLHost, type Json, SEED, startGraphQL } from './support/graphql-host.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import { type GraphQLSchema, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
 import type { Step } from '../src/domain/ledger.js';
 import { type Role, ROLES } from '../src/domain/model.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
+import test from './support/each-database.js';
 import {
   type Answer,
   fileForm,

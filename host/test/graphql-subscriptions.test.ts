@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import test, { type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
+import test from './support/each-database.js';
 import { type GraphQLHost, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
 
 /** One that waits in vain fails, instead of holding up the others. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
 import type { Queries } from '../src/database/schema.js';
+import test from './support/each-database.js';
 import { fileForm, type GraphQLHost, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
 
 const SAVE =

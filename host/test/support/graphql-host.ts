@@ -17,6 +17,7 @@ import { createMedia, type MediaRoom } from '../../src/media/pictures.js';
 import { createThumbnails } from '../../src/media/thumbnails.js';
 import type { MediaUploads } from '../../src/graphql/services.js';
 import type { Log } from '../../src/ports.js';
+import { databaseOf } from './database-of.js';
 
 export const SEED: Actor = { name: 'Seed', id: 'seed' };
 export const VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
@@ -73,7 +74,7 @@ export async function startGraphQL(
   t.after(() => rm(folder, { recursive: true, force: true }));
   const errors: unknown[][] = [];
   const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
-  const database = await openDatabase({ file: join(folder, 'feaas.db'), log, ...settings });
+  const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(settings ?? (await databaseOf(t))), log });
   const blobs = createFolderBlobs(join(folder, 'blobs'));
   const ledger = createLedger({ database, blobs, log });
   const secrets = {} as Record<Role, string>;

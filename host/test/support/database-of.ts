@@ -1,0 +1,13 @@
+import type { TestContext } from 'node:test';
+import type { DatabaseSettings } from '../../src/database/database.js';
+
+/** A new, empty database for whoever asks. */
+export type NewDatabase = () => Promise<DatabaseSettings>;
+
+const assigned = new WeakMap<TestContext, NewDatabase>();
+
+/** What the hosts of a test run on. */
+export const assignDatabase = (t: TestContext, make: NewDatabase): unknown => assigned.set(t, make);
+
+/** Undefined where nobody has assigned one: then a file of the test's own. */
+export const databaseOf = async (t: TestContext): Promise<DatabaseSettings | undefined> => assigned.get(t)?.();
