@@ -77,6 +77,23 @@ test('a preview shows feaasSrc', async () => {
   await page.waitForFunction(() => document.querySelector('feaas-component[preview] details'), { timeout: 60_000 });
 });
 
+test('the scripts for editors are there too, and connect', async () => {
+  for (;;) {
+    if ((await fetch(`${origin}/context.js`)).ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  await page.goto(`${origin}/`);
+  const answer = await page.evaluate(async () => {
+    const context = document.createElement('feaas-context') as HTMLElement & { connect(): Promise<any> };
+    context.setAttribute('library', 'aurora');
+    document.body.append(context);
+    await customElements.whenDefined('feaas-context');
+    const { library } = await context.connect();
+    return library;
+  });
+  assert.equal(answer, 'aurora');
+});
+
 test('a change of a page reloads it', async () => {
   const write = (text: string): void =>
     writeFileSync(

@@ -6,7 +6,7 @@ import { API } from '../../src/utils/frontend/contract';
 import { ScriptError, ScriptVersionError } from '../../src/utils/frontend/errors';
 import { loadScript } from '../../src/utils/frontend/load';
 import { Opening, type OpeningPorts, type State } from '../../src/utils/frontend/opening';
-import { listedOrigins } from '../../src/utils/frontend/origins';
+import { listedOrigins, messageOrigins } from '../../src/utils/frontend/origins';
 
 const SCRIPT = { api: API, mount: () => ({}) };
 
@@ -180,3 +180,15 @@ for (const [attribute, expected] of [
     assert.deepEqual(listedOrigins({ getAttribute: () => attribute } as unknown as Element), expected);
   });
 }
+
+test('M1: messages count from the origins that are listed, else from the page’s own and the frontend’s', () => {
+  Object.assign(globalThis, { location: { origin: 'https://page.example' } });
+  const context = (list: string | null): Element => ({ getAttribute: () => list }) as unknown as Element;
+  assert.deepEqual(messageOrigins(context(null), 'https://kit.example/below'), [
+    'https://page.example',
+    'https://kit.example',
+  ]);
+  assert.deepEqual(messageOrigins(context(null), 'https://page.example'), ['https://page.example']);
+  assert.deepEqual(messageOrigins(context('https://a.example'), 'https://kit.example'), ['https://a.example']);
+  assert.deepEqual(messageOrigins(context(''), 'https://kit.example'), []);
+});
