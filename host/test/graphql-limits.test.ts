@@ -250,9 +250,14 @@ test('a body of n bytes passes and one of n + 1 is refused, with its length told
   };
   for (const bytes of [5000, 5001]) {
     const { body, type } = files(bytes);
-    const sent = { 'content-type': type, 'apollo-require-preflight': 'yes' };
+    const known = { authorization: `Bearer ${host.secrets.viewer}` };
+    const bare = { 'content-type': type, 'apollo-require-preflight': 'yes' };
+    const sent = { ...bare, ...known };
     const { status, text } = await host.send({ method: 'POST', headers: sent, body });
     assert.equal(status, bytes === 5000 ? 200 : 413, text);
+    // Who may upload nothing sends no more than a query.
+    const anonymous = await host.send({ method: 'POST', headers: bare, body });
+    assert.match(anonymous.text, /larger than 2000 bytes/);
   }
   never500(host);
 });

@@ -9,7 +9,6 @@ import type { Media } from '../src/domain/model.js';
 import { pictureAttributes, srcset } from '../src/media/attributes.js';
 import { createMedia } from '../src/media/pictures.js';
 import { sniff } from '../src/media/sniff.js';
-import { createTurns } from '../src/media/turns.js';
 import { ledgersOf } from './support/databases.js';
 import { openLedger } from './support/ledgers.js';
 
@@ -340,26 +339,6 @@ test('names are checked, and the library must be there', async () => {
   for (const library of ['..', 'a/b', ''])
     await assert.rejects(room().upload({ library, name: 'a', bytes, actor }), { argument: 'library' });
   await assert.rejects(room().upload({ library: 'nowhere', name: 'a', bytes, actor }), NotFoundError);
-});
-
-test('work waits for its turn, and a failure hands it on', async () => {
-  const inTurn = createTurns(2);
-  let running = 0;
-  let most = 0;
-  const order: number[] = [];
-  const work = Array.from({ length: 9 }, (_, each) =>
-    inTurn(async () => {
-      most = Math.max(most, ++running);
-      order.push(each);
-      await new Promise(setImmediate);
-      running--;
-      if (each % 3 === 0) throw new Error(`work ${each}`);
-      return each;
-    }).catch(() => -1),
-  );
-  assert.deepEqual(await Promise.all(work), [-1, 1, 2, -1, 4, 5, -1, 7, 8]);
-  assert.equal(most, 2);
-  assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
 test('an img gets its size, and a source for each better type', async () => {

@@ -134,6 +134,7 @@ test('metrics are for this machine and admin tokens, unless they are public', as
   const proxied = { 'x-forwarded-for': '203.0.113.7' };
   assert.equal(await status(proxied), 401, 'a proxy on this machine is no program on this machine');
   assert.equal(await status({ 'sec-fetch-site': 'cross-site' }), 401, 'nor is a page in a browser here');
+  assert.equal(await status({ host: 'rebound.example' }), 401, 'nor by a name that somebody else lets lead here');
   assert.equal(await status({ origin: 'http://evil.example' }), 401);
   assert.equal(await status({ ...proxied, authorization: 'Bearer wrong' }), 401);
   assert.equal(await status({ ...proxied, authorization: await token('publisher') }), 403);

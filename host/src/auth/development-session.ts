@@ -3,7 +3,7 @@ import type { Role } from '../domain/model.js';
 import type { TokenStore } from '../domain/tokens.js';
 import type { RawHandler } from '../http/raw.js';
 import type { Clock } from '../ports.js';
-import { isLoopback } from './address.js';
+import { notLocal } from './local.js';
 import { mintSession, SESSION_SECONDS } from './session.js';
 
 export interface DevelopmentSessionOptions {
@@ -45,26 +45,14 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
   };
 }
 
-/** Headers that proxies add. Behind one on this machine every request comes from loopback. */
-const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
-
 function refusal(request: IncomingMessage): { status: number; why: string } | undefined {
   const forbid = (why: string) => ({ status: 403, why });
-  const { headers, socket } = request;
+  const { headers } = request;
   if (request.method !== 'GET') return { status: 405, why: 'Only GET.' };
-  if (!isLoopback(socket.remoteAddress)) return forbid('Only from this machine.');
-  const proxied = PROXY_HEADERS.find((name) => headers[name] !== undefined);
-  if (proxied) return forbid(`Not through a proxy (${proxied}).`);
-  // Another name that leads here belongs to somebody who lets it lead here (DNS rebinding).
-  if (!isLoopbackName(headers.host)) return forbid('Only by a loopback name, such as localhost.');
+  const why = notLocal(request);
+  if (why !== undefined) return forbid(why);
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? undefined : forbid('Only for a page of this origin.');
   // Browsers without Sec-Fetch-Site, and clients that say by Origin where they are from.
   return headers.origin === `http://${headers.host}` ? undefined : forbid('Only for a page of this origin.');
-}
-
-function isLoopbackName(host: string | undefined): boolean {
-  const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i.exec(host ?? '')?.[1]?.toLowerCase();
-  if (name === undefined) return false;
-  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''));
 }

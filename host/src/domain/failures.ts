@@ -67,3 +67,18 @@ export class ForbiddenError extends DomainError {
 export class UnauthenticatedError extends DomainError {
   readonly code = 'UNAUTHENTICATED';
 }
+
+/** Too much at once. */
+export class RateLimitedError extends DomainError {
+  readonly code = 'RATE_LIMITED';
+  /** @param retryAfter seconds */
+  constructor(
+    readonly retryAfter: number,
+    what = 'operations',
+  ) {
+    super(`Too many ${what}: try again in ${retryAfter} s.`);
+  }
+  override get details(): Readonly<Record<string, unknown>> {
+    return { retryAfter: this.retryAfter };
+  }
+}

@@ -12,12 +12,12 @@ export class BodyRefused extends Error {
 }
 
 /**
- * The whole body of a request.
+ * The whole body of a request; one with files is larger only for who may upload any.
  * @throws BodyRefused for one that is too large, or too slow. What still arrives of it is dropped.
  */
-export function readBody(request: IncomingMessage, limits: GraphQLLimits): Promise<Buffer> {
+export function readBody(request: IncomingMessage, limits: GraphQLLimits, mayUpload = true): Promise<Buffer> {
   const files = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
-  const limit = files ? limits.uploadBytes : limits.bodyBytes;
+  const limit = files && mayUpload ? limits.uploadBytes : limits.bodyBytes;
   const tooLarge = (): BodyRefused => new BodyRefused(413, `The request's body is larger than ${limit} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     request.resume();

@@ -1,25 +1,12 @@
 /** What clients see of errors: what the domain refuses, in full; of anything else, an id that is in the log. */
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
-import { ConflictError, DomainError, UnavailableError } from '../domain/failures.js';
+import { ConflictError, DomainError, RateLimitedError, UnavailableError } from '../domain/failures.js';
 import type { Stylesheet, Version } from '../domain/model.js';
 import type { Log } from '../ports.js';
 import { stylesheetState, versionState } from './state.js';
 
-/** Too many operations. */
-export class RateLimitedError extends DomainError {
-  readonly code = 'RATE_LIMITED';
-  /** @param retryAfter seconds */
-  constructor(
-    readonly retryAfter: number,
-    what = 'operations',
-  ) {
-    super(`Too many ${what}: try again in ${retryAfter} s.`);
-  }
-  override get details(): Readonly<Record<string, unknown>> {
-    return { retryAfter: this.retryAfter };
-  }
-}
+export { RateLimitedError } from '../domain/failures.js';
 
 /** The operation took too long. */
 export class TimeoutError extends DomainError {

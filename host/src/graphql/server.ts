@@ -123,7 +123,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     const { authorization } = request.headers;
     try {
       const caller = await authenticateCounting(authorization, address);
-      const body = hasBody(request) ? await readBody(request, limits) : undefined;
+      const body = hasBody(request) ? await readBody(request, limits, caller.kind !== 'anonymous') : undefined;
       const stillHolds = (): Promise<boolean> => holds(authorization);
       const gone = (): AbortSignal => goneOf(response, closing);
       const budget = createBudget(ledger, limits);

@@ -10,6 +10,8 @@ export const PICTURE_LIMITS = Object.freeze({
   frames: 100,
   /** Pictures that are worked on at once. */
   concurrency: 2,
+  /** Pictures that wait for that; further ones are refused. */
+  waiting: 16,
   /** For one picture, from when its turn has come. */
   milliseconds: 60_000,
 });

@@ -36,7 +36,7 @@ export interface MediaRoom {
 
 export function createMedia({ blobs, ledger, limits, clock = systemClock }: MediaOptions): MediaRoom {
   const bounds: PictureLimits = { ...PICTURE_LIMITS, ...limits };
-  const inTurn = createTurns(bounds.concurrency);
+  const inTurn = createTurns(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
   const make = async ({ library, name, actor }: Upload, id: string, bytes: Uint8Array): Promise<Media> => {

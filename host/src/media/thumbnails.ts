@@ -60,7 +60,7 @@ export interface ThumbnailOptions {
 
 export function createThumbnails({ blobs, ledger, limits, clock = systemClock }: ThumbnailOptions): Thumbnails {
   const bounds: PictureLimits = { ...THUMBNAIL_LIMITS, ...limits };
-  const inTurn = createTurns(bounds.concurrency);
+  const inTurn = createTurns(bounds.concurrency, bounds.waiting);
   const inLine = createLines<undefined>();
 
   /** The version and its component as they are now. */

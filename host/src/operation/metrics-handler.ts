@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Registry } from 'prom-client';
-import { isLoopback } from '../auth/address.js';
 import type { Authenticate } from '../auth/authenticate.js';
 import { demandEverywhere, demandToken } from '../auth/caller.js';
+import { notLocal } from '../auth/local.js';
 import { DomainError } from '../domain/failures.js';
 import type { RawHandler } from '../http/raw.js';
 import { answer, refusedMethod } from './answer.js';
@@ -48,15 +48,9 @@ async function refusal(request: IncomingMessage, authenticate: Authenticate | un
   }
 }
 
-/** Behind a proxy on this machine every request comes from loopback; and a page may reach it through a browser here. */
-function isLocal({ socket, headers }: IncomingMessage): boolean {
-  const site = headers['sec-fetch-site'];
-  return (
-    isLoopback(socket.remoteAddress) &&
-    !PROXY_HEADERS.some((name) => headers[name] !== undefined) &&
-    (site === undefined || site === 'none') &&
-    headers.origin === undefined
-  );
+/** A page may reach this machine through a browser on it, also by a name of its own. */
+function isLocal(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site'];
+  const fromPage = (site !== undefined && site !== 'none') || request.headers.origin !== undefined;
+  return !fromPage && notLocal(request) === undefined;
 }
-
-const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
