@@ -94,39 +94,35 @@ const failure = ({ page }: Tab): Promise<{ name: string; status?: number; kind: 
     return { name: error.name, status: error.status, kind: error instanceof (kit[error.name] ?? Array) };
   });
 
-test(
-  '§7 sha256Hash by Web Crypto: two requests cold, one warm; §9 sizes are set before the client loads',
-  LIMIT,
-  async (t) => {
-    const host = await startGraphQL(t);
-    const tab = await openTab(await profile(t), { url: `${host.url}/graphql`, auth: host.secrets.publisher });
-    const found = await tab.page.evaluate(async (id: string) => {
-      const { gateway, kit } = window as any;
-      for (let round = 0; round < 2; round++) await gateway.versions.find([id]);
-      const [version] = await gateway.versions.find([id]);
-      const saved = await gateway.versions.save(id, '<p>3</p>', { expectedRevision: version.revision });
-      const late = await gateway.versions.save(id, '<p>4</p>', { expectedRevision: 2 }).catch((error: Error) => error);
-      return [saved.revision, late instanceof kit.ConflictError, late.current.view, kit.cacheSizes];
-    }, ID);
-    assert.deepEqual(found.slice(0, 3), [3, true, '<p>3</p>']);
-    assert.deepEqual(found[3], {
-      ...{ print: 2000, parser: 1000, canonicalStringify: 1000, 'documentTransform.cache': 2000 },
-      'PersistedQueryLink.persistedQueryHashes': 2000,
-    });
-    assert.deepEqual(
-      tab.asked.map(({ operationName, query }) => [operationName, !!query]),
-      [
-        ['Versions', false],
-        ['Versions', true],
-        ['Versions', false],
-        ['Versions', false],
-        ['Save', false],
-        ['Save', true],
-        ['Save', false],
-      ],
-    );
-  },
-);
+test('§7 sha256Hash by Web Crypto: two requests cold, one warm; §9 sizes are set', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const tab = await openTab(await profile(t), { url: `${host.url}/graphql`, auth: host.secrets.publisher });
+  const found = await tab.page.evaluate(async (id: string) => {
+    const { gateway, kit } = window as any;
+    for (let round = 0; round < 2; round++) await gateway.versions.find([id]);
+    const [version] = await gateway.versions.find([id]);
+    const saved = await gateway.versions.save(id, '<p>3</p>', { expectedRevision: version.revision });
+    const late = await gateway.versions.save(id, '<p>4</p>', { expectedRevision: 2 }).catch((error: Error) => error);
+    return [saved.revision, late instanceof kit.ConflictError, late.current.view, kit.cacheSizes];
+  }, ID);
+  assert.deepEqual(found.slice(0, 3), [3, true, '<p>3</p>']);
+  assert.deepEqual(found[3], {
+    ...{ print: 2000, parser: 1000, canonicalStringify: 1000, 'documentTransform.cache': 2000 },
+    'PersistedQueryLink.persistedQueryHashes': 2000,
+  });
+  assert.deepEqual(
+    tab.asked.map(({ operationName, query }) => [operationName, !!query]),
+    [
+      ['Versions', false],
+      ['Versions', true],
+      ['Versions', false],
+      ['Versions', false],
+      ['Save', false],
+      ['Save', true],
+      ['Save', false],
+    ],
+  );
+});
 
 test('a relative URL is the page’s own; the parser is loaded when somebody brings a text', LIMIT, async (t) => {
   const tab = await openTab(await profile(t), { url: '/somewhere/graphql', attempts: 1 });

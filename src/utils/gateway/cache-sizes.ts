@@ -1,7 +1,9 @@
 /**
- * Cache sizes of the specification (§9). Apollo Client reads them when it loads, so this module is imported before it;
- * what a page has set by itself stays.
+ * Cache sizes of the specification (§9). Apollo Client reads `Symbol.for('apollo.cacheSize')` when it loads, which may be
+ * before anything of the kit: bundlers put libraries into a file of their own. So they are set after that, too.
  */
+import { canonicalStringify } from '@apollo/client/cache';
+import { cacheSizes, print } from '@apollo/client/utilities';
 
 /** Most entries of each cache. `parser` bounds the kit's own memo: Apollo Client 4 keeps no parsed texts. */
 export const CACHE_SIZES = Object.freeze({
@@ -12,6 +14,12 @@ export const CACHE_SIZES = Object.freeze({
   'documentTransform.cache': 2000,
 });
 
-const APOLLO = Symbol.for('apollo.cacheSize');
-const sizes = globalThis as { [APOLLO]?: Readonly<Record<string, number>> };
-sizes[APOLLO] = { ...CACHE_SIZES, ...sizes[APOLLO] };
+/** For the caches that are there, and for those that are made from now on. What the page has chosen itself stays. */
+export function setCacheSizes(): void {
+  const sizes: Record<string, number> = cacheSizes as never;
+  const missing = Object.entries(CACHE_SIZES).filter(([name]) => sizes[name] === undefined);
+  if (!missing.length) return;
+  for (const [name, size] of missing) sizes[name] = size;
+  print.reset();
+  canonicalStringify.reset();
+}

@@ -1,9 +1,9 @@
 /** The Apollo Client of a gateway: its links in order, its cache, and what it never sends. */
-import './cache-sizes';
 import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
 import { Defer20220824Handler } from '@apollo/client/incremental';
 import { DocumentTransform } from '@apollo/client/utilities';
 import { visit, type DocumentNode } from 'graphql';
+import { setCacheSizes } from './cache-sizes';
 import { ClientOnlyQueryError } from './errors';
 
 /** The gateway keeps no local state: a field with `@client` would be left out of the query without a word. */
@@ -27,11 +27,13 @@ const serverOnly = new ApolloLink((operation, forward) => {
   return forward(operation);
 });
 
-export const createClient = (links: readonly ApolloLink[]): ApolloClient =>
-  new ApolloClient({
+export function createClient(links: readonly ApolloLink[]): ApolloClient {
+  setCacheSizes();
+  return new ApolloClient({
     link: ApolloLink.from([serverOnly, ...links]),
     cache: new InMemoryCache(),
     documentTransform: new DocumentTransform(refuseClientFields),
     incrementalHandler: new Defer20220824Handler(),
     devtools: { enabled: false },
   });
+}

@@ -1,7 +1,7 @@
 /** The door to the backend: one client, one store of versions, one subscription per library. */
-import { CACHE_SIZES } from './cache-sizes';
 import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { warnOnce } from '../../global/logger';
+import { CACHE_SIZES } from './cache-sizes';
 import { createFeed, type Feed } from './changes/feed';
 import { browserTabs } from './changes/tabs';
 import { createClient } from './client';

@@ -1,5 +1,4 @@
 /** The gateway: the one place of the kit that knows GraphQL. */
-import './cache-sizes';
 export { createGateway, type Gateway } from './gateway';
 export type { Auth, BatchOptions, GatewayOptions } from './options';
 export { memoryVersions, type MemoryOptions } from './versions/memory';
