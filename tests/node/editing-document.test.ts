@@ -141,6 +141,19 @@ test(`${RUNS} edits: parsing what was touched is parsing the whole`, () => {
   assert.ok(less > RUNS / 20);
 });
 
+test('what stands open in front is not forgotten: then the whole is parsed', () => {
+  for (const [text, insert] of [
+    ['<div><form></div><section><div>x</div></section>', '<form>y</form>'],
+    ['<template><tr></tr><div>x</div></template>', '<td>y</td>'],
+  ] as const) {
+    const from = text.indexOf('x');
+    const splices = [{ from, to: from, insert }];
+    const after = applySplices(text, splices);
+    const document = reparse(parseView(text), text, splices, after);
+    assert.deepEqual(withoutIds(document.root), withoutIds(parseView(after).root), text);
+  }
+});
+
 test('ids live on: of what is around an edit, of what is edited, of what another thing moves', () => {
   const text = '<section><h2>a</h2><p>b</p><p>c</p></section>';
   const before = parseView(text);
