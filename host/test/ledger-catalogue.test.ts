@@ -2,12 +2,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, NotFoundError } from '../src/domain/failures.js';
+import type { LibrarySettings } from '../src/domain/model.js';
 import { KINDS, suiteLedger } from './support/databases.js';
 import { by } from './support/ledgers.js';
 
 for (const kind of KINDS) {
   describe(`catalogue on ${kind}`, () => {
     const { ledger, time, metadataOf, library } = suiteLedger(kind);
+
+    test('of two who change different settings at once neither undoes what the other did', async () => {
+      for (let round = 0; round < 20; round++) {
+        const id = `settings-${round}`;
+        await library(id);
+        const put = (settings: Partial<LibrarySettings>) => ledger.putLibrary({ id, name: id, settings });
+        await Promise.all([put({ embeds: ['https://a.example/'] }), put({ publicDrafts: true })]);
+        const { embeds, publicDrafts } = (await ledger.library(id))!.settings;
+        assert.deepEqual({ embeds, publicDrafts }, { embeds: ['https://a.example/'], publicDrafts: true });
+      }
+    });
 
     test('what is not there, and what can not be, is named', async () => {
       const hero = await library('names');

@@ -7,6 +7,7 @@ import { openDatabase } from '../src/database/database.js';
 import { createLedger } from '../src/ledger/ledger.js';
 import { KINDS, ledgersOf } from './support/databases.js';
 import { blobsOf, by, makeLibrary, openLedger, quiet } from './support/ledgers.js';
+import { signalled } from './support/signalled.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
 
@@ -105,6 +106,29 @@ for (const kind of KINDS) {
       assert.deepEqual(await second.check(), []);
       assert.ok((await second.blobs.get('components/demo/hero/responsive/staged.html'))?.metadata['versiondeletedat']);
       await second.close();
+    });
+
+    test('one whose store never answers does not keep the ledger open', { timeout: 30_000 }, async (t) => {
+      // As a socket does.
+      const alive = setInterval(() => {}, 1_000);
+      t.after(() => clearInterval(alive));
+      const place = await ledgers.place();
+      const away = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
+      const first = await openLedger(place, { blobs: away });
+      const hero = await makeLibrary(first, 'demo');
+      await first.save(hero, 'a', by(0));
+      await first.step('stage', hero, by(1));
+      await first.close();
+      const asked = signalled();
+      const silent = behindDoor(blobsOf(place), () => {
+        asked.tell();
+        return new Promise(() => {});
+      });
+      // Found by looking, and not by a write.
+      const second = await openLedger(place, { blobs: silent, patience: 20 });
+      await asked.heard;
+      await second.close();
+      assert.equal(await second.ready(), false);
     });
 
     test('check names what disagrees', async () => {

@@ -49,20 +49,21 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       for (const embed of settings.embeds ?? []) checkText('settings.embeds', embed);
       for (const cdn of settings.cdns ?? []) checkText('settings.cdns', cdn);
       const row = await database.write(async (transaction) => {
-        const known = await transaction.selectFrom('libraries').selectAll().where('id', '=', id).executeTakeFirst();
-        const { embeds, cdns, publicDrafts } = {
-          ...(known ? libraryOf(known).settings : DEFAULT_SETTINGS),
-          ...settings,
-        };
-        const values = {
-          name,
-          description: description ?? known?.description ?? '',
-          settings: JSON.stringify({ embeds, cdns, publicDrafts }),
-        };
-        const written = await transaction
+        // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
+        const known = await transaction
           .insertInto('libraries')
-          .values({ id, ...values, created_at: clock() })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+          .values({ id, name, description: '', settings: JSON.stringify(DEFAULT_SETTINGS), created_at: clock() })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const { embeds, cdns, publicDrafts } = { ...libraryOf(known).settings, ...settings };
+        const written = await transaction
+          .updateTable('libraries')
+          .set({
+            description: description ?? known.description,
+            settings: JSON.stringify({ embeds, cdns, publicDrafts }),
+          })
+          .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
         await transaction

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import type { BlobStore } from '../domain/blobs.js';
 import type { Log } from '../ports.js';
+import { createTurns } from '../media/turns.js';
 import { blobOf, findDeliveries } from './deliveries.js';
 
 /** Blobs written at a time. */
@@ -177,9 +178,14 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
 
     async close() {
       over.abort();
-      await looking;
-      // A blob that is being written now is noted, so that nobody has to write it again.
-      await Promise.race([Promise.all(runs.values()), sleep(patience, undefined, { ref: false })]);
+      // A blob that is being written now is noted, so that nobody has to write it again. One whose store has fallen
+      // silent is left to the next start.
+      const ended = new AbortController();
+      await Promise.race([
+        Promise.all([looking, ...runs.values()]),
+        sleep(patience, undefined, { signal: ended.signal }).catch(() => {}),
+      ]);
+      ended.abort();
     },
   };
 }
@@ -188,21 +194,3 @@ const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
 };
-
-/** Lets so many work at a time, in the order they came. */
-function createTurns(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let working = 0;
-  return async (work) => {
-    if (working >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else working++;
-    try {
-      return await work();
-    } finally {
-      // The place is handed on, so that nobody who comes in between takes it.
-      const next = waiting.shift();
-      if (next) next();
-      else working--;
-    }
-  };
-}

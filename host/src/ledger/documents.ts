@@ -3,13 +3,23 @@
  * added. A write changes the row only where it still has the number that the writer has seen.
  */
 import { ConflictError, NotFoundError } from '../domain/failures.js';
-import type { VersionAddress } from '../domain/model.js';
+import type { Revisioned, VersionAddress } from '../domain/model.js';
 import type { DocumentRow, Queries } from '../database/schema.js';
 
 /** A document's row with the content of its last revision. */
 export interface FullDocument extends DocumentRow {
   content: string;
 }
+
+/** What every document's row says of its revisions, in the model's words. */
+export const revisionedOf = (row: DocumentRow): Revisioned => ({
+  revision: row.revision,
+  staged: row.staged,
+  published: row.published,
+  deletedAt: row.deleted_at,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+});
 
 /** A stylesheet is the document without a component and version. */
 export const styleAddress = (library: string): VersionAddress => ({ library, component: '', version: '' });

@@ -1,19 +1,14 @@
 /** Stylesheets: a revision's content is the JSON of its CSS, themes and breakpoints. */
 import { BadInputError } from '../domain/failures.js';
 import type { Stylesheet, StylesheetContent, Theme } from '../domain/model.js';
-import type { FullDocument } from './documents.js';
+import { type FullDocument, revisionedOf } from './documents.js';
 import { checkDescription, checkText, checkTitle } from './names.js';
 
 export function fullStylesheet(row: FullDocument): Stylesheet {
   const { css, themes, breakpoints } = JSON.parse(row.content) as StylesheetContent;
   return {
     ...{ library: row.library, css, themes, breakpoints },
-    revision: row.revision,
-    staged: row.staged,
-    published: row.published,
-    deletedAt: row.deleted_at,
-    createdAt: row.created_at,
-    modifiedAt: row.modified_at,
+    ...revisionedOf(row),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Ledger, Page, PageRequest } from '../domain/ledger.js';
 import type { Revision, Version, VersionAddress } from '../domain/model.js';
 import type { DocumentRow, Queries, RevisionRow } from '../database/schema.js';
-import { type FullDocument, missing, subjectOf, withContent } from './documents.js';
+import { type FullDocument, missing, revisionedOf, subjectOf, withContent } from './documents.js';
 import { checkPage, numberCursor, pageOf } from './pages.js';
 
 /** Addresses per query. */
@@ -14,12 +14,7 @@ export const versionOf = (row: DocumentRow, view: string): Version => ({
   version: row.version,
   view,
   forkOrigin: row.fork_origin,
-  revision: row.revision,
-  staged: row.staged,
-  published: row.published,
-  deletedAt: row.deleted_at,
-  createdAt: row.created_at,
-  modifiedAt: row.modified_at,
+  ...revisionedOf(row),
 });
 
 export const fullVersion = (row: FullDocument): Version => versionOf(row, row.content);
