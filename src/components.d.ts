@@ -576,7 +576,7 @@ declare namespace LocalJSX {
          */
         "library"?: string;
         /**
-          * The backend refuses `auth`, asked once: answer by `detail.respondWith(auth)`, or set `auth`.
+          * There is no `auth`, or the backend refuses it; asked once: answer by `detail.respondWith(auth)`, or set `auth`.
          */
         "onFeaasAuth"?: (event: FeaasContextCustomEvent<AuthRequest>) => void;
         /**

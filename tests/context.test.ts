@@ -282,6 +282,20 @@ for (const way of ['respondWith', 'the property']) {
   });
 }
 
+test('no auth: the page is asked when something connects, before the backend is', async () => {
+  await open('<feaas-context library="aurora"></feaas-context>');
+  await page.evaluate((token) => {
+    (window as any).reasons = [];
+    document.addEventListener('feaasAuth', (event) => {
+      (window as any).reasons.push((event as CustomEvent).detail.reason.name);
+      (event as CustomEvent).detail.respondWith(Promise.resolve(token));
+    });
+  }, host.token);
+  assert.deepEqual(await page.evaluate(() => (window as any).reasons), []);
+  assert.equal(await ask(), 'Aurora');
+  assert.deepEqual(await page.evaluate(() => (window as any).reasons), ['MissingAuthError']);
+});
+
 test('refused auth and nobody answers: the refusal stands', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
   await page.$eval('feaas-context', (context) => void ((context as Live).auth = 'wrong'));

@@ -36,7 +36,7 @@ export class FeaasContext {
 
   /** The connection is there; its `client` asks the backend. */
   @Event() feaasReady!: EventEmitter<Gateway>;
-  /** The backend refuses `auth`, asked once: answer by `detail.respondWith(auth)`, or set `auth`. */
+  /** There is no `auth`, or the backend refuses it; asked once: answer by `detail.respondWith(auth)`, or set `auth`. */
   @Event() feaasAuth!: EventEmitter<AuthRequest>;
   /** The connection can not be had; the next use tries again. */
   @Event() feaasError!: EventEmitter<Error>;

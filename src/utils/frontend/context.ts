@@ -8,6 +8,7 @@ import type { ContextScript } from './contract';
 import { ports } from './engine';
 import { ownOrInherited } from './library';
 import { loadScript } from './load';
+import { MissingAuthError } from './errors';
 
 /** The properties that a context is driven by. */
 export interface ContextProps {
@@ -17,7 +18,7 @@ export interface ContextProps {
 
 /** Detail of `feaasAuth`. */
 export interface AuthRequest {
-  /** Why the backend refused. */
+  /** Why the backend refused; a MissingAuthError before it was asked. */
   readonly reason: Error;
   /** Answers with another auth value, now or later; null for none. To be called while the event is sent. */
   respondWith(auth: Auth | null | Promise<Auth | null>): void;
@@ -113,8 +114,10 @@ export class ContextController implements Watcher {
       const script = await loadScript<ContextScript>('context', settings.frontend);
       // What changed meanwhile counts.
       if (!same(settings, this.#settings())) continue;
+      // Who signs in only when it is needed does so now. Without an auth value drafts are just not there.
+      const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError()).catch(() => null));
       const made = await script.mount(
-        { ...settings, auth: this.props.auth, requestAuth: (reason) => this.#requestAuth(reason) },
+        { ...settings, auth, requestAuth: (reason) => this.#requestAuth(reason) },
         ports(),
       );
       if (!same(settings, this.#settings())) {

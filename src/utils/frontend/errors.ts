@@ -34,3 +34,10 @@ export class MissingContextError extends FeaasError {
     super('MissingContextError', `<${tag}> needs a <feaas-context> around it or in the page`);
   }
 }
+
+/** A context connects and nobody has signed in: the page is asked for an auth value before the backend refuses. */
+export class MissingAuthError extends FeaasError {
+  constructor() {
+    super('MissingAuthError', 'The context has no `auth` yet');
+  }
+}
