@@ -4,24 +4,16 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import sharp from 'sharp';
 import { createAzureBlobs } from '../src/blobs/azure.js';
-import { createCachedBlobs } from '../src/blobs/cached.js';
 import { createFolderBlobs } from '../src/blobs/folder.js';
 import { checkThumbnails } from '../src/cli/commands/check.js';
-import { openDatabase } from '../src/database/database.js';
 import type { BlobStore } from '../src/domain/blobs.js';
-import { editing } from '../src/editing.js';
-import { createHost } from '../src/host.js';
-import { createLedger } from '../src/ledger/ledger.js';
 import { createThumbnails } from '../src/media/thumbnails.js';
-import type { Log } from '../src/ports.js';
-import { publishedLibrary } from '../src/store/published-library.js';
 import { startAzurite } from './support/azurite.js';
-import { temporary } from './support/cli.js';
 import { ask } from './support/client.js';
-import { fileForm, type Json, jpegOf, pngOf, seed } from './support/graphql-host.js';
+import { fileForm, type Json, jpegOf, pngOf } from './support/graphql-host.js';
+import { quiet, wholeHost } from './support/whole-host.js';
 
 const azurite = await startAzurite();
-const quiet: Log = { info() {}, warn() {}, error() {} };
 const ID = 'demo/hero/responsive';
 const AT = '2024-05-06T07:08:09.000Z';
 
@@ -38,41 +30,14 @@ interface Variables {
   readonly whole?: boolean;
 }
 
-/** A whole host on these blobs, and an editor of its library. */
 async function start(t: TestContext, store: (folder: string) => BlobStore) {
-  const folder = await temporary(t);
-  const blobs = createCachedBlobs(store(folder));
-  const ledger = createLedger({ database: await openDatabase({ file: join(folder, 'feaas.db') }), blobs, log: quiet });
-  await seed(ledger);
-  const closing = new AbortController();
-  const library = publishedLibrary({ ledger, blobs, mayRead: async () => {}, log: quiet });
-  const raw = editing({
-    ...{ ledger, tokens: ledger, blobs, log: quiet, mediaHosts: [], trustedProxies: 0 },
-    ...{ development: false, closing: closing.signal },
-  });
-  const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
-  const url = await host.listen();
-  t.after(async () => {
-    closing.abort();
-    await host.close();
-    library.close();
-    await ledger.close();
-  });
-  const tokenOf = async (role: 'editor' | 'publisher') =>
-    (await ledger.createToken({ name: role, library: 'demo', role, expiresAt: undefined })).secret;
-  const secrets = { editor: await tokenOf('editor'), publisher: await tokenOf('publisher') };
-  const post = async (body: FormData | string, as = secrets.editor): Promise<Json> => {
-    const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${as}` };
-    const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
-    const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { ...headers, ...type }, body });
-    return response.json();
-  };
+  const host = await wholeHost(t, store);
   const put = async (file: Blob, variables: Variables = {}, as?: string): Promise<Json> => {
     const form = fileForm(PUT, file, 'picture.html');
     form.set('operations', JSON.stringify({ query: PUT, variables: { file: null, ...variables } }));
-    return post(form, as);
+    return host.post(form, as);
   };
-  return { url, ledger, blobs, secrets, put, post };
+  return { ...host, put };
 }
 
 const STORES: readonly (readonly [string, (folder: string) => BlobStore, string | undefined])[] = [

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createCachedBlobs } from '../../src/blobs/cached.js';
+import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { openDatabase } from '../../src/database/database.js';
+import type { BlobStore } from '../../src/domain/blobs.js';
+import { editing } from '../../src/editing.js';
+import { createHost } from '../../src/host.js';
+import { createLedger } from '../../src/ledger/ledger.js';
+import type { Log } from '../../src/ports.js';
+import { publishedLibrary } from '../../src/store/published-library.js';
+import { temporary } from './cli.js';
+import { type Json, seed } from './graphql-host.js';
+
+export const quiet: Log = { info() {}, warn() {}, error() {} };
+
+/** A whole host on these blobs, and an editor of its library. */
+export async function wholeHost(
+  t: TestContext,
+  store: (folder: string) => BlobStore = (folder) => createFolderBlobs(join(folder, 'blobs')),
+  mediaHosts: readonly string[] = [],
+) {
+  const folder = await temporary(t);
+  const blobs = createCachedBlobs(store(folder));
+  const ledger = createLedger({ database: await openDatabase({ file: join(folder, 'feaas.db') }), blobs, log: quiet });
+  await seed(ledger);
+  const closing = new AbortController();
+  const library = publishedLibrary({ ledger, blobs, mayRead: async () => {}, log: quiet });
+  const raw = editing({
+    ...{ ledger, tokens: ledger, blobs, log: quiet, mediaHosts, trustedProxies: 0 },
+    ...{ development: false, closing: closing.signal },
+  });
+  const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
+  const url = await host.listen();
+  t.after(async () => {
+    closing.abort();
+    await host.close();
+    library.close();
+    await ledger.close();
+  });
+  const tokenOf = async (role: 'editor' | 'publisher') =>
+    (await ledger.createToken({ name: role, library: 'demo', role, expiresAt: undefined })).secret;
+  const secrets = { editor: await tokenOf('editor'), publisher: await tokenOf('publisher') };
+  const post = async (body: FormData | string, as = secrets.editor): Promise<Json> => {
+    const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${as}` };
+    const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { ...headers, ...type }, body });
+    return response.json();
+  };
+  return { url, ledger, blobs, secrets, post };
+}
