@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -160,6 +160,15 @@ describe('embedded', () => {
     await assert.rejects(openDatabase({ file }), new RegExp(`in use by this process \\(${process.pid}\\)`));
     await database.close();
     await writeFile(join(dirname(file), 'host.pid'), '1\n');
+    await (await openDatabase({ file })).close();
+  });
+
+  test('a folder that could not be taken is free', async () => {
+    const file = await fileOf();
+    const pidFile = join(dirname(file), 'host.pid');
+    await mkdir(pidFile);
+    await assert.rejects(openDatabase({ file }), /^HostError: '.*host\.pid' can not be written: /);
+    await rmdir(pidFile);
     await (await openDatabase({ file })).close();
   });
 

@@ -23,7 +23,13 @@ export function lockFolder(folder: string): () => void {
       },
     );
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch (error) {
+    // A lock that nobody would ever take back.
+    lock.close();
+    throw new HostError(`'${pidFile}' can not be written: ${(error as Error).message}`, { cause: error });
+  }
   return () => {
     rmSync(pidFile, { force: true });
     lock.close();
