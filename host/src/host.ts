@@ -80,7 +80,8 @@ export function createHost(options: HostOptions = {}): Host {
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    // Whoever has the whole answer has not gone; aborting costs as much as a small answer.
+    response.once('close', () => response.writableFinished || gone.abort());
     const exchange = exchangeOf(request, gone.signal);
     try {
       observe?.(request, response);

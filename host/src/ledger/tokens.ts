@@ -1,6 +1,7 @@
 /** Bearer tokens, of which only a hash is kept, and the key that session tokens are signed with. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.js';
+import { prepared } from '../database/prepared.js';
 import type { TokenRow } from '../database/schema.js';
 import { BadInputError } from '../domain/failures.js';
 import { ROLES, type Role } from '../domain/model.js';
@@ -15,6 +16,7 @@ const BYTES = 32;
 export function tokenStore(database: Database, clock: Clock): TokenStore {
   const { read } = database;
   let key: Promise<Uint8Array> | undefined;
+  const byHash = prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash));
 
   return {
     async createToken({ name, library, role, expiresAt }) {
@@ -56,7 +58,7 @@ export function tokenStore(database: Database, clock: Clock): TokenStore {
     async tokenOf(secret) {
       if (!secret.startsWith(BEGINNING)) return undefined;
       // Looked up by hash: how long that takes says nothing about the secret.
-      const row = await read.selectFrom('tokens').selectAll().where('hash', '=', hashOf(secret)).executeTakeFirst();
+      const [row] = await byHash(hashOf(secret));
       if (!row || row.revoked_at !== null) return undefined;
       return row.expires_at !== null && row.expires_at <= clock() ? undefined : tokenFrom(row);
     },

@@ -1,4 +1,5 @@
 /** Reads of versions and their histories. */
+import { prepared } from '../database/prepared.js';
 import type { Ledger, Page, PageRequest } from '../domain/ledger.js';
 import type { Revision, Version, VersionAddress } from '../domain/model.js';
 import type { DocumentRow, Queries, RevisionRow } from '../database/schema.js';
@@ -23,8 +24,18 @@ export function versionReads(read: Queries): Pick<Ledger, 'versions' | 'versions
   // What has no component is a stylesheet.
   const select = () => withContent(read).where('d.component', '!=', '');
 
+  // Editors ask for one, or for a fork and its original.
+  const one = prepared(read, (library: string, component: string, version: string) =>
+    select().where('d.library', '=', library).where('d.component', '=', component).where('d.version', '=', version),
+  );
+
   return {
     async versions(addresses) {
+      const [only, second] = addresses;
+      if (only && !second) {
+        const [row] = await one(only.library, only.component, only.version);
+        return [row && fullVersion(row)];
+      }
       const found = new Map<string, Version>();
       for (let start = 0; start < addresses.length; start += AT_ONCE) {
         const some = addresses.slice(start, start + AT_ONCE);
