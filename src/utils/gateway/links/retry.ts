@@ -2,57 +2,13 @@
 import { ApolloLink } from '@apollo/client/link';
 import { RetryLink } from '@apollo/client/link/retry';
 import { OperationTypeNode } from 'graphql';
-import {
-  BatchLengthError,
-  EmptyResponseError,
-  InterruptedError,
-  MissingResponseError,
-  NetworkError,
-  OperationTimeoutError,
-  RateLimitedError,
-  RequestTimeoutError,
-  ResponseParseError,
-  ResponseStatusError,
-  ServiceUnavailableError,
-} from '../errors';
+import { askedToWait, passes } from '../passes';
 
 /** Milliseconds before the first repetition, and the most between two. */
 const FIRST = 300;
 const LONGEST = 10_000;
-/** Seconds: a server that wants to be left alone for longer is not waited for. */
-const PATIENCE = 20;
 /** How often an operation is sent before its failure is told: some seconds, in which a host is started again. */
 const ATTEMPTS = 6;
-
-/** Failures that pass by themselves, and answers that were damaged on the way. */
-const PASSING = [
-  NetworkError,
-  InterruptedError,
-  RequestTimeoutError,
-  EmptyResponseError,
-  ResponseParseError,
-  MissingResponseError,
-  BatchLengthError,
-  OperationTimeoutError,
-  RateLimitedError,
-  ServiceUnavailableError,
-];
-
-const WITH_A_WISH = [RateLimitedError, ServiceUnavailableError, ResponseStatusError];
-
-/** Seconds that the backend asks to wait for. */
-const askedToWait = (error: unknown): number =>
-  WITH_A_WISH.some((kind) => error instanceof kind) ? ((error as RateLimitedError).retryAfter ?? 0) : 0;
-
-/** Whether a failure may be gone the next time. */
-export function passes(error: unknown): boolean {
-  if (askedToWait(error) > PATIENCE) return false;
-  if (error instanceof ResponseStatusError) {
-    const { status = 0 } = error;
-    return status >= 500 ? status !== 501 : [408, 425, 429].includes(status);
-  }
-  return PASSING.some((kind) => error instanceof kind);
-}
 
 /**
  * Milliseconds until the next attempt: later each time, never all at once, and not before the backend wants it.
