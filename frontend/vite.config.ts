@@ -7,11 +7,24 @@ import { defineConfig } from 'vite';
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
 const SCRIPTS = ['context', 'editor', 'picker'];
 
+/** Parts of the editor that are loaded when they are first shown: dialogs, and words of other languages than English. */
+const LATE = /\/(?:editor\/late|editing\/(?:words|checks|compare|paste))\/([^/.]+)/;
+
 /** Everything but the entries is in chunks: of libraries, which change seldom, and of the kit's own. */
 function chunkOf(id: string): string | undefined {
   const path = id.split('?')[0]!.replaceAll('\\', '/');
   if (/\/node_modules\/(?:react|react-dom|scheduler)\//.test(path)) return 'react';
+  if (
+    /\/node_modules\/(?:parse5|entities|idb|@base-ui|@floating-ui|use-sync-external-store|reselect|tabbable)\//.test(
+      path,
+    )
+  )
+    return 'editing-libraries';
   if (/\/node_modules\//.test(path)) return 'libraries';
+  // Who edits needs the backend's errors, but nothing of its client.
+  if (/\/gateway\/(?:errors|passes)\.ts$/.test(path)) return 'failures';
+  const late = LATE.exec(path)?.[1];
+  if (late) return `late-${late}`;
   const room = /\/(?:frontend\/src|src\/utils)\/([^/]+)\//.exec(path)?.[1];
   return room && `room-${room}`;
 }
@@ -32,6 +45,8 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
     rollupOptions: {
+      // Directives for servers that draw React say nothing to a browser.
+      onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
       input: Object.fromEntries(SCRIPTS.map((name) => [name, entry(name)])),
       preserveEntrySignatures: 'strict',
       output: {

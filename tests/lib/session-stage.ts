@@ -135,6 +135,7 @@ export function keptJournal(): { journal: JournalStore; crash(): void } {
       },
       append: (name, entry) => void kept.get(name)!.entries.push(structuredClone(entry)),
       end: (name) => void kept.delete(name),
+      leave: (name) => void living.delete(name),
       written: async () => {},
     },
   };

@@ -1,11 +1,87 @@
-/** What `/editor.js` is for: the interface of a `feaas-editor`. */
+/** What `/editor.js` is for: a component of the page is edited where it stands, with the chrome around it. */
 import type { EditorScript } from '../../../src/utils/frontend/contract';
-import { Frame } from '../frame/frame';
+import { duplicateBlock } from '../../../src/utils/editing/commands/duplicate-block';
+import { shiftBlock } from '../../../src/utils/editing/commands/move-block';
 import { draw } from '../frame/root';
+import { Chrome } from './chrome/chrome';
+import css from './chrome/chrome.css?inline';
+import { chosenId } from './chrome/chosen';
+import { openEditing } from './editing';
+import { follow } from './follow';
+import { homeFor } from './home';
+import { listenToKeys } from './keys';
+import { languageOf, wordsFor } from './words';
 
-/** Draws the editor's frame for its target. */
-export const mount: EditorScript['mount'] = async ({ place, target, close }) => {
-  const title = `Editor: ${target.component}, ${target.version}`;
-  const { unmount } = await draw(place, Frame, { title, onClose: close });
-  return { unmount };
+/** What has the focus, through shadow roots. */
+function focused(): Element | null {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at;
+}
+
+/** Opens the component that the shell is about. */
+export const mount: EditorScript['mount'] = async (shell, ports) => {
+  const before = focused();
+  const words = await wordsFor(languageOf(shell.element));
+  const editing = await openEditing(shell, ports, words);
+  const { session, element, store } = editing;
+  const home = homeFor(element, shell.place);
+  const follower = follow(element);
+  const drawn = await draw(home.place, Chrome, { editing, follower }, css);
+  const tools = (): HTMLElement | null => home.place.querySelector('[role=toolbar] [tabindex="0"]');
+
+  const stopKeys = listenToKeys({
+    save: () => void session.save(),
+    close: shell.close,
+    cross() {
+      const inTools = home.place.contains((home.place.getRootNode() as ShadowRoot).activeElement);
+      if (inTools) editing.canvas.focus();
+      else tools()?.focus();
+    },
+    block(action) {
+      const id = chosenId(editing);
+      if (id === undefined) return;
+      editing.run(action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1));
+    },
+  });
+  editing.canvas.focus();
+  editing.say(words.say('say.ready'));
+
+  let left = false;
+  /** Nothing of the editor is left on the page, and the focus is where it was. */
+  function leave(): void {
+    if (left) return;
+    left = true;
+    stopKeys();
+    follower.stop();
+    store.value.asked?.answer(false);
+    session.abandon();
+    editing.leave();
+    home.place.querySelector<HTMLElement>('[popover]')?.hidePopover();
+    if (before?.isConnected && before !== document.body) (before as HTMLElement).focus({ preventScroll: true });
+  }
+
+  return {
+    async close() {
+      if (!(await session.close())) return false;
+      leave();
+      return true;
+    },
+    async save() {
+      await session.save();
+      await editing.refreshed();
+    },
+    async unfork() {
+      await session.unfork();
+      await editing.refreshed();
+    },
+    async discard() {
+      session.discard();
+    },
+    unmount() {
+      leave();
+      drawn.unmount();
+      home.remove();
+    },
+  };
 };

@@ -1,15 +1,19 @@
 /** A React tree in an element's shadow root. */
 import { createElement, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import css from './frame.css?inline';
+import frameStyle from './frame.css?inline';
 
-let sheet: CSSStyleSheet | undefined;
+const sheets = new Map<string, CSSStyleSheet>();
 
-/** Adopts the frame's style: a policy may forbid inline ones. */
-function adoptStyle(place: HTMLElement): void {
+/** Adopts a style where it is needed: a policy may forbid inline ones. */
+function adoptStyle(place: HTMLElement, css: string): void {
   const root = place.getRootNode();
   if (!(root instanceof ShadowRoot)) return;
-  if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(css);
+  let sheet = sheets.get(css);
+  if (!sheet) {
+    sheets.set(css, (sheet = new CSSStyleSheet()));
+    sheet.replaceSync(css);
+  }
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }
 
@@ -24,8 +28,9 @@ export function draw<Props extends object>(
   place: HTMLElement,
   Component: ComponentType<Props>,
   props: Props,
+  css: string = frameStyle,
 ): Promise<Drawn<Props>> {
-  adoptStyle(place);
+  adoptStyle(place, css);
   const holder = document.createElement('div');
   place.append(holder);
   const root = createRoot(holder);

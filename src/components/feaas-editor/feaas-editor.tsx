@@ -1,6 +1,7 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
 import type { EditorTarget } from '../../utils/frontend/contract';
+import { cover } from '../../utils/frontend/cover';
 import { EditorController, type EditorHost } from '../../utils/frontend/editor';
 import type { State } from '../../utils/frontend/opening';
 import css from './feaas-editor.css';
@@ -98,5 +99,10 @@ export class FeaasEditor implements EditorHost {
     this.element.setAttribute('state', state);
     this.element.setAttribute('aria-busy', String(state === 'loading'));
     this.loader.hidden = state !== 'loading';
+  }
+
+  /** @internal */
+  cover(content: HTMLElement): void {
+    cover(this.loader, content, () => !this.loader.hidden);
   }
 }

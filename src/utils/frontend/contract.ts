@@ -1,5 +1,6 @@
 /** What the elements and the scripts of the frontend host agree on (contract §6). */
 import type { Auth, Gateway } from '../gateway';
+import type { ComponentSource } from '../source/urls';
 import type { Engine } from './engine';
 
 /** Number of this agreement: it grows whenever a shell, a port or what `mount` returns changes its meaning. */
@@ -57,9 +58,18 @@ export interface EditorTarget {
   readonly instance?: string | undefined;
 }
 
+/** The element of the page that is edited. */
+export interface EditorContent {
+  /** A `feaas-component`. */
+  readonly element: HTMLElement;
+  /** What it shows. */
+  readonly source: ComponentSource;
+}
+
 /** What `/editor.js` is handed by a `feaas-editor`. */
 export interface EditorShell extends InterfaceShell {
   readonly target: EditorTarget;
+  readonly content: EditorContent;
   /** Tells the element, and so the page, how the edited component stands. */
   tell(state: { forked?: boolean; changed?: boolean }): void;
 }

@@ -1,8 +1,9 @@
 /** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
-import { resolveSource, type SourceProps } from '../element/component-source';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './contract';
+import { MissingContentError } from './errors';
+import { contentOf, findContent } from './find-content';
 import { contextOf } from './find-context';
 import { Opening, type OpeningHost } from './opening';
 
@@ -12,6 +13,8 @@ const TARGET = ['component', 'version', 'revision', 'instance'] as const;
 /** The element of an editor: what it is to edit, which the editor clears when it closes. */
 export interface EditorHost extends OpeningHost, Partial<Record<(typeof TARGET)[number], string>> {
   readonly place: HTMLElement;
+  /** Shows that it loads, over what is going to be edited. */
+  cover(content: HTMLElement): void;
 }
 
 /** What an editor may be asked for once it is ready. */
@@ -28,6 +31,8 @@ export class EditorController {
   /** The target that was opened last, or tried to be. */
   #key: string | undefined;
   #opened: Promise<boolean> | undefined;
+  /** What was clicked, where several elements show the same. */
+  #clickedOn: HTMLElement | undefined;
 
   constructor(private readonly host: EditorHost) {
     this.#element = host.element;
@@ -75,6 +80,8 @@ export class EditorController {
   /** Opens a target, or what the properties name. Resolves with whether it is ready then. */
   async open(target?: EditorTarget): Promise<boolean> {
     const element = this.#element;
+    // One target at a time: what is open asks before it goes.
+    if (target && this.#opening.ready && !this.#isOn(target) && !(await this.close())) return false;
     if (target) {
       for (const name of TARGET) this.#name(name, target[name]);
     }
@@ -113,6 +120,11 @@ export class EditorController {
     return true;
   }
 
+  #isOn(target: EditorTarget): boolean {
+    const now = this.#target();
+    return !!now && TARGET.every((name) => name === 'revision' || (now[name] ?? '') === (target[name] ?? ''));
+  }
+
   #tooEarly(): false {
     logError('Editor is not ready', this.#element);
     return false;
@@ -135,17 +147,24 @@ export class EditorController {
     const element = this.#element;
     const { openScript } = await import('./open');
     for (const name of TOLD) element.removeAttribute(name);
+    const early = findContent(element, target, this.#clickedOn);
+    if (early) this.host.cover(early.element);
     return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
       'editor',
       { element, place: this.host.place, close: () => void this.close() },
-      (shell) => ({
-        ...shell,
-        target,
-        tell: (state) => {
-          if (!wanted()) return;
-          for (const name of TOLD) if (name in state) element.toggleAttribute(name, state[name]);
-        },
-      }),
+      (shell) => {
+        const content = findContent(element, target, this.#clickedOn);
+        if (!content) throw new MissingContentError(target.component, target.version, target.instance);
+        return {
+          ...shell,
+          target,
+          content,
+          tell: (state) => {
+            if (!wanted()) return;
+            for (const name of TOLD) if (name in state) element.toggleAttribute(name, state[name]);
+          },
+        };
+      },
       wanted,
     );
   }
@@ -157,10 +176,11 @@ export class EditorController {
       .composedPath()
       .find((at) => at instanceof Element && at.matches('feaas-component[editable]')) as HTMLElement | undefined;
     if (!found || contextOf(found) !== contextOf(this.#element)) return;
-    const source = resolveSource(found, found as SourceProps);
-    if (!source?.component) return;
+    const source = contentOf(found)?.source;
+    if (!source) return;
     // A link inside of it would lead away from what is to be edited.
     event.preventDefault();
+    this.#clickedOn = found;
     const { component, version = DEFAULT_VERSION, revision, instance } = source;
     void this.open({ component, version, revision: revision ? String(revision) : undefined, instance });
   };

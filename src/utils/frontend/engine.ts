@@ -1,8 +1,10 @@
 /** The engine as the scripts of the frontend host get it: what the page has loaded is not loaded again (contract §6). */
 import { fetchData } from '../data/settings';
+import { componentURLs } from '../delivery/component';
 import { fetchComponent } from '../delivery/fetch-component';
 import { loadStylesheetURL } from '../delivery/stylesheet';
 import { loadPart } from '../parts';
+import type { ComponentSource } from '../source/urls';
 import { render } from '../template/render';
 import { trustedTypesPolicy } from '../template/trusted-types';
 import type { Ports } from './contract';
@@ -15,6 +17,8 @@ export interface Engine {
   readonly fetchData: typeof fetchData;
   /** Fetches a component, with the page's copies and checks. */
   readonly fetchComponent: typeof fetchComponent;
+  /** Asks the host anew for a component and its fork, which were changed there; elements that show it follow. */
+  refresh(source: ComponentSource): Promise<void>;
   /** Loads a stylesheet into the page, once per URL. */
   readonly loadStylesheet: typeof loadStylesheetURL;
   /** Sanitises HTML out of data; `inline` where block elements can not stand (D8). */
@@ -25,6 +29,7 @@ const engine: Engine = {
   render,
   fetchData,
   fetchComponent,
+  refresh: async (source) => (await loadPart('kept')).refresh(componentURLs(source)),
   loadStylesheet: loadStylesheetURL,
   sanitise: async (html, inline = false) => (await loadPart('markup')).sanitise(html, inline),
 };

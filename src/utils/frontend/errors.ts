@@ -41,3 +41,11 @@ export class MissingAuthError extends FeaasError {
     super('MissingAuthError', 'The context has no `auth` yet');
   }
 }
+
+/** An editor is opened on a component that its context does not show. */
+export class MissingContentError extends FeaasError {
+  constructor(component: string, version: string, instance: string | undefined) {
+    const what = `component="${component}" version="${version}"` + (instance ? ` instance="${instance}"` : '');
+    super('MissingContentError', `There is no <feaas-component> with ${what} in the editor's context`);
+  }
+}

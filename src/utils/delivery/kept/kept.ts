@@ -275,6 +275,22 @@ export function checkRendered(url: string, fork: boolean, lastModified: string):
   toCheck(page);
 }
 
+/**
+ * Asks the host anew at once, past every cache, since something was changed there: who shows it hears what there is now, in
+ * other tabs too. Never fails: what the host does not say stays as it is.
+ * @param urls of a component, its fork's first.
+ */
+export async function refresh(urls: readonly string[]): Promise<void> {
+  begin();
+  await taken;
+  const each = urls.map((url, at) => {
+    const page = knownOf(url, at < urls.length - 1 ? FORK : TEMPLATE);
+    return inTurn(url, () => askAndCompare(page, undefined));
+  });
+  await Promise.all(each);
+  await written();
+}
+
 /** Keeps nothing of before. */
 export function forget(): void {
   for (const url of known.keys()) cancel(url);

@@ -141,6 +141,10 @@ export function openJournals({ now, failed, locks }: JournalPorts): JournalStore
       own.delete(name);
       remove(name);
     },
+    leave(name) {
+      own.get(name)?.release();
+      own.delete(name);
+    },
     async written() {
       await writing;
     },

@@ -34,6 +34,8 @@ export interface JournalStore {
   append(name: string, entry: JournalEntry): void;
   /** There is nothing to lose any more. */
   end(name: string): void;
+  /** Leaves it for whoever opens this version next. */
+  leave(name: string): void;
   /** Resolves when all of this is written. */
   written(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export const NO_JOURNAL: JournalStore = Object.freeze({
   begin() {},
   append() {},
   end() {},
+  leave() {},
   written: async () => {},
 });
 

@@ -20,6 +20,8 @@ export interface Session extends Saving {
   open(target: Target): Promise<boolean>;
   /** Resolves with whether it is closed. */
   close(): Promise<boolean>;
+  /** Ends without asking, since the page took away what is edited; its journal is offered at the next opening. */
+  abandon(): void;
   dispatch(transaction: Transaction): void;
   run(command: Command): boolean;
   /** Back to what was saved, in one step that can be undone. */
@@ -83,6 +85,18 @@ export function createSession(ports: SessionPorts): Session {
     if (isNow(run)) end(run);
     await ports.wait(CLEANUP_DELAY, new AbortController().signal);
     return true;
+  }
+
+  function abandon(): void {
+    const { run } = core;
+    if (!run) return;
+    if (isUnfinished(core.snapshot)) {
+      run.ended.abort();
+      core.run = undefined;
+      ports.journal.leave(run.name);
+      set(IDLE);
+      ports.restore(run.target);
+    } else end(run);
   }
 
   const dispatch = (transaction: Transaction): void =>
@@ -167,7 +181,7 @@ export function createSession(ports: SessionPorts): Session {
     get snapshot() {
       return core.snapshot;
     },
-    ...{ open, close, dispatch, run: command, discard, restore, dismiss },
+    ...{ open, close, abandon, dispatch, run: command, discard, restore, dismiss },
     ...createSaving(core),
   };
 }

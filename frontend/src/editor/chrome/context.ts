@@ -1,0 +1,64 @@
+/** What every part of the chrome is handed: the editing, and who follows its element. */
+import { createContext, useContext, useEffect, useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
+import type { Follower } from '../follow';
+import type { Editing, View } from '../view';
+
+export interface ChromeContext {
+  readonly editing: Editing;
+  readonly follower: Follower;
+}
+
+export const Chromes = createContext<ChromeContext | null>(null);
+
+export const useChrome = (): ChromeContext => useContext(Chromes)!;
+
+/** What is drawn from; drawn anew when it changes. */
+export function useView(): View {
+  const { store } = useChrome().editing;
+  return useSyncExternalStore(store.subscribe, () => store.value);
+}
+
+/** Places an element, now and whenever something moves. The style is set by the object model: no policy forbids that. */
+export function usePlaced(ref: RefObject<HTMLElement | null>, place: (element: HTMLElement) => void): void {
+  const { follower } = useChrome();
+  useLayoutEffect(() => {
+    const put = (): void => void (ref.current && place(ref.current));
+    return follower.on(put);
+  });
+  // What is drawn anew may have another size.
+  useEffect(() => follower.look());
+}
+
+/** Puts an element's corner, in CSS pixels of the viewport; only what changed is written. */
+export function put(element: HTMLElement, box: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(box)) {
+    const text = `${Math.round(value * 100) / 100}px`;
+    if (element.style.getPropertyValue(name) !== text) element.style.setProperty(name, text);
+  }
+}
+
+/** Pixels that what floats keeps from the viewport's edge. */
+const EDGE = 8;
+
+/** Puts what floats above an area, else below it; never out of sight. */
+export function putBeside(
+  element: HTMLElement,
+  area: DOMRect,
+  align: 'start' | 'center' = 'start',
+  below = false,
+): void {
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const right = document.documentElement.clientWidth;
+  const bottom = innerHeight;
+  const isTurned = getComputedStyle(element).direction === 'rtl';
+  const edge = isTurned ? area.right - width : area.left;
+  const left = align === 'center' ? area.left + (area.width - width) / 2 : edge;
+  const above = area.top - height - EDGE;
+  const under = area.bottom + EDGE;
+  const fitsUnder = under + height <= bottom - EDGE;
+  const top = below ? (fitsUnder || above < EDGE ? under : above) : above >= EDGE ? above : under;
+  put(element, {
+    left: Math.max(EDGE, Math.min(left, right - width - EDGE)),
+    top: Math.max(EDGE, Math.min(top, bottom - height - EDGE)),
+  });
+}

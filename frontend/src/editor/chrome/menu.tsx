@@ -1,0 +1,125 @@
+/**
+ * A button of a toolbar that opens a menu. The browser's own popover keeps it in the top layer and closes it; the headless
+ * libraries' menus weigh more than the rest of the chrome together, or lose the focus in a shadow root.
+ */
+import { Toolbar } from '@base-ui/react/toolbar';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { keepFocus } from './tool';
+import { putBeside } from './context';
+
+export interface MenuItem {
+  readonly label: string;
+  readonly disabled?: boolean;
+  /** One of several, of which one holds; undefined for an action. */
+  readonly checked?: boolean;
+  /** A line stands before it. */
+  readonly apart?: boolean;
+  choose(): void;
+}
+
+interface MenuProps {
+  /** Name of the menu, and of its button. */
+  readonly label: string;
+  /** What holds now: shown on the button, and part of its name. */
+  readonly value?: string;
+  readonly children: ReactNode;
+  readonly items: readonly MenuItem[];
+  readonly className?: string;
+  readonly disabled?: boolean;
+}
+
+const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = Object.freeze({
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+});
+
+export function Menu({ label, value, children, items, className = 'tool', disabled = false }: MenuProps): ReactNode {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  const choices = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+
+  function open(): void {
+    list.current!.showPopover();
+    putBeside(list.current!, button.current!.getBoundingClientRect(), 'start', true);
+    (choices().find((each) => each.ariaChecked === 'true') ?? choices()[0])?.focus();
+  }
+  function close(): void {
+    list.current!.hidePopover();
+    button.current!.focus();
+  }
+  function key(event: KeyboardEvent): void {
+    const all = choices();
+    const at = all.indexOf(event.target as HTMLElement);
+    const move = MOVES[event.key];
+    if (move) all[move(at, all.length)]?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') close();
+    // The first letter of a name finds it.
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') {
+      const letter = event.key.toLocaleLowerCase();
+      const next = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+      next.find((each) => each.textContent!.toLocaleLowerCase().startsWith(letter))?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <>
+      <Toolbar.Button
+        ref={button}
+        className={className}
+        aria-label={value ? `${label}: ${value}` : label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        disabled={disabled}
+        title={label}
+        onMouseDown={keepFocus}
+        onClick={() => (isOpen ? close() : open())}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || isOpen) return;
+          event.preventDefault();
+          open();
+        }}
+      >
+        {value && <span className="tool__text">{value}</span>}
+        {children}
+      </Toolbar.Button>
+      <div
+        ref={list}
+        id={id}
+        className="menu"
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        onKeyDown={key}
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {items.map(({ label: name, checked, choose, apart, disabled: off }) => (
+          <button
+            key={name}
+            type="button"
+            className={apart ? 'menu__item menu__item--apart' : 'menu__item'}
+            role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+            {...(checked === undefined ? {} : { 'aria-checked': checked })}
+            aria-disabled={off || undefined}
+            tabIndex={-1}
+            onMouseDown={keepFocus}
+            onClick={() => {
+              if (off) return;
+              close();
+              choose();
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** A small form beside a place of the page; Escape closes it, and the text has the focus again. */
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { putBeside, useChrome, usePlaced } from './context';
+
+interface PanelProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Where it belongs; undefined leaves it where it is. */
+  area(): DOMRect | undefined;
+  submit(form: FormData): void;
+}
+
+export function Panel({ label, children, area, submit }: PanelProps): ReactNode {
+  const { editing } = useChrome();
+  const form = useRef<HTMLFormElement>(null);
+  usePlaced(form, (element) => {
+    const beside = area();
+    if (beside) putBeside(element, beside, 'start', true);
+  });
+  useEffect(() => form.current!.querySelector('input')?.select(), []);
+  return (
+    <form
+      ref={form}
+      className="panel"
+      role="dialog"
+      aria-label={label}
+      data-escape=""
+      noValidate
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        editing.store.set({ panel: null });
+        editing.canvas.focus();
+      }}
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly type?: 'text' | 'url';
+  readonly wrong?: string | undefined;
+}
+
+export const Field = ({ label, name, value, type = 'text', wrong }: FieldProps): ReactNode => (
+  <label className="field">
+    <span className="field__name">{label}</span>
+    <input
+      className="field__input"
+      name={name}
+      type={type}
+      defaultValue={value}
+      autoComplete="off"
+      spellCheck={false}
+      dir={type === 'url' ? 'ltr' : 'auto'}
+      aria-invalid={wrong ? true : undefined}
+    />
+    {wrong && (
+      <span className="field__wrong" role="alert">
+        {wrong}
+      </span>
+    )}
+  </label>
+);

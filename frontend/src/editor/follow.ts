@@ -1,0 +1,71 @@
+/** Tells when something on the page moves: at each frame while it does, and not at all while nothing happens. */
+
+/** Frames without a change, after which nothing moves any more. */
+const STILL = 12;
+/** What may move an element without anybody saying so. */
+const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
+
+export interface Follower {
+  /** Calls when it moves; the function that is returned leaves. */
+  on(place: () => void): () => void;
+  /** Something else may have changed. */
+  look(): void;
+  stop(): void;
+}
+
+const rectOf = (element: Element): string => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left, top, width, height].join();
+};
+
+/** Follows an element through scrolling, resizing, its content, fonts and animations. */
+export function follow(element: Element): Follower {
+  const places = new Set<() => void>();
+  const stop = new AbortController();
+  const options = { capture: true, passive: true, signal: stop.signal };
+  let frame = 0;
+  let still = 0;
+  let last = '';
+
+  function step(): void {
+    frame = 0;
+    const now = rectOf(element);
+    still = now === last ? still + 1 : 0;
+    last = now;
+    // What stands within it may move though it does not.
+    places.forEach((place) => place());
+    if (still < STILL) frame = requestAnimationFrame(step);
+  }
+  function look(): void {
+    still = 0;
+    frame ||= requestAnimationFrame(step);
+  }
+
+  const sizes = new ResizeObserver(look);
+  sizes.observe(element);
+  sizes.observe(document.documentElement);
+  // What is inserted above it moves it, though nothing of it changes.
+  const nodes = new MutationObserver(look);
+  nodes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const sign of SIGNS) addEventListener(sign, look, options);
+  visualViewport?.addEventListener('resize', look, options);
+  visualViewport?.addEventListener('scroll', look, options);
+  document.fonts.addEventListener('loadingdone', look, options);
+  look();
+
+  return {
+    on(place) {
+      places.add(place);
+      place();
+      return () => places.delete(place);
+    },
+    look,
+    stop() {
+      stop.abort();
+      sizes.disconnect();
+      nodes.disconnect();
+      cancelAnimationFrame(frame);
+      places.clear();
+    },
+  };
+}

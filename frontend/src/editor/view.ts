@@ -1,0 +1,59 @@
+/** What the chrome draws from, and what it can do: the session and the canvas, as one thing. */
+import type { Stylesheet } from '../../../src/utils/gateway';
+import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages';
+import type { Session } from '../../../src/utils/editing/session/session';
+import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
+import type { Command } from '../../../src/utils/editing/state';
+import type { EditorShell, Ports } from '../../../src/utils/frontend/contract';
+import type { Canvas, ContentElement } from './canvas/canvas';
+import type { Store } from './store';
+
+/** What is open beside the toolbar. */
+export type Panel = 'link' | 'image' | 'conflict' | 'origin' | 'restore' | 'checks' | 'preview';
+
+export interface View {
+  readonly snapshot: Snapshot;
+  /** Grows when something else is selected, or another block is typed in. */
+  readonly tick: number;
+  /** What is asked right now; `answer` ends it. */
+  readonly asked: { readonly question: Question; answer(yes: boolean): void } | null;
+  readonly panel: Panel | null;
+  /** Id of the element that is chosen as a whole; undefined for the block that is typed in. */
+  readonly chosen: number | undefined;
+  /** Paths are shown, and may be changed. */
+  readonly data: boolean;
+  /** What is read out. */
+  readonly said: string;
+  /** What was left out of the last paste. */
+  readonly lost: readonly Message[];
+  readonly stylesheet: Stylesheet | null;
+  /** Nothing outlives a crash here. */
+  readonly unkept: boolean;
+}
+
+/** Words in the language of who edits. */
+export interface Words {
+  /** A language tag. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  say(key: MessageKey, values?: MessageValues): string;
+  /** A moment, as it is said today. */
+  time(at: number | string): string;
+}
+
+export interface Editing {
+  readonly store: Store<View>;
+  readonly words: Words;
+  readonly shell: EditorShell;
+  readonly ports: Ports;
+  readonly element: ContentElement;
+  readonly session: Session;
+  readonly canvas: Canvas;
+  /** Runs a command on what is selected in the page; answers whether it could be done. */
+  run(command: Command): boolean;
+  /** Whether a command could be done now. */
+  can(command: Command): boolean;
+  say(text: string): void;
+  /** The page shows what the host has now. */
+  refreshed(): Promise<void>;
+}

@@ -1,0 +1,37 @@
+/** The chrome's words, in the language of the place where the editor stands. */
+import { MESSAGES, textOf, type MessageKey } from '../../../src/utils/editing/messages';
+import type { Words } from './view';
+
+type Table = Readonly<Record<MessageKey, string>>;
+
+const TABLES: Readonly<Record<string, () => Promise<Table>>> = Object.freeze({
+  en: async () => MESSAGES,
+  de: async () => (await import('../../../src/utils/editing/words/de')).GERMAN,
+  ja: async () => (await import('../../../src/utils/editing/words/ja')).JAPANESE,
+  ar: async () => (await import('../../../src/utils/editing/words/ar')).ARABIC,
+});
+
+/** The nearest `lang` around an element, through shadow roots; the browser's where the page says nothing. */
+export function languageOf(element: Element): string {
+  for (let at: Node | null = element; at; at = at.parentNode ?? (at instanceof ShadowRoot ? at.host : null)) {
+    const language = at instanceof Element ? at.getAttribute('lang') : null;
+    if (language) return language;
+  }
+  return navigator.language;
+}
+
+/** Words for a language tag; English where there is no table of it. */
+export async function wordsFor(tag: string): Promise<Words> {
+  const name = tag.split('-')[0]!.toLowerCase();
+  const load = TABLES[name];
+  // Dates of a language that nothing else is said in would be odd.
+  const language = load ? tag : 'en';
+  const table = await (load ?? TABLES['en']!)();
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return {
+    language,
+    direction: name === 'ar' ? 'rtl' : 'ltr',
+    say: (key, values = {}) => textOf({ key, values }, table),
+    time: (at) => format.format(new Date(at)),
+  };
+}

@@ -1,0 +1,37 @@
+/** Which element of the page an editor is about. */
+import { DEFAULT_VERSION } from '../../global/defaults';
+import { isWhole, resolveSource, type SourceProps } from '../element/component-source';
+import type { EditorContent, EditorTarget } from './contract';
+import { contextOf } from './find-context';
+
+/** What a component shows; undefined for one that shows nothing of a library. */
+export function contentOf(element: HTMLElement): EditorContent | undefined {
+  try {
+    const source = resolveSource(element, element as SourceProps);
+    return isWhole(source) ? { element, source } : undefined;
+  } catch {
+    return undefined; // a source that does not parse
+  }
+}
+
+const shows = ({ source }: EditorContent, { component, version, instance }: EditorTarget): boolean =>
+  source.component === component &&
+  (source.version || DEFAULT_VERSION) === version &&
+  (source.instance || undefined) === (instance || undefined);
+
+/**
+ * The component in an editor's context that shows a target: the one that was asked for, else one that may be edited, else
+ * the first.
+ */
+export function findContent(editor: Element, target: EditorTarget, asked?: HTMLElement): EditorContent | undefined {
+  const root = editor.getRootNode() as Document | ShadowRoot;
+  const there = [
+    ...root.querySelectorAll<HTMLElement>('feaas-component'),
+    ...document.querySelectorAll<HTMLElement>('feaas-component'),
+  ];
+  const all = (asked?.isConnected ? [asked, ...there] : there)
+    .filter((element) => contextOf(element) === contextOf(editor))
+    .map(contentOf)
+    .filter((content) => content !== undefined && shows(content, target));
+  return all.find((content) => content!.element === asked || content!.element.matches('[editable]')) ?? all[0];
+}

@@ -1,0 +1,193 @@
+/** A component is edited on the page that shows it, saved, taken back: the real editor on the real host, under its policy (D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { component, edit, editorJourney, idOf, press, reaches, saveButton, shown, shows } from './lib/editor-page';
+
+const at = editorJourney();
+const VIEW = '<section><h2>Title</h2><p>One two</p></section>';
+const ONLY_HERE = 'Changes will be visible only on this page, and can be reverted. Save customization?';
+
+/** What is asked in the open dialog; empty without one. */
+const question = (): Promise<string> =>
+  at.page.$eval(
+    'feaas-editor',
+    (editor) => editor.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ?? '',
+  );
+const asks = (text: string): Promise<unknown> =>
+  at.page.waitForFunction(
+    (text) =>
+      document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ===
+      text,
+    { timeout: 5000 },
+    text,
+  );
+/** Types at the end of an element. */
+async function type(text: string, selector = 'feaas-component p'): Promise<void> {
+  await at.page.click(selector);
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(text);
+}
+const labelled = (label: string, enabled: boolean): Promise<unknown> =>
+  at.page.waitForFunction(
+    (label, enabled) => {
+      const button = document
+        .querySelector('feaas-editor')!
+        .shadowRoot!.querySelector<HTMLButtonElement>('.bar--main .button--main');
+      const isEnabled = button && !button.disabled && button.ariaDisabled !== 'true';
+      return button?.textContent === label && isEnabled === enabled;
+    },
+    { timeout: 10_000 },
+    label,
+    enabled,
+  );
+const attribute = (name: string): Promise<string | null> =>
+  at.page.$eval('feaas-editor', (editor, name) => editor.getAttribute(name), name);
+
+test('§4: clicked, typed, saved with a warning: a fork, on this page and instance only; a reload shows it', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version));
+  await edit(at.page);
+  assert.deepEqual(await saveButton(at.page), ['Up to date', false]);
+  await type(' three');
+  await labelled('Save customization', true);
+  assert.equal(await attribute('changed'), '');
+  await press(at.page, 'Save customization');
+  await asks(ONLY_HERE);
+  await press(at.page, 'Cancel');
+  assert.deepEqual(await at.versions.find([idOf('here')]), [null]);
+  await press(at.page, 'Save customization');
+  await asks(ONLY_HERE);
+  await at.page.$eval('feaas-editor', (editor) =>
+    editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .button--main')!.click(),
+  );
+  await labelled('Up to date', false);
+  assert.deepEqual([await attribute('forked'), await attribute('changed')], ['', null]);
+  const [original, fork] = await at.versions.find([idOf(version), idOf('here')]);
+  assert.equal(original!.view, VIEW);
+  assert.equal(fork!.view, VIEW.replace('One two', 'One two three'));
+  assert.deepEqual([fork!.forkOriginId, fork!.published, fork!.staged], [original!.id, fork!.revision, fork!.revision]);
+  // A second change of a fork is saved without a question.
+  await type('!');
+  await labelled('Save customization', true);
+  await press(at.page, 'Save customization');
+  await labelled('Up to date', false);
+  assert.equal(await question(), '');
+  await press(at.page, 'Close');
+  await reaches(at.page, 'idle');
+  await shows(at.page, 'Title\n\nOne two three!');
+  assert.equal(
+    await at.page.$eval('feaas-component', (element) => element.innerHTML),
+    (await at.versions.find([idOf('here')]))[0]!.view,
+  );
+  await at.page.reload();
+  await shows(at.page, 'Title\n\nOne two three!');
+  await at.open(component(version, 'elsewhere'), { name: 'other.html' });
+  assert.equal(await shown(at.page), 'Title\n\nOne two');
+  assert.deepEqual(
+    at.said.filter((line) => !/404/.test(line)),
+    [],
+  );
+});
+
+test('§4, §5: unfork asks, then the page shows the original again; two instances of a page each have their own', async () => {
+  const version = await at.publish(VIEW);
+  const [one, two] = [`${version}-one`, `${version}-two`];
+  await at.open(component(version, one, 'id="one"') + component(version, two, 'id="two"'));
+  await edit(at.page, '#one');
+  await type(' three', '#one p');
+  await labelled('Save customization', true);
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('s');
+  await at.page.keyboard.up('Control');
+  await asks(ONLY_HERE);
+  await at.page.keyboard.press('Tab');
+  await at.page.keyboard.press('Enter');
+  await labelled('Up to date', false);
+  assert.equal(await shown(at.page, '#two'), 'Title\n\nOne two');
+  await press(at.page, 'More actions');
+  await press(at.page, 'Unfork');
+  await asks('Are you sure to reset component to its original state? All changes will be lost.');
+  await press(at.page, 'Reset component');
+  await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.hasAttribute('forked'));
+  await shows(at.page, 'Title\n\nOne two', '#one');
+  const [fork] = await at.versions.find([idOf(one)]);
+  assert.deepEqual([fork!.view, fork!.published, fork!.staged], [VIEW, null, null]);
+  await press(at.page, 'Close');
+  await reaches(at.page, 'idle');
+  await shows(at.page, 'Title\n\nOne two', '#one');
+  assert.equal(await at.page.$eval('#one', (element) => element.innerHTML), VIEW);
+});
+
+test('§4: discard takes back what is not saved; closing with changes asks, closing without does not', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, `${version}-x`));
+  await edit(at.page);
+  await type(' three');
+  await labelled('Save customization', true);
+  await press(at.page, 'More actions');
+  await press(at.page, 'Discard');
+  await labelled('Up to date', false);
+  await shows(at.page, 'Title\n\nOne two');
+  await type('!');
+  await labelled('Save customization', true);
+  await at.page.keyboard.press('Escape');
+  await asks('Are you sure to close editor and discard changes?');
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
+  assert.equal(await attribute('state'), 'ready');
+  await at.page.keyboard.press('Escape');
+  await asks('Are you sure to close editor and discard changes?');
+  await press(at.page, 'Discard changes');
+  await reaches(at.page, 'idle');
+  await shows(at.page, 'Title\n\nOne two');
+  assert.deepEqual(await at.versions.find([idOf(`${version}-x`)]), [null]);
+  await edit(at.page);
+  await at.page.keyboard.press('Escape');
+  await reaches(at.page, 'idle');
+});
+
+test('an undo chain: every change is taken back, one by one, and done again', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, `${version}-x`));
+  await edit(at.page);
+  const seen: string[] = [];
+  // Each in another block than the one before, so that each is a step of its own.
+  for (const [word, selector] of [
+    ['a', 'p'],
+    ['b', 'h2'],
+    ['c', 'p'],
+  ] as const) {
+    await type(word, `feaas-component ${selector}`);
+    seen.push(await shown(at.page));
+  }
+  const back = ['Title\n\nOne two', ...seen];
+  for (const text of back.slice(0, -1).reverse()) {
+    await press(at.page, 'Undo');
+    await shows(at.page, text);
+  }
+  await labelled('Up to date', false);
+  for (const text of seen) {
+    await press(at.page, 'Redo');
+    await shows(at.page, text);
+  }
+});
+
+test('one target at a time: clicking another component asks for what is not saved', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, `${version}-one`, 'id="one"') + component(version, `${version}-two`, 'id="two"'));
+  await edit(at.page, '#one');
+  await type(' three', '#one p');
+  await labelled('Save customization', true);
+  await at.page.click('#two h2');
+  await asks('Are you sure to close editor and discard changes?');
+  await press(at.page, 'Discard changes');
+  await at.page.waitForFunction(
+    (instance) => {
+      const editor = document.querySelector('feaas-editor')!;
+      return editor.getAttribute('instance') === instance && editor.getAttribute('state') === 'ready';
+    },
+    {},
+    `${version}-two`,
+  );
+  await shows(at.page, 'Title\n\nOne two', '#one');
+});
