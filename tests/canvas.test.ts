@@ -107,6 +107,33 @@ test('a value out of data is a chip: typing around it never breaks it', async ()
   await becomes('<p>Hello <span data-path="user.name">you</span>!, welcome</p>');
 });
 
+test('what comes from data is chosen, not typed over', async () => {
+  const view = '<div><h2 data-path="title">Title</h2><div data-path="lead"><p>Lead</p></div><p>Own</p></div>';
+  await edit(view, { title: 'From data', lead: '<p>Also from <b>data</b></p>' });
+  const chosen = (): Promise<unknown> => at.page.evaluate(() => (window as any).chosen.splice(0));
+  for (const selector of ['h2', 'div > div b']) {
+    await at.page.click(selector);
+    await at.page.keyboard.type('x');
+    assert.equal(((await chosen()) as number[]).length, 1, selector);
+  }
+  assert.equal(await text(), view);
+  // The first block that is its own.
+  await at.page.evaluate(() => (window as any).focus());
+  await at.page.keyboard.type('My ');
+  await becomes(view.replace('Own', 'My Own'));
+});
+
+test('the caret goes where the component was clicked', async () => {
+  await edit('<div><p>One</p><p>Two</p></div>');
+  const point = await at.page.$eval('p + p', (element) => {
+    const { left, bottom } = element.getBoundingClientRect();
+    return { x: left + 200, y: bottom - 4 };
+  });
+  await at.page.evaluate((point) => (window as any).focus(point), point);
+  await at.page.keyboard.type('!');
+  await becomes('<div><p>One</p><p>Two!</p></div>');
+});
+
 test('repeats are edited once, in any item, and all follow', async () => {
   const view = '<ul><li data-path-scope="items">Item: <b data-path="items.*.name">n</b></li></ul>';
   await edit(view, { items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });

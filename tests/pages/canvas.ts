@@ -8,6 +8,7 @@ import { undo, redo } from '../../src/utils/editing/commands/undo';
 import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
 
 const logged: string[] = [];
+const chosen: number[] = [];
 let session: Session;
 let canvas: Canvas;
 let component: ContentElement;
@@ -16,6 +17,7 @@ const commands: Record<string, Command> = { undo, redo, bold: toggleMark('bold')
 
 Object.assign(window, {
   logged,
+  chosen,
   /** Shows a view with data, and opens it. */
   async edit(view: string, data: unknown): Promise<void> {
     component = document.createElement('feaas-component') as ContentElement;
@@ -44,13 +46,14 @@ Object.assign(window, {
       run: (command) => session.run(command),
       dispatch: (transaction) => session.dispatch(transaction),
       moved() {},
+      choose: (id) => chosen.push(id),
       paste: () => undefined,
     });
     await new Promise((resolve) => component.addEventListener('feaasRender', resolve, { once: true }));
   },
   text: () => session.snapshot.editor!.text,
   run: (name: string) => canvas.run(commands[name]!),
-  focus: () => canvas.focus(),
+  focus: (point?: { x: number; y: number }) => canvas.focus(point),
   data: (data: unknown) => Object.assign(component, { data }),
   end: () => canvas.destroy(),
 });

@@ -57,6 +57,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     if (snapshot.state === 'idle') return leave();
     shell.tell({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     if (snapshot.editor !== before.editor && before.editor) canvas?.show();
+    if (snapshot.editor && snapshot.editor.text !== before.editor?.text) shell.tell({ view: snapshot.editor.text });
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
       say(words.say(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
@@ -115,6 +116,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
       store.set({ chosen: undefined });
       tick();
     },
+    choose: (id) => store.set({ chosen: id }),
     paste: (data) => pasteOf(data, (lost) => store.set({ lost })),
   });
   void shell.gateway.versions.stylesheet(library).then(

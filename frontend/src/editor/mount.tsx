@@ -44,7 +44,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
       editing.run(action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1));
     },
   });
-  editing.canvas.focus();
+  editing.canvas.focus(shell.content.point);
   editing.say(words.say('say.ready'));
 
   let left = false;

@@ -64,14 +64,16 @@ export interface EditorContent {
   readonly element: HTMLElement;
   /** What it shows. */
   readonly source: ComponentSource;
+  /** Where it was clicked, in CSS pixels of the viewport. */
+  readonly point?: { readonly x: number; readonly y: number } | undefined;
 }
 
 /** What `/editor.js` is handed by a `feaas-editor`. */
 export interface EditorShell extends InterfaceShell {
   readonly target: EditorTarget;
   readonly content: EditorContent;
-  /** Tells the element, and so the page, how the edited component stands. */
-  tell(state: { forked?: boolean; changed?: boolean }): void;
+  /** Tells the element, and so the page, how the edited component stands; and its view, whenever that has changed. */
+  tell(state: { forked?: boolean; changed?: boolean; view?: string }): void;
 }
 
 /** An opened interface. */

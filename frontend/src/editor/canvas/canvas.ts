@@ -5,14 +5,14 @@
  */
 import { annotate, EDITED } from '../../../../src/utils/editing/annotate';
 import { isPreformatted } from '../../../../src/utils/editing/atoms';
-import { blockAt, blocksOf, type TextBlock } from '../../../../src/utils/editing/blocks';
+import { blockAt, type TextBlock } from '../../../../src/utils/editing/blocks';
 import { setText } from '../../../../src/utils/editing/commands/set-text';
 import { refOf, targetBlock, type BlockRef, type Caret } from '../../../../src/utils/editing/commands/target';
 import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/inline';
 import { plainText } from '../../../../src/utils/editing/runs';
 import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/state';
 import { listen } from './input';
-import { blockOf, copyOf, enter, entered, leave, ownerOf } from './root';
+import { blockOf, copyOf, enter, entered, isTypable, leave, nodeIdOf, ownerOf, typableBlocks } from './root';
 import { keepWhole, legendOf, offsetIn, pointIn, runsIn, settle, type Legend } from './text';
 
 /** A `feaas-component`, as far as it is driven by the editor. */
@@ -28,6 +28,8 @@ export interface CanvasPorts {
   dispatch(transaction: Transaction): void;
   /** Another block is typed in, or none, or another part of it is selected. */
   moved(): void;
+  /** An element is pressed that nothing can be typed in: a picture, or what comes from data. */
+  choose?(id: number): void;
   /** Something is pasted; resolves with the command that does it. */
   paste(data: DataTransfer): Command | undefined;
 }
@@ -47,8 +49,8 @@ export interface Canvas {
   block(): TextBlock | undefined;
   /** Runs a command on what is selected in the page. */
   run(command: Command): boolean;
-  /** Goes to the block at the view's selection, else to the first one. */
-  focus(): void;
+  /** Goes to the block at a point of the page, else to that at the view's selection, else to the first one. */
+  focus(point?: { readonly x: number; readonly y: number }): void;
   /** Shows a state that came about by anything but typing. */
   show(): void;
   /** Types in no block any more. */
@@ -56,6 +58,9 @@ export interface Canvas {
   /** Gives the element back as it was. */
   destroy(): void;
 }
+
+/** Why the component paints: what is typed meanwhile waits for a command's, and goes before that of a pause. */
+type Painting = 'command' | 'pause';
 
 /** Milliseconds without typing, after which the page catches up: other copies of a repeat, data that came meanwhile. */
 const PAUSE = 600;
@@ -70,8 +75,8 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   document.adoptedStyleSheets.push(sheet);
   let active: Active | undefined;
   let typing = false;
-  /** A paint is under way, after which the caret goes to the view's selection. */
-  let painting = false;
+  /** A paint that is under way, after which the caret goes to the view's selection. */
+  let painting: Painting | undefined;
   let paints = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -96,7 +101,7 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   /** The view's selection becomes that of the page. */
   function select(): void {
     const own = block();
-    const at = own && !painting ? caret() : undefined;
+    const at = own && painting !== 'command' ? caret() : undefined;
     if (!own || !at) return;
     const { text, selection } = ports.state();
     const [anchor, head] = [positionOf(text, own, at.anchor), positionOf(text, own, at.head)];
@@ -126,16 +131,31 @@ export function createCanvas(ports: CanvasPorts): Canvas {
     // What can not stand there is taken back.
     if (!done && (!now || readable(plainText(toRuns(text, now))) !== readable(plainText(runs)))) return paint();
     clearTimeout(pause);
-    pause = setTimeout(() => input.composing || paint(), PAUSE);
+    pause = setTimeout(catchUp, PAUSE);
   }
 
-  function paint(): void {
+  /** The page shows what the view says by now; whoever goes on typing has precedence. */
+  function catchUp(): void {
+    if (input.composing) return;
+    // In the frame of the paint, right before it: the caret may have moved since.
+    requestAnimationFrame(() => painting === 'pause' && select());
+    paint('pause');
+  }
+
+  /** A paint that somebody types into is not done. */
+  function goOn(): void {
+    if (painting !== 'pause') return;
+    painting = undefined;
+    element.suspended = true;
+  }
+
+  function paint(why: Painting = 'command'): void {
     clearTimeout(pause);
-    painting = true;
+    painting = why;
     const state = ports.state();
     const own = active && (blockAt(state.document, state.selection.head) ?? block());
     // Hands on the content count as a change, though the text is one that was painted before.
-    const template = `${annotate(state, own?.sound ? own : undefined)}<!--${++paints % 2}-->`;
+    const template = `${annotate(state, own && isTypable(own) ? own : undefined)}<!--${++paints % 2}-->`;
     element.suspended = false;
     element.template = template;
   }
@@ -143,11 +163,11 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   /** The component has painted: before anything else can happen the caret is where it belongs. */
   function painted(event: Event): void {
     if (event.target !== element || !painting) return;
-    painting = false;
+    painting = undefined;
     if (!active) return;
     const state = ports.state();
     const own = blockAt(state.document, state.selection.head) ?? block();
-    if (!own?.sound) return blur();
+    if (!own || !isTypable(own)) return blur();
     const owner = ownerOf(element, state.document, own, active.copy);
     const root = owner && entered(owner, own);
     if (!root) return blur();
@@ -217,7 +237,8 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   const input = listen({
     element,
     active: () => active?.element,
-    painting: () => painting,
+    painting: () => painting === 'command',
+    goOn,
     caret,
     length: () => {
       const own = block();
@@ -233,12 +254,14 @@ export function createCanvas(ports: CanvasPorts): Canvas {
     paste: (data) => ports.paste(data),
     press(node) {
       const found = blockOf(ports.state().document, element, node);
-      if (found) go(found.block, found.owner);
-      else blur();
+      if (found) return go(found.block, found.owner);
+      blur();
+      const id = nodeIdOf(element, node);
+      if (id !== undefined) ports.choose?.(id);
     },
     neighbour(direction) {
       const own = block();
-      const all = blocksOf(ports.state().document).filter(({ sound }) => sound);
+      const all = typableBlocks(ports.state().document);
       const next = all[all.findIndex(({ from }) => from === own?.from) + direction];
       if (next) visit(next, direction < 0);
       return next !== undefined;
@@ -253,10 +276,20 @@ export function createCanvas(ports: CanvasPorts): Canvas {
     },
     block,
     run,
-    focus() {
+    focus(point) {
       const { document: view, selection } = ports.state();
-      const own = blockAt(view, selection.head) ?? blocksOf(view).find(({ sound }) => sound);
-      if (own?.sound) visit(own);
+      const there = point && caretAt(point);
+      const pressed = there && blockOf(view, element, there.node);
+      if (pressed) {
+        go(pressed.block, pressed.owner);
+        document.getSelection()?.collapse(there.node, there.offset);
+        active!.element.focus({ preventScroll: true });
+        select();
+        return ports.moved();
+      }
+      const at = blockAt(view, selection.head);
+      const own = at && isTypable(at) ? at : typableBlocks(view)[0];
+      if (own) visit(own);
     },
     show() {
       if (!typing) paint();
@@ -276,3 +309,11 @@ export function createCanvas(ports: CanvasPorts): Canvas {
 
 /** Spaces that must not break read as spaces. */
 const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+/** Where text stands at a point of the viewport. */
+function caretAt({ x, y }: { readonly x: number; readonly y: number }): { node: Node; offset: number } | undefined {
+  const position = document.caretPositionFromPoint?.(x, y);
+  if (position) return { node: position.offsetNode, offset: position.offset };
+  const range = document.caretRangeFromPoint?.(x, y);
+  return range ? { node: range.startContainer, offset: range.startOffset } : undefined;
+}

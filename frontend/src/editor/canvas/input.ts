@@ -14,6 +14,8 @@ export interface InputPorts {
   active(): HTMLElement | undefined;
   /** What the page shows is about to change: nothing can be typed into it right now. */
   painting(): boolean;
+  /** Somebody types: what only catches up can wait. */
+  goOn(): void;
   caret(): Caret | undefined;
   /** Characters of the block. */
   length(): number;
@@ -58,22 +60,36 @@ const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze({
 const NATIVE =
   /^(?:insertText|insertCompositionText|insertReplacementText|insertFromComposition|insertTranspose|deleteCompositionText|delete(?:ContentBackward|ContentForward|Content|Word\w+|SoftLine\w+|HardLine\w+|Entire\w+))$/;
 
+/** Where keys lead the caret, as a selection knows it. */
+const MOVES: Readonly<Partial<Record<string, readonly [direction: string, granularity: string]>>> = Object.freeze({
+  ArrowLeft: ['left', 'character'],
+  ArrowRight: ['right', 'character'],
+  ArrowUp: ['backward', 'line'],
+  ArrowDown: ['forward', 'line'],
+  Home: ['backward', 'lineboundary'],
+  End: ['forward', 'lineboundary'],
+});
+
 export function listen(ports: InputPorts): Input {
   const { element } = ports;
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
   let composing = false;
-  const waiting: Command[] = [];
+  /** What is done once the page has caught up, in order. */
+  const waiting: (() => void)[] = [];
 
   const isInside = (event: Event): boolean => !!ports.active()?.contains(event.target as Node);
 
-  /** A command, now or when the page has caught up. */
-  function perform(command: Command): void {
-    if (ports.painting() || waiting.length) waiting.push(command);
-    else ports.run(command);
+  /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbour. */
+  function perform(command: Command | undefined, kind: Kind = ''): void {
+    const act = (): void => {
+      const now = joined(kind) ?? command;
+      if (now) ports.run(now);
+    };
+    if (ports.painting() || waiting.length) waiting.push(act);
+    else act();
   }
 
-  /** At the edge of a block deleting joins it with its neighbour. */
   function joined(kind: Kind): Command | undefined {
     const at = ports.caret();
     if (!at || at.anchor !== at.head || !kind.startsWith('delete')) return undefined;
@@ -87,17 +103,14 @@ export function listen(ports: InputPorts): Input {
     const { inputType: kind, data } = event;
     if (ports.painting() && !composing) {
       event.preventDefault();
-      const command = data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind];
-      if (command) perform(command);
-      return;
+      return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
     }
+    ports.goOn();
     // What is undone later goes back to here.
     if (!composing) ports.select();
-    const join = composing ? undefined : joined(kind);
-    if (!join && NATIVE.test(kind)) return;
+    if (NATIVE.test(kind) && (composing || !joined(kind))) return;
     event.preventDefault();
-    const command = join ?? COMMANDS[kind];
-    if (command) perform(command);
+    perform(COMMANDS[kind], kind);
   }
 
   function paste(event: ClipboardEvent | DragEvent): void {
@@ -117,6 +130,12 @@ export function listen(ports: InputPorts): Input {
       if (!command) return;
       event.preventDefault();
       perform(command);
+      return;
+    }
+    const move = MOVES[key];
+    if (move && (ports.painting() || waiting.length)) {
+      event.preventDefault();
+      waiting.push(() => document.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
       return;
     }
     if (shiftKey || !isAtEdge(key)) return;
@@ -142,7 +161,14 @@ export function listen(ports: InputPorts): Input {
 
   element.addEventListener('beforeinput', before, options);
   element.addEventListener('input', (event) => isInside(event) && !composing && ports.read(), options);
-  element.addEventListener('compositionstart', () => (composing = true), options);
+  element.addEventListener(
+    'compositionstart',
+    () => {
+      ports.goOn();
+      composing = true;
+    },
+    options,
+  );
   element.addEventListener(
     'compositionend',
     (event) => {
@@ -179,7 +205,7 @@ export function listen(ports: InputPorts): Input {
     },
     flush() {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        ports.run(next);
+        next();
         // A command that is painted is waited for by those behind it.
         if (ports.painting()) break;
       }

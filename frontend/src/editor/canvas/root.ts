@@ -1,7 +1,7 @@
 /** Where a block of text stands in the page. */
-import { blocksOf, type TextBlock } from '../../../../src/utils/editing/blocks';
+import { blocksOf, isBound, type TextBlock } from '../../../../src/utils/editing/blocks';
 import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
-import type { ViewDocument } from '../../../../src/utils/editing/nodes';
+import { ancestorsOf, type ViewDocument } from '../../../../src/utils/editing/nodes';
 
 /** The nodes of an owner's element in the page that a block is made of: those of its children, without a repeat's copies. */
 function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
@@ -23,6 +23,19 @@ function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
   return found;
 }
 
+/** Whether what a block shows is its own text, and reads as it is written. What comes from data is not typed over. */
+export const isTypable = ({ sound, owner }: TextBlock): boolean =>
+  sound && ![owner, ...ancestorsOf(owner)].some(({ node }) => isBound(node));
+
+/** Blocks that can be typed in, in the order of the view. */
+export const typableBlocks = (document: ViewDocument): TextBlock[] => blocksOf(document).filter(isTypable);
+
+/** The id of the node of the view that a node of the page stands in. */
+export function nodeIdOf(within: Element, node: Node): number | undefined {
+  const at = (node instanceof Element ? node : node.parentElement)?.closest(`[${NODE}]`);
+  return at && within.contains(at) ? Number(at.getAttribute(NODE)) : undefined;
+}
+
 /** The block of text that a node of the page stands in; undefined where nothing can be typed. */
 export function blockOf(
   document: ViewDocument,
@@ -37,7 +50,7 @@ export function blockOf(
     const block = blocks
       .filter((each) => String(each.owner.node.id) === id)
       .find((each) => each.whole || nodesOf(owner, each).some((own) => own.contains(node)));
-    if (block) return block.sound ? { block, owner } : undefined;
+    if (block) return isTypable(block) ? { block, owner } : undefined;
   }
   return undefined;
 }
