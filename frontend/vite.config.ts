@@ -1,11 +1,11 @@
 /**
- * Builds the scripts of the frontend host: `/context.js`, `/editor.js`, `/picker.js`. Those names are stable, so they are
+ * Builds the scripts of the frontend host: `/context.js`, `/editor.js`, `/picker.js`, `/preview.js`. Those names are stable, so they are
  * asked for at each use; what they hold is in `/assets`, under names that change with it, and never asked for twice.
  */
 import { defineConfig } from 'vite';
 
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
-const SCRIPTS = ['context', 'editor', 'picker'];
+const SCRIPTS = ['context', 'editor', 'picker', 'preview'];
 
 /** Parts of the editor that are loaded when they are first shown: dialogs, and words of other languages than English. */
 const LATE = /\/(?:editor\/late|editing\/(?:words|checks|compare|paste))\/([^/.]+)/;

@@ -1,10 +1,14 @@
 /** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
+import { Affordance, editLabel, EDITABLE } from './affordance';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './contract';
 import { MissingContentError } from './errors';
 import { contentOf, findContent } from './find-content';
 import { contextOf } from './find-context';
+import { frontendOf } from './addresses';
+import { Frames } from './frames';
+import { messageOrigins } from './origins';
 import { Opening, type OpeningHost } from './opening';
 
 /** Properties that name what is edited. */
@@ -33,10 +37,22 @@ export class EditorController {
   #opened: Promise<boolean> | undefined;
   /** What was clicked, where several elements show the same. */
   #clickedOn: HTMLElement | undefined;
+  /** And where. */
+  #point: { readonly x: number; readonly y: number } | undefined;
+  #affordance: Affordance | undefined;
+  #frames: Frames | undefined;
 
   constructor(private readonly host: EditorHost) {
-    this.#element = host.element;
-    this.#opening = new Opening(host);
+    const { element } = host;
+    this.#element = element;
+    this.#opening = new Opening({
+      element,
+      show: (state) => {
+        host.show(state);
+        if (state === 'idle') this.#frames?.closed();
+        this.#affordance?.update();
+      },
+    });
   }
 
   connect(): void {
@@ -45,6 +61,15 @@ export class EditorController {
       this.#watch ??= new MutationObserver(() => this.#look());
       this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
       document.addEventListener('click', this.#clicked);
+      this.#affordance = new Affordance({
+        isOffered: (component) => this.#opening.state === 'idle' && this.#isOurs(component),
+        open: (component) => void this.#edit(component),
+        label: editLabel,
+      });
+      this.#frames = new Frames({
+        origins: () => this.#origins(),
+        open: (component) => this.#edit(component),
+      });
     }
     // What failed where it stood before may go well here: a context may be around it now.
     if (this.#opening.state === 'idle') this.#key = undefined;
@@ -59,6 +84,8 @@ export class EditorController {
       document.removeEventListener('click', this.#clicked);
       this.#key = undefined;
       this.#opening.shut();
+      this.#affordance?.stop();
+      this.#frames?.stop();
     });
   }
 
@@ -158,10 +185,11 @@ export class EditorController {
         return {
           ...shell,
           target,
-          content,
+          content: { ...content, point: this.#point },
           tell: (state) => {
             if (!wanted()) return;
             for (const name of TOLD) if (name in state) element.toggleAttribute(name, state[name]);
+            if (state.view !== undefined) this.#frames?.update(state.view);
           },
         };
       },
@@ -169,19 +197,36 @@ export class EditorController {
     );
   }
 
+  /** Whether a component belongs to this editor's context, and names what it shows. */
+  #isOurs(component: HTMLElement): boolean {
+    return contextOf(component) === contextOf(this.#element) && contentOf(component) !== undefined;
+  }
+
+  #origins(): readonly string[] {
+    const context = contextOf(this.#element);
+    return context ? messageOrigins(context, frontendOf(context)) : [];
+  }
+
+  /** Opens on a component of the page. */
+  async #edit(component: HTMLElement, point?: { readonly x: number; readonly y: number }): Promise<boolean> {
+    const source = contentOf(component)?.source;
+    if (!source) return false;
+    const { component: name, version = DEFAULT_VERSION, revision, instance } = source;
+    this.#clickedOn = component;
+    this.#point = point;
+    return this.open({ component: name, version, revision: revision ? String(revision) : undefined, instance });
+  }
+
   /** An element with the editable flag can be opened in the editor (§6): by a click, in the editor's own context (§2). */
   readonly #clicked = (event: MouseEvent): void => {
     if (event.defaultPrevented) return;
     const found = event
       .composedPath()
-      .find((at) => at instanceof Element && at.matches('feaas-component[editable]')) as HTMLElement | undefined;
-    if (!found || contextOf(found) !== contextOf(this.#element)) return;
-    const source = contentOf(found)?.source;
-    if (!source) return;
+      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches(EDITABLE));
+    if (!found || !this.#isOurs(found)) return;
     // A link inside of it would lead away from what is to be edited.
     event.preventDefault();
-    this.#clickedOn = found;
-    const { component, version = DEFAULT_VERSION, revision, instance } = source;
-    void this.open({ component, version, revision: revision ? String(revision) : undefined, instance });
+    // The keyboard clicks too, nowhere.
+    void this.#edit(found, event.detail ? { x: event.clientX, y: event.clientY } : undefined);
   };
 }

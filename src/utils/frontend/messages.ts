@@ -1,0 +1,134 @@
+/** Messages between an editor's window and a framed page (contract §5): what they look like, and which of them count. */
+import { warnOnce } from '../../global/logger';
+
+/** Opens the editor on a component of the framed page; `id` is the page's own name for its place. */
+export interface EditMessage {
+  readonly type: 'feaasEdit';
+  readonly id: string;
+  readonly library: string;
+  readonly component: string;
+  readonly version?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly instance?: string | undefined;
+}
+
+/** In CSS pixels of the framed page's viewport. */
+export interface Measurement {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where the components of the framed page stand, by their ids. */
+export interface MeasurementsMessage {
+  readonly type: 'feaasMeasurements';
+  readonly measurements: Readonly<Record<string, Measurement>>;
+}
+
+/** The edited view of a component, for the framed page to show. */
+export interface UpdateMessage {
+  readonly type: 'feaasUpdate';
+  readonly id: string;
+  readonly content: string;
+}
+
+export type FrameMessage = EditMessage | MeasurementsMessage | UpdateMessage;
+
+/** Characters of an id or name, of a view, and components that are measured: more than that is no page. */
+const MOST_NAME = 200;
+const MOST_CONTENT = 500_000;
+const MOST_MEASURED = 1_000;
+/** Pixels. */
+const FARTHEST = 10_000_000;
+
+const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
+
+/** What may be a part of a source: no slash leads out of it. */
+const isName = (value: unknown): value is string =>
+  isText(value, MOST_NAME) && value !== '' && value !== '.' && value !== '..' && !/[/\\?#\s\p{Cc}]/u.test(value);
+
+const isPixels = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= FARTHEST;
+
+type Data = Readonly<Record<string, unknown>>;
+
+const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function editOf({ id, library, component, version, revision, instance }: Data): EditMessage | string {
+  if (!isText(id, MOST_NAME) || id === '') return 'its id is missing';
+  if (!isName(library)) return 'its library is no name';
+  if (!isName(component)) return 'its component is no name';
+  const number = typeof revision === 'number' ? String(revision) : revision;
+  for (const [name, value] of Object.entries({ version, revision: number, instance }))
+    if (value !== undefined && value !== null && !isName(value)) return `its ${name} is no name`;
+  const [ownVersion, ownRevision, ownInstance] = [version, number, instance].map((value) => value ?? undefined);
+  return {
+    ...{ type: 'feaasEdit', id, library, component },
+    version: ownVersion as string | undefined,
+    revision: ownRevision as string | undefined,
+    instance: ownInstance as string | undefined,
+  };
+}
+
+function measurementsOf({ measurements }: Data): MeasurementsMessage | string {
+  if (!isData(measurements)) return 'its measurements are missing';
+  const entries = Object.entries(measurements);
+  if (entries.length > MOST_MEASURED) return `it has more than ${MOST_MEASURED} measurements`;
+  const found: [string, Measurement][] = [];
+  for (const [id, value] of entries) {
+    if (!isData(value)) return `the measurement of '${id.slice(0, MOST_NAME)}' is none`;
+    const { top, left, width, height } = value;
+    if (![top, left, width, height].every(isPixels) || (width as number) < 0 || (height as number) < 0)
+      return `the measurement of '${id.slice(0, MOST_NAME)}' is none`;
+    found.push([id, { top, left, width, height } as Measurement]);
+  }
+  return { type: 'feaasMeasurements', measurements: Object.fromEntries(found) };
+}
+
+function updateOf({ id, content }: Data): UpdateMessage | string {
+  if (!isText(id, MOST_NAME) || id === '') return 'its id is missing';
+  if (!isText(content, MOST_CONTENT)) return `its content is no text of up to ${MOST_CONTENT} characters`;
+  return { type: 'feaasUpdate', id, content };
+}
+
+const READERS = { feaasEdit: editOf, feaasMeasurements: measurementsOf, feaasUpdate: updateOf } as const;
+type Type = keyof typeof READERS;
+
+/** Who is listened to. */
+export interface Listening<Name extends Type> {
+  readonly types: readonly Name[];
+  /** Origins whose messages count (M1). */
+  readonly origins: readonly string[];
+  /** Whether a window is one that such messages are expected from (M1). */
+  isExpected(source: MessageEventSource): boolean;
+}
+
+/**
+ * A message that counts; undefined for all others: those of somebody else are nobody's business, and malformed ones are
+ * told to the developer once (M2).
+ */
+export function frameMessage<Name extends Type>(
+  { data, origin, source }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
+  { types, origins, isExpected }: Listening<Name>,
+): Extract<FrameMessage, { type: Name }> | undefined {
+  if (!isData(data) || typeof data['type'] !== 'string' || !(types as readonly string[]).includes(data['type']))
+    return undefined;
+  const type = data['type'] as Name;
+  // An opaque origin is 'null', whoever it is.
+  if (origin === 'null' || !origins.includes(origin)) {
+    warnOnce(
+      `A message '${type}' from ${origin} was ignored. Add the origin to the context's \`origins\` to let it in.`,
+    );
+    return undefined;
+  }
+  if (!source || !isExpected(source)) return undefined;
+  const message = READERS[type](data);
+  if (typeof message === 'string') {
+    warnOnce(
+      `A message '${type}' from ${origin} was ignored: ${message}. See the contract of messages between windows.`,
+    );
+    return undefined;
+  }
+  return message as Extract<FrameMessage, { type: Name }>;
+}
