@@ -1,0 +1,165 @@
+/** Editing what a framed page shows, from the page around it (specification §2; contract §5, M1, M2). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame, Page } from 'puppeteer';
+import { component, editorJourney, idOf, press, reaches, shows } from './lib/editor-page';
+import { send, startServer } from './lib/server';
+
+const at = editorJourney();
+
+/** The page around: an editor and a frame, whose page has a component of this version. */
+async function open(version: string, attributes = ''): Promise<Frame> {
+  await at.host.page(
+    'framed.html',
+    `<p>Framed</p><feaas-context library="aurora" ${attributes}></feaas-context>${component(version, `in-${version}`, 'id="one"')}` +
+      `<p style="height:600px"></p><script type="module" src="/preview.js"></script>`,
+    'cdn="/cdn" library="aurora"',
+  );
+  await at.host.page(
+    'around.html',
+    `<h1>Around</h1><feaas-context library="aurora" ${attributes}><feaas-editor></feaas-editor></feaas-context>` +
+      `<iframe src="/framed.html" title="Framed" width="700" height="400"></iframe>`,
+  );
+  await at.page.goto(`${at.host.origin}/around.html`);
+  await at.page.evaluate(
+    (token) => void Object.assign(document.querySelector('feaas-context')!, { auth: token }),
+    at.host.token,
+  );
+  await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('aria-busy'));
+  const frame = await (await at.page.waitForSelector('iframe'))!.contentFrame();
+  await frame.waitForSelector('feaas-component p');
+  return frame;
+}
+
+/** The component of the page around that stands for the framed one. */
+const STAGE = 'iframe + feaas-component';
+
+/** Waits until the console of the page around has said so. */
+async function says(line: RegExp): Promise<void> {
+  while (!at.said.some((each) => line.test(each))) await new Promise(setImmediate);
+}
+
+const rectOf = (page: Page | Frame, selector: string): Promise<number[]> =>
+  page.$eval(selector, (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left, top, width, height].map(Math.round);
+  });
+
+test('a framed component is clicked: it is edited where it stands, the frame shows every change, and saving publishes its fork', async () => {
+  const version = await at.publish('<p>Framed text</p>');
+  const frame = await open(version);
+  await frame.click('feaas-component p');
+  await reaches(at.page, 'ready');
+  const [left, top] = await rectOf(at.page, 'iframe');
+  const border = await at.page.$eval('iframe', (each) => [each.clientLeft, each.clientTop]);
+  const inside = await rectOf(frame, 'feaas-component');
+  await at.page.waitForFunction((selector) => document.querySelector(selector)?.firstElementChild, {}, STAGE);
+  const stage = await rectOf(at.page, STAGE);
+  assert.deepEqual(stage.slice(0, 3), [left! + border[0]! + inside[0]!, top! + border[1]! + inside[1]!, inside[2]]);
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(', edited');
+  await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Framed text, edited');
+  // What is shown there is the view itself, without anything of the editor.
+  assert.equal(await frame.$eval('feaas-component', (each) => each.innerHTML), '<p>Framed text, edited</p>');
+  await press(at.page, 'Save customization');
+  await press(at.page, 'Save customization');
+  await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('forked'));
+  const [fork] = await at.versions.find([idOf(`in-${version}`)]);
+  assert.equal(fork?.view, '<p>Framed text, edited</p>');
+  await press(at.page, 'Close');
+  await reaches(at.page, 'idle');
+  assert.equal(await at.page.$(STAGE), null);
+  // Its fork was not there before.
+  assert.deepEqual(
+    at.said.filter((line) => !/status of 404/.test(line)),
+    [],
+  );
+});
+
+test('what stands for it follows when the frame or the page scrolls', async () => {
+  const version = await at.publish('<p>Scrolled</p>');
+  const frame = await open(version);
+  await frame.click('feaas-component p');
+  await reaches(at.page, 'ready');
+  const before = await rectOf(at.page, STAGE);
+  await frame.evaluate(() => scrollBy(0, 40));
+  await at.page.waitForFunction(
+    (selector, top) => Math.round(document.querySelector(selector)!.getBoundingClientRect().top) === top,
+    {},
+    STAGE,
+    before[1]! - 40,
+  );
+});
+
+test('by keyboard too: Enter on a framed component', async () => {
+  const version = await at.publish('<p>By key</p>');
+  const frame = await open(version);
+  await frame.$eval('feaas-component', (each) => {
+    each.setAttribute('tabindex', '0');
+    (each as HTMLElement).focus();
+  });
+  await at.page.keyboard.press('Enter');
+  await reaches(at.page, 'ready');
+});
+
+test('M1 a page of another origin in a frame can open nothing, and is told nothing; with its origin listed it can', async () => {
+  const version = await at.publish('<p>Guarded</p>');
+  const other = await startServer((_request, response) =>
+    send(response, '<!doctype html><script>heard=[];onmessage=(event)=>heard.push(event.data)</script>'),
+  );
+  try {
+    const page = at.page;
+    await page.setBypassCSP(true);
+    const ask = async (attributes: string): Promise<Frame> => {
+      await open(version, attributes);
+      await page.$eval('iframe', (iframe, src) => void (iframe.src = src), `${other.origin}/other`);
+      const frame = await (await page.waitForSelector('iframe'))!.contentFrame();
+      await frame.waitForFunction(() => 'heard' in window);
+      await frame.evaluate((version) => {
+        const edit = {
+          type: 'feaasEdit',
+          id: 'x',
+          library: 'aurora',
+          component: 'footer',
+          version,
+          instance: 'framed',
+        };
+        parent.postMessage(
+          { type: 'feaasMeasurements', measurements: { x: { top: 9, left: 9, width: 99, height: 9 } } },
+          '*',
+        );
+        parent.postMessage(edit, '*');
+      }, version);
+      return frame;
+    };
+    const stranger = await ask('');
+    await says(/A message 'feaasEdit' from http\S+ was ignored/);
+    assert.equal(await page.$(STAGE), null);
+    assert.equal(await page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
+    assert.deepEqual(await stranger.evaluate(() => (window as any).heard), []);
+
+    const friend = await ask(`origins="${other.origin}"`);
+    await reaches(page, 'ready');
+    await shows(page, 'Guarded', STAGE);
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await friend.waitForFunction(() => (window as any).heard.some(({ content }: any) => content === '<p>Guarded!</p>'));
+    // The frame goes elsewhere: what is typed then is for nobody there.
+    const elsewhere = await startServer((_request, response) =>
+      send(response, '<!doctype html><script>heard=[];onmessage=(event)=>heard.push(event.data)</script>'),
+    );
+    try {
+      await page.$eval('iframe', (iframe, src) => void (iframe.src = src), `${elsewhere.origin}/elsewhere`);
+      const moved = await (await page.waitForSelector('iframe'))!.contentFrame();
+      await moved.waitForFunction(() => 'heard' in window);
+      await page.click(`${STAGE} p`);
+      await page.keyboard.type('?');
+      await says(/postMessage.*target origin/);
+      assert.deepEqual(await moved.evaluate(() => (window as any).heard), []);
+    } finally {
+      await elsewhere.close();
+    }
+  } finally {
+    await other.close();
+  }
+});
