@@ -81,6 +81,9 @@ export class Frames {
     const next: Stage = { frame, origin, id, component: element };
     frame.after(element);
     this.#place(next);
+    // What it shows by itself first would come over what is edited.
+    await (element as HTMLElement & { whenRendered?(): Promise<void> }).whenRendered?.().catch(() => {});
+    if (!element.isConnected) return;
     const opened = await this.ports.open(element, message);
     if (!opened) return element.remove();
     // What was open before has closed by now.

@@ -79,6 +79,8 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   let painting: Painting | undefined;
   let paints = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
+  /** Where the caret shall go once the page shows the view. */
+  let wish: { readonly x: number; readonly y: number } | 'anywhere' | undefined;
 
   const block = (): TextBlock | undefined => active && targetBlock(ports.state(), active.ref);
 
@@ -164,6 +166,7 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   function painted(event: Event): void {
     if (event.target !== element || !painting) return;
     painting = undefined;
+    if (wish) return focus(wish === 'anywhere' ? undefined : wish);
     if (!active) return;
     const state = ports.state();
     const own = blockAt(state.document, state.selection.head) ?? block();
@@ -234,6 +237,27 @@ export function createCanvas(ports: CanvasPorts): Canvas {
     ports.moved();
   }
 
+  function focus(point?: { readonly x: number; readonly y: number }): void {
+    if (painting === 'command') {
+      wish = point ?? 'anywhere';
+      return;
+    }
+    wish = undefined;
+    const { document: view, selection } = ports.state();
+    const there = point && caretAt(point);
+    const pressed = there && blockOf(view, element, there.node);
+    if (pressed) {
+      go(pressed.block, pressed.owner);
+      document.getSelection()?.collapse(there.node, there.offset);
+      active!.element.focus({ preventScroll: true });
+      select();
+      return ports.moved();
+    }
+    const at = blockAt(view, selection.head);
+    const own = at && isTypable(at) ? at : typableBlocks(view)[0];
+    if (own) visit(own);
+  }
+
   const input = listen({
     element,
     active: () => active?.element,
@@ -276,21 +300,7 @@ export function createCanvas(ports: CanvasPorts): Canvas {
     },
     block,
     run,
-    focus(point) {
-      const { document: view, selection } = ports.state();
-      const there = point && caretAt(point);
-      const pressed = there && blockOf(view, element, there.node);
-      if (pressed) {
-        go(pressed.block, pressed.owner);
-        document.getSelection()?.collapse(there.node, there.offset);
-        active!.element.focus({ preventScroll: true });
-        select();
-        return ports.moved();
-      }
-      const at = blockAt(view, selection.head);
-      const own = at && isTypable(at) ? at : typableBlocks(view)[0];
-      if (own) visit(own);
-    },
+    focus,
     show() {
       if (!typing) paint();
     },
