@@ -88,6 +88,13 @@ export class RequestTimeoutError extends GatewayError {
   }
 }
 
+/** The gateway was closed before the answer came, or before it was asked. A write may have happened all the same. */
+export class GatewayClosedError extends GatewayError {
+  constructor(details?: AnswerDetails) {
+    super('GatewayClosedError', 'The connection to the backend was closed', details);
+  }
+}
+
 /** A query with `@client`: no server knows those fields (§8). */
 export class ClientOnlyQueryError extends FeaasError {
   constructor(query: string) {

@@ -32,7 +32,7 @@ export interface Gateway {
   readonly document: (text: string) => Promise<DocumentNode>;
   /** Somebody else asks from now on, or the same with a new token; null for nobody. @throws TypeError */
   setAuth(auth: Auth | null): void;
-  /** Leaves every subscription, and ends what runs. */
+  /** Leaves every subscription, and ends what runs: `versions` reject with a GatewayClosedError from now on. */
   close(): void;
 }
 
@@ -85,6 +85,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     feeds.set(library, feed);
     return feed;
   };
+  let closed = false;
   const stopListening = who.onChange(() => feeds.forEach((feed) => feed.retry()));
 
   return {
@@ -94,6 +95,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       client,
       subscribe: (library, listener) => feedOf(library).join(listener),
       newKey,
+      isClosed: () => closed,
     }),
     document: createDocuments(CACHE_SIZES.parser),
     setAuth(to) {
@@ -102,6 +104,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (to === null) void client.cache.reset();
     },
     close() {
+      closed = true;
       stopListening();
       feeds.forEach((feed) => feed.close());
       feeds.clear();

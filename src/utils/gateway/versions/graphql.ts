@@ -1,6 +1,6 @@
 /** Versions of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { MissingResponseError } from '../errors';
+import { GatewayClosedError, MissingResponseError } from '../errors';
 import * as operations from './operations.generated';
 import type { Change, Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
@@ -14,6 +14,8 @@ interface GraphQLVersionsOptions {
   readonly subscribe: VersionStore['subscribe'];
   /** A new key for each write. */
   readonly newKey: () => string;
+  /** Nobody is asked any more. */
+  readonly isClosed: () => boolean;
 }
 
 /** Every write gives its version under this name. */
@@ -42,14 +44,24 @@ function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | unde
   throw new MissingResponseError(operation?.name?.value ?? '');
 }
 
-export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOptions): VersionStore {
+export function graphqlVersions({ client, subscribe, newKey, isClosed }: GraphQLVersionsOptions): VersionStore {
+  /** What the client says when it is stopped is no error of the backend. */
+  const whileOpen = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    if (isClosed()) throw new GatewayClosedError();
+    try {
+      return await ask();
+    } catch (cause) {
+      throw isClosed() ? new GatewayClosedError({ cause }) : cause;
+    }
+  };
+
   const read = async <Data, Variables extends OperationVariables>(
     query: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<Data> => {
     // What is edited is read where it is kept; what is read is told to who watches the cache.
     const options = { query, variables, fetchPolicy: 'network-only' };
-    const { data } = await client.query<Data>(options as ApolloClient.QueryOptions<Data>);
+    const { data } = await whileOpen(() => client.query<Data>(options as ApolloClient.QueryOptions<Data>));
     return whole(query, data as Data | undefined);
   };
 
@@ -58,7 +70,7 @@ export function graphqlVersions({ client, subscribe, newKey }: GraphQLVersionsOp
     variables: Variables,
   ): Promise<Version> => {
     const options = { mutation, variables };
-    const { data } = await client.mutate<Written>(options as ApolloClient.MutateOptions<Written>);
+    const { data } = await whileOpen(() => client.mutate<Written>(options as ApolloClient.MutateOptions<Written>));
     return plain(whole(mutation, data as Written | undefined).version);
   };
 

@@ -1,0 +1,29 @@
+/** A gateway that is closed while it waits. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { createGateway } from '../../src/utils/gateway';
+import { GatewayClosedError } from '../../src/utils/gateway/errors';
+
+test('closing ends what runs with an error of the kit, and asks nothing any more', async (t) => {
+  let asked = 0;
+  // It never answers.
+  const server = createServer(() => void asked++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const gateway = createGateway({ url: `http://127.0.0.1:${port}/graphql`, library: 'lib', auth: 'token' });
+  const reading = assert.rejects(gateway.versions.find(['lib/hero/responsive']), GatewayClosedError);
+  while (asked === 0) await new Promise(setImmediate);
+  gateway.close();
+  await reading;
+  await assert.rejects(gateway.versions.save('lib/hero/home', '<p></p>', { expectedRevision: 0 }), {
+    name: 'GatewayClosedError',
+    message: 'The connection to the backend was closed',
+  });
+  assert.equal(asked, 1);
+});
