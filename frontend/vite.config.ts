@@ -2,29 +2,39 @@
  * Builds the scripts of the frontend host: `/context.js`, `/editor.js`, `/picker.js`, `/preview.js`. Those names are stable, so they are
  * asked for at each use; what they hold is in `/assets`, under names that change with it, and never asked for twice.
  */
-import { defineConfig } from 'vite';
+import { defineConfig, type Rollup } from 'vite';
 
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
 const SCRIPTS = ['context', 'editor', 'picker', 'preview'];
 
-/** Parts of the editor that are loaded when they are first shown: dialogs, and words of other languages than English. */
-const LATE = /\/(?:editor\/late|editing\/(?:words|checks|compare|paste))\/([^/.]+)/;
+/** Libraries that only the editor has. */
+const EDITING =
+  /\/node_modules\/(?:parse5|entities|idb|@base-ui|@floating-ui|use-sync-external-store|reselect|tabbable)\//;
 
-/** Everything but the entries is in chunks: of libraries, which change seldom, and of the kit's own. */
-function chunkOf(id: string): string | undefined {
+/** What is there as soon as an entry is: all that it imports, and what that imports, but nothing that comes when it is asked for. */
+function earlyOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): ReadonlySet<string> {
+  const found = new Set<string>();
+  const follow = (id: string): void => {
+    if (found.has(id)) return;
+    found.add(id);
+    getModuleInfo(id)?.importedIds.forEach(follow);
+  };
+  for (const id of getModuleIds()) if (getModuleInfo(id)?.isEntry) follow(id);
+  return found;
+}
+
+let early: ReadonlySet<string> | undefined;
+
+/** Everything but the entries is in chunks: of libraries, which change seldom, and of the kit's own. What comes late is apart. */
+function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
+  early ??= earlyOf(meta);
+  if (!early.has(id)) return undefined;
   const path = id.split('?')[0]!.replaceAll('\\', '/');
   if (/\/node_modules\/(?:react|react-dom|scheduler)\//.test(path)) return 'react';
-  if (
-    /\/node_modules\/(?:parse5|entities|idb|@base-ui|@floating-ui|use-sync-external-store|reselect|tabbable)\//.test(
-      path,
-    )
-  )
-    return 'editing-libraries';
+  if (EDITING.test(path)) return 'editing-libraries';
   if (/\/node_modules\//.test(path)) return 'libraries';
   // Who edits needs the backend's errors, but nothing of its client.
   if (/\/gateway\/(?:errors|passes)\.ts$/.test(path)) return 'failures';
-  const late = LATE.exec(path)?.[1];
-  if (late) return `late-${late}`;
   const room = /\/(?:frontend\/src|src\/utils)\/([^/]+)\//.exec(path)?.[1];
   return room && `room-${room}`;
 }

@@ -1,7 +1,19 @@
 /** A component is edited on the page that shows it, saved, taken back: the real editor on the real host, under its policy (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { component, edit, editorJourney, idOf, press, reaches, saveButton, shown, shows } from './lib/editor-page';
+import {
+  component,
+  edit,
+  editorJourney,
+  idOf,
+  labelled as reads,
+  press,
+  reaches,
+  saveButton,
+  shown,
+  shows,
+  typeIn,
+} from './lib/editor-page';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One two</p></section>';
@@ -21,25 +33,8 @@ const asks = (text: string): Promise<unknown> =>
     { timeout: 5000 },
     text,
   );
-/** Types at the end of an element. */
-async function type(text: string, selector = 'feaas-component p'): Promise<void> {
-  await at.page.click(selector);
-  await at.page.keyboard.press('End');
-  await at.page.keyboard.type(text);
-}
-const labelled = (label: string, enabled: boolean): Promise<unknown> =>
-  at.page.waitForFunction(
-    (label, enabled) => {
-      const button = document
-        .querySelector('feaas-editor')!
-        .shadowRoot!.querySelector<HTMLButtonElement>('.bar--main .button--main');
-      const isEnabled = button && !button.disabled && button.ariaDisabled !== 'true';
-      return button?.textContent === label && isEnabled === enabled;
-    },
-    { timeout: 10_000 },
-    label,
-    enabled,
-  );
+const type = (text: string, selector = 'feaas-component p'): Promise<void> => typeIn(at.page, text, selector);
+const labelled = (label: string, enabled: boolean): Promise<unknown> => reads(at.page, label, enabled);
 const attribute = (name: string): Promise<string | null> =>
   at.page.$eval('feaas-editor', (editor, name) => editor.getAttribute(name), name);
 

@@ -19,6 +19,8 @@ export interface EditorJourney {
   readonly versions: VersionStore;
   /** Another page of the same profile, watched alike. */
   another(profile?: BrowserContext): Promise<Page>;
+  /** From now on this is the page. */
+  use(page: Page): void;
   /** Publishes a view as a version of the footer; the name of the version. */
   publish(view: string): Promise<string>;
   /** Writes a page with this body in a context with an editor, and opens it. */
@@ -48,6 +50,7 @@ export function editorJourney(): EditorJourney {
     listen(page, state.said);
     return page;
   };
+  state.use = (page) => void (state.page = page);
   state.publish = async (view) => {
     const version = `journey-${++count}`;
     const id = idOf(version);
@@ -133,3 +136,25 @@ export const saveButton = (page: Page): Promise<readonly [string, boolean]> =>
     const button = editor.shadowRoot!.querySelector<HTMLButtonElement>('.bar--main .button--main')!;
     return [button.textContent!, !button.disabled && button.ariaDisabled !== 'true'] as const;
   });
+
+/** Waits until the button that saves is called so. */
+export const labelled = (page: Page, label: string, enabled: boolean): Promise<unknown> =>
+  page.waitForFunction(
+    (label, enabled) => {
+      const button = document
+        .querySelector('feaas-editor')!
+        .shadowRoot!.querySelector<HTMLButtonElement>('.bar--main .button--main');
+      const isEnabled = button && !button.disabled && button.ariaDisabled !== 'true';
+      return button?.textContent === label && isEnabled === enabled;
+    },
+    { timeout: 10_000 },
+    label,
+    enabled,
+  );
+
+/** Types at the end of an element. */
+export async function typeIn(page: Page, text: string, selector: string): Promise<void> {
+  await page.click(selector);
+  await page.keyboard.press('End');
+  await page.keyboard.type(text);
+}

@@ -1,4 +1,5 @@
 /** Session and canvas of one component of the page, brought together. */
+import { NODE } from '../../../src/utils/editing/annotate';
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
 import { CLEANUP_DELAY, READY_DELAY } from '../../../src/utils/editing/session/ports';
 import { createSession } from '../../../src/utils/editing/session/session';
@@ -41,9 +42,10 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
   const element = shell.content.element as ContentElement;
   const store = createStore<View>({
     ...{ snapshot: IDLE, tick: 0, asked: null, panel: null, chosen: undefined, data: false, said: '' },
-    ...{ lost: [], stylesheet: null, unkept: false },
+    ...{ image: undefined, pasted: null, findings: [], hidden: [], stylesheet: null, unkept: false },
   });
   let canvas: Canvas | undefined;
+  let saved = (): void => {};
   let refreshing: Promise<void> = Promise.resolve();
 
   function refresh(): void {
@@ -61,6 +63,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
       say(words.say(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
+      if (before.busy === 'save') saved();
     }
     if (snapshot.conflict && !before.conflict) store.set({ panel: 'conflict' });
   }
@@ -97,9 +100,17 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
   /** The same words twice are told apart by a space that nobody hears. */
   const say = (text: string): void => store.set({ said: text === store.value.said ? `${text}\u00a0` : text });
 
+  /** An image is no text: a click on it is about its address. */
+  const clicked = ({ target }: Event): void => {
+    const id = target instanceof HTMLImageElement ? target.getAttribute(NODE) : null;
+    if (id !== null) store.set({ panel: 'image', image: Number(id), chosen: Number(id) });
+    else if (store.value.panel === 'image' || store.value.panel === 'link') store.set({ panel: null });
+  };
+
   function leave(): void {
     canvas?.destroy();
     canvas = undefined;
+    element.removeEventListener('click', clicked, true);
   }
 
   const { library, component, version, instance } = source;
@@ -117,16 +128,29 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
       tick();
     },
     choose: (id) => store.set({ chosen: id }),
-    paste: (data) => pasteOf(data, (lost) => store.set({ lost })),
+    paste(data) {
+      pasteOf(data, (command, lost) => {
+        const apply = (): void => {
+          store.set({ pasted: null });
+          run(command);
+        };
+        if (lost.length) store.set({ pasted: { lost, apply } });
+        else apply();
+      });
+      return undefined;
+    },
   });
   void shell.gateway.versions.stylesheet(library).then(
     (stylesheet) => store.set({ stylesheet }),
     (error: unknown) => logError('The library’s themes are not known', error),
   );
-  return {
+  element.addEventListener('click', clicked, true);
+  const editing: OpenEditing = {
     ...{ store, words, shell, ports, element, session, run, say, leave },
     canvas,
     can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
     refreshed: () => refreshing,
   };
+  saved = () => void import('./late/look').then(({ look }) => look(editing));
+  return editing;
 }

@@ -3,6 +3,8 @@
 export interface KeyPorts {
   save(): void;
   close(): void;
+  /** Asks for the address of a link. */
+  link(): void;
   /** From the text to the tools, and back. */
   cross(): void;
   /** Moves or copies the block that is typed in. */
@@ -21,6 +23,7 @@ export function listenToKeys(ports: KeyPorts): () => void {
     if (key === 'F6') ports.cross();
     else if (key === 'Escape' && !inner) ports.close();
     else if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's') ports.save();
+    else if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k') ports.link();
     else if (altKey && shiftKey && key === 'ArrowUp') ports.block('up');
     else if (altKey && shiftKey && key === 'ArrowDown') ports.block('down');
     else if (altKey && shiftKey && key.toLowerCase() === 'd') ports.block('duplicate');

@@ -33,6 +33,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   const stopKeys = listenToKeys({
     save: () => void session.save(),
     close: shell.close,
+    link: () => store.set({ panel: 'link' }),
     cross() {
       const inTools = home.place.contains((home.place.getRootNode() as ShadowRoot).activeElement);
       if (inTools) editing.canvas.focus();

@@ -1,5 +1,6 @@
 /** What the chrome draws from, and what it can do: the session and the canvas, as one thing. */
 import type { Stylesheet } from '../../../src/utils/gateway';
+import type { Finding } from '../../../src/utils/editing/checks/checks';
 import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages';
 import type { Session } from '../../../src/utils/editing/session/session';
 import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
@@ -24,8 +25,14 @@ export interface View {
   readonly data: boolean;
   /** What is read out. */
   readonly said: string;
-  /** What was left out of the last paste. */
-  readonly lost: readonly Message[];
+  /** Id of the image that is edited. */
+  readonly image: number | undefined;
+  /** A paste that something is left out of, and that nobody has agreed to yet. */
+  readonly pasted: { readonly lost: readonly Message[]; apply(): void } | null;
+  /** What should be looked at, as far as it was checked. */
+  readonly findings: readonly Finding[];
+  /** Ids of notices that were put away. */
+  readonly hidden: readonly string[];
   readonly stylesheet: Stylesheet | null;
   /** Nothing outlives a crash here. */
   readonly unkept: boolean;
@@ -37,6 +44,7 @@ export interface Words {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   say(key: MessageKey, values?: MessageValues): string;
+  fill(message: Message): string;
   /** A moment, as it is said today. */
   time(at: number | string): string;
 }

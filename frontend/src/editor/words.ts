@@ -32,6 +32,7 @@ export async function wordsFor(tag: string): Promise<Words> {
     language,
     direction: name === 'ar' ? 'rtl' : 'ltr',
     say: (key, values = {}) => textOf({ key, values }, table),
+    fill: (message) => textOf(message, table),
     time: (at) => format.format(new Date(at)),
   };
 }

@@ -1,8 +1,9 @@
 /** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import type { Follower } from '../follow';
-import type { Editing } from '../view';
+import type { Editing, Panel } from '../view';
 import { Ask } from './ask';
+import { Banners } from './banners';
 import { Bar, FRAME } from './bar';
 import { Chromes, put, useChrome, usePlaced, useView } from './context';
 import { BlockHandles } from './handles';
@@ -24,13 +25,33 @@ function FrameAround(): ReactNode {
   return <div ref={frame} className="frame" />;
 }
 
+/** A part of the chrome that is loaded when it is shown first. */
+const late = <Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+const PANELS: Readonly<Record<Panel, ComponentType>> = Object.freeze({
+  link: LinkPanel,
+  image: late('ImagePanel', () => import('../late/image')),
+  checks: late('Checks', () => import('../late/checks')),
+  conflict: late('Conflict', () => import('../late/compare')),
+  origin: late('Origin', () => import('../late/compare')),
+  preview: late('Now', () => import('../late/preview')),
+  restore: late('Restorable', () => import('../late/preview')),
+});
+const DataMode = late('DataMode', () => import('../late/data'));
+
 /** Everything beside the bar that is open right now. */
 function Rest(): ReactNode {
-  const { panel, said } = useView();
+  const { panel, said, data } = useView();
+  const Open = panel && PANELS[panel];
   return (
     <>
       <SelectionTools />
-      {panel === 'link' && <LinkPanel />}
+      <Banners />
+      <Suspense fallback={null}>
+        {data && <DataMode />}
+        {Open && <Open />}
+      </Suspense>
       <Ask />
       <p className="said" role="status">
         {said}

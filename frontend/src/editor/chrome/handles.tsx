@@ -5,6 +5,7 @@ import { deleteBlock } from '../../../../src/utils/editing/commands/delete-block
 import { duplicateBlock } from '../../../../src/utils/editing/commands/duplicate-block';
 import { insertBlock } from '../../../../src/utils/editing/commands/insert-block';
 import { shiftBlock } from '../../../../src/utils/editing/commands/move-block';
+import { walk } from '../../../../src/utils/editing/nodes';
 import type { Command } from '../../../../src/utils/editing/state';
 import { palette } from './blocks';
 import { chosenPlace, shownAs } from './chosen';
@@ -63,6 +64,7 @@ export function BlockHandles(): ReactNode {
     disabled: !editing.can(command),
     choose: () => void (editing.run(command) && editing.say(say('say.done', { action: label }))),
   });
+  const image = [...walk(place)].find(({ node }) => node.kind === 'element' && node.tag === 'img')?.node.id;
   const outer = place.parent?.parent ? place.parent.node.id : undefined;
   return (
     <>
@@ -75,6 +77,9 @@ export function BlockHandles(): ReactNode {
             item(say('block.down'), shiftBlock(id, 1)),
             item(say('block.duplicate'), duplicateBlock(id)),
             item(say('block.delete'), deleteBlock(id)),
+            ...(image === undefined
+              ? []
+              : [{ label: say('image.edit'), choose: () => store.set({ panel: 'image', image }) }]),
             {
               label: say('block.outer'),
               apart: true,

@@ -1,0 +1,92 @@
+/** What who edits should know, without being stopped by it: each notice with what can be done about it. */
+import { useEffect, type ReactNode } from 'react';
+import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
+import type { Editing, View } from '../view';
+import { useChrome, useView } from './context';
+import { Icon } from './icons';
+
+interface Notice {
+  /** Names it among those that were put away. */
+  readonly id: string;
+  readonly text: string;
+  readonly isWrong?: boolean;
+  readonly actions: readonly { readonly label: string; readonly isMain?: boolean; act(): void }[];
+}
+
+function noticesOf(editing: Editing, view: View): Notice[] {
+  const { words, session, store } = editing;
+  const { say, time } = words;
+  const { restorable, newer, origin, error, retrying } = view.snapshot;
+  const found: Notice[] = [];
+  if (error) {
+    const key = retrying ? 'failed.retrying' : 'failed.action';
+    const actions = [{ label: say('action.retry'), isMain: true, act: () => void session.save() }];
+    found.push({ id: `error ${error.message}`, text: say(key, { reason: error.message }), isWrong: true, actions });
+  }
+  if (restorable) {
+    const actions = [
+      { label: say('action.preview'), act: () => store.set({ panel: 'restore' }) },
+      { label: say('restore.discard'), act: () => session.dismiss() },
+      { label: say('restore.do'), isMain: true, act: () => void session.restore() },
+    ];
+    found.push({ id: 'restore', text: say('restore.offer', { time: time(restorable.time) }), actions });
+  }
+  if (origin) {
+    const actions = [{ label: say('action.compare'), isMain: true, act: () => store.set({ panel: 'origin' }) }];
+    found.push({ id: `origin ${origin.at}`, text: say('origin.changed'), actions });
+  }
+  if (view.snapshot.conflict && view.panel !== 'conflict') {
+    const actions = [{ label: say('action.compare'), isMain: true, act: () => store.set({ panel: 'conflict' }) }];
+    found.push({ id: 'conflict', text: say('conflict.title'), isWrong: true, actions });
+  } else if (newer)
+    found.push({ id: `newer ${newer.revision}`, text: say('newer.saved', { time: time(newer.at) }), actions: [] });
+  if (view.pasted) {
+    const { lost, apply } = view.pasted;
+    const list = lost.map((message) => words.fill(message)).join(' · ');
+    const actions = [{ label: say('action.apply'), isMain: true, act: apply }];
+    found.push({ id: 'paste', text: say('paste.lost', { list }), actions });
+  }
+  if (view.findings.length > 0 && view.panel !== 'checks' && !hasChanges(view.snapshot)) {
+    const actions = [{ label: say('tool.checks'), isMain: true, act: () => store.set({ panel: 'checks' }) }];
+    const id = `checks ${view.snapshot.version?.revision}`;
+    found.push({ id, text: say('checks.count', { count: view.findings.length }), actions });
+  }
+  if (view.unkept) found.push({ id: 'unkept', text: say('failed.journal'), isWrong: true, actions: [] });
+  return found.filter(({ id }) => !view.hidden.includes(id));
+}
+
+export function Banners(): ReactNode {
+  const { editing } = useChrome();
+  const view = useView();
+  const { store, words } = editing;
+  const notices = noticesOf(editing, view);
+  const told = notices.map(({ text }) => text).join('\n');
+  useEffect(() => {
+    if (told) editing.say(told);
+  }, [told, editing]);
+  if (!notices.length) return null;
+  const hide = (id: string): void =>
+    store.set(id === 'paste' ? { pasted: null } : { hidden: [...store.value.hidden, id] });
+  return (
+    <ul className="banners">
+      {notices.map(({ id, text, isWrong, actions }) => (
+        <li key={id} className={isWrong ? 'banner banner--wrong' : 'banner'}>
+          <Icon name="warning" />
+          <p className="banner__text">{text}</p>
+          <div className="banner__actions">
+            {actions.map(({ label, isMain, act }) => (
+              <button key={label} className={isMain ? 'button button--main' : 'button'} type="button" onClick={act}>
+                {label}
+              </button>
+            ))}
+            {id !== 'restore' && id !== 'conflict' && (
+              <button className="button" type="button" onClick={() => hide(id)}>
+                {words.say(id === 'paste' ? 'action.cancel' : 'action.dismiss')}
+              </button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

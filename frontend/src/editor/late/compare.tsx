@@ -1,0 +1,158 @@
+/** Two people's versions, difference by difference: who edits chooses, and nothing is overwritten unseen. */
+import { useState, type ReactNode } from 'react';
+import {
+  compareViews,
+  mergeChoices,
+  resolveComparisons,
+  type Choice,
+  type Comparison,
+} from '../../../../src/utils/editing/compare/three-way';
+import { takeOver } from '../../../../src/utils/editing/commands/take-over';
+import type { MessageKey } from '../../../../src/utils/editing/messages';
+import { rootPlace, walk } from '../../../../src/utils/editing/nodes';
+import { parseView } from '../../../../src/utils/editing/parse-view';
+import { applySplices } from '../../../../src/utils/editing/splices';
+import { useChrome } from '../chrome/context';
+import { Modal } from './modal';
+
+/** What a piece of a view reads as. */
+const textIn = (source: string): string =>
+  [...walk(rootPlace(parseView(source)))]
+    .map(({ node }) => (node.kind === 'text' ? node.text : ''))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Both sides as they are read; as they are written where they read alike. */
+function sides({ mine, theirs }: Comparison): readonly [string, string] {
+  const read = [textIn(mine), textIn(theirs)] as const;
+  return read[0] === read[1] || !read.some(Boolean) ? [mine.trim(), theirs.trim()] : read;
+}
+
+interface DifferenceProps {
+  readonly comparison: Comparison;
+  readonly number: number;
+  readonly choice: Choice;
+  /** What the other side is called. */
+  readonly theirs: MessageKey;
+  choose(choice: Choice): void;
+}
+
+function Difference({ comparison, number, choice, theirs, choose }: DifferenceProps): ReactNode {
+  const { say } = useChrome().editing.words;
+  const [mine, other] = sides(comparison);
+  const ways: [Choice, MessageKey, string][] = [
+    ['mine', 'conflict.mine', mine],
+    ['theirs', theirs, other],
+    ...(comparison.both ? [['both', 'conflict.both', ''] as [Choice, MessageKey, string]] : []),
+  ];
+  return (
+    <fieldset className="difference">
+      <legend className="difference__title">{say('conflict.item', { number })}</legend>
+      {ways.map(([way, name, text]) => (
+        <label key={way} className="side">
+          <input type="radio" name={`difference-${number}`} checked={choice === way} onChange={() => choose(way)} />
+          <span className="side__name">{say(name)}</span>
+          {way !== 'both' && (
+            <span className="side__text" dir="auto">
+              {text || say('conflict.removed')}
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface CompareProps {
+  readonly title: string;
+  readonly explain: string;
+  readonly theirs: MessageKey;
+  readonly action: string;
+  readonly comparisons: readonly Comparison[];
+  /** What is chosen where nobody has chosen yet. */
+  readonly first: readonly Choice[];
+  done(choices: readonly Choice[]): void;
+}
+
+function Compare({ title, explain, theirs, action, comparisons, first, done }: CompareProps): ReactNode {
+  const [choices, setChoices] = useState(first);
+  return (
+    <Modal
+      title={title}
+      isWide
+      actions={
+        <button className="button button--main" type="button" onClick={() => done(choices)}>
+          {action}
+        </button>
+      }
+    >
+      <p className="dialog__text">{explain}</p>
+      <div className="differences">
+        {comparisons.map(
+          (comparison, at) =>
+            comparison.status !== 'same' && (
+              <Difference
+                key={at}
+                comparison={comparison}
+                number={comparisons.slice(0, at + 1).filter(({ status }) => status !== 'same').length}
+                choice={choices[at]!}
+                theirs={theirs}
+                choose={(choice) => setChoices(choices.map((each, other) => (other === at ? choice : each)))}
+              />
+            ),
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** Somebody else saved first. */
+export function Conflict(): ReactNode {
+  const { session, store, words } = useChrome().editing;
+  const { say } = words;
+  const { conflict, editor } = session.snapshot;
+  // What is typed since it was found counts as mine.
+  const [mine] = useState(() => editor?.text ?? '');
+  const [comparisons] = useState(() => (conflict ? compareViews(conflict.base, mine, conflict.theirs) : []));
+  if (!conflict) return null;
+  return (
+    <Compare
+      title={say('conflict.title')}
+      explain={say('conflict.explain')}
+      theirs="conflict.theirs"
+      action={say('conflict.save')}
+      comparisons={comparisons}
+      first={mergeChoices(comparisons)}
+      done={(choices) => {
+        store.set({ panel: null });
+        void session.resolve(applySplices(mine, resolveComparisons(comparisons, choices)));
+      }}
+    />
+  );
+}
+
+/** The original went on: what is new there may be taken over, one by one. */
+export function Origin(): ReactNode {
+  const { editing } = useChrome();
+  const { session, store, words } = editing;
+  const { say } = words;
+  const { origin, editor } = session.snapshot;
+  const [comparisons] = useState(() => (origin && editor ? compareViews(origin.then, editor.text, origin.now) : []));
+  if (!origin) return null;
+  const theirs = comparisons.filter(({ status }) => status !== 'mine');
+  return (
+    <Compare
+      title={say('origin.title')}
+      explain={say('origin.changed')}
+      theirs="origin.theirs"
+      action={say('origin.apply')}
+      comparisons={theirs}
+      first={mergeChoices(theirs)}
+      done={(choices) => {
+        store.set({ panel: null, hidden: [...store.value.hidden, `origin ${origin.at}`] });
+        session.run(takeOver(theirs, choices));
+      }}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+/** The component in a window of its own width: at the library's breakpoints, or as a session that crashed has left it. */
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { logError } from '../../../../src/global/logger';
+import { stylesheetURL } from '../../../../src/utils/source/urls';
+import { useChrome } from '../chrome/context';
+import type { Editing } from '../view';
+import { Modal } from './modal';
+
+/** Widths of common windows, in CSS pixels, where a library names no breakpoints. */
+const WIDTHS = [360, 768, 1280];
+
+/** Draws a view into a document as the page does, with the library's stylesheet. */
+async function drawInto(document: Document, text: string, { element, ports, shell }: Editing): Promise<void> {
+  const { body, head } = document;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = stylesheetURL(shell.content.source);
+  head.replaceChildren(link);
+  const place = document.createElement('div');
+  body.replaceChildren(place);
+  const { data } = element as { data?: unknown };
+  const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
+  await ports.engine.render(place, text, await ports.engine.fetchData(value as object), {});
+  document.documentElement.lang = element.closest('[lang]')?.getAttribute('lang') ?? '';
+  document.documentElement.dir = getComputedStyle(element).direction;
+}
+
+interface PreviewProps {
+  readonly title: string;
+  readonly text: string;
+  readonly actions?: ReactNode;
+}
+
+export function Preview({ title, text, actions }: PreviewProps): ReactNode {
+  const { editing } = useChrome();
+  const { say } = editing.words;
+  const frame = useRef<HTMLIFrameElement>(null);
+  const named = editing.store.value.stylesheet?.breakpoints
+    .map(({ minWidth }) => minWidth)
+    .filter((width) => width >= 200);
+  const widths = named?.length ? named : WIDTHS;
+  const [width, setWidth] = useState(widths[0]!);
+  useEffect(() => {
+    drawInto(frame.current!.contentDocument!, text, editing).catch((error: unknown) =>
+      logError('The preview can not be drawn', error),
+    );
+  }, [text, editing]);
+  useEffect(() => frame.current!.style.setProperty('inline-size', `${width}px`), [width]);
+  return (
+    <Modal title={title} isWide actions={actions}>
+      <fieldset className="widths">
+        <legend className="widths__title">{say('tool.width')}</legend>
+        {widths.map((each) => (
+          <label key={each} className="width">
+            <input type="radio" name="width" checked={each === width} onChange={() => setWidth(each)} />
+            {say('preview.width', { width: each })}
+          </label>
+        ))}
+      </fieldset>
+      <div className="preview" tabIndex={0} role="group" aria-label={title}>
+        <iframe ref={frame} className="preview__frame" title={title} />
+      </div>
+    </Modal>
+  );
+}
+
+/** The component as it is edited now. */
+export function Now(): ReactNode {
+  const { session, words } = useChrome().editing;
+  return <Preview title={words.say('preview.title')} text={session.snapshot.editor?.text ?? ''} />;
+}
+
+/** What a session that crashed has left. */
+export function Restorable(): ReactNode {
+  const { session, store, words } = useChrome().editing;
+  const { say, time } = words;
+  const { restorable } = session.snapshot;
+  if (!restorable) return null;
+  const end = (act: () => unknown) => () => {
+    store.set({ panel: null });
+    act();
+  };
+  return (
+    <Preview
+      title={say('restore.preview', { time: time(restorable.time) })}
+      text={restorable.text}
+      actions={
+        <>
+          <button className="button" type="button" onClick={end(() => session.dismiss())}>
+            {say('restore.discard')}
+          </button>
+          <button className="button button--main" type="button" onClick={end(() => session.restore())}>
+            {say('restore.do')}
+          </button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+/** Two people edit one component: nothing is overwritten unseen (the real editor on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer';
+import { chrome, component, edit, editorJourney, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+
+const at = editorJourney();
+const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
+
+/** Somebody else saves a view as the next revision. */
+async function somebodyElse(id: string, change: (view: string) => string): Promise<void> {
+  const [version] = await at.versions.find([id]);
+  await at.versions.save(id, change(version!.view), { expectedRevision: version!.revision });
+}
+const viewOf = async (id: string): Promise<string> => (await at.versions.find([id]))[0]!.view;
+
+/** Opens an original, to be edited as it is. */
+async function openOriginal(): Promise<string> {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  return idOf(version);
+}
+
+/** What the differences of the open dialog offer: names and texts. */
+const differences = (page: Page): Promise<string[][]> =>
+  page.$eval('feaas-editor', (editor) =>
+    [...editor.shadowRoot!.querySelectorAll('.difference')].map((each) =>
+      [...each.querySelectorAll('.side')].map((side) => side.textContent!.trim()),
+    ),
+  );
+const asked = (page: Page): Promise<unknown> =>
+  page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+const banner = (text: string | RegExp): Promise<unknown> =>
+  at.page.waitForFunction(
+    (pattern) =>
+      [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
+        new RegExp(pattern).test(each.textContent!),
+      ),
+    { timeout: 10_000 },
+    typeof text === 'string' ? text : text.source,
+  );
+const choose = (number: number, name: string): Promise<void> =>
+  at.page.$eval(
+    'feaas-editor',
+    (editor, number, name) => {
+      const sides = editor.shadowRoot!.querySelectorAll('.difference')[number - 1]!.querySelectorAll('.side');
+      const side = [...sides].find((each) => each.querySelector('.side__name')!.textContent === name);
+      side!.querySelector<HTMLElement>('input')!.click();
+    },
+    number,
+    name,
+  );
+
+test('somebody else saved: it is told; saving shows both, and what is chosen is saved', async () => {
+  const id = await openOriginal();
+  await typeIn(at.page, ' mine', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await somebodyElse(id, (view) => view.replace('One', 'One theirs').replace('Two', 'Two theirs'));
+  await banner(/^Somebody else saved this component at /);
+  await press(at.page, 'Save');
+  await asked(at.page);
+  assert.deepEqual(await differences(at.page), [
+    ['MineOne mine', 'TheirsOne theirs', 'Both'],
+    ['MineTwo', 'TheirsTwo theirs'],
+  ]);
+  // Nothing was written, and what nobody disputes is chosen already.
+  assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs').replace('Two', 'Two theirs'));
+  await choose(1, 'Both');
+  await press(at.page, 'Save this choice');
+  await labelled(at.page, 'Up to date', false);
+  const merged = '<section><h2>Title</h2><p>One mine</p><p>One theirs</p><p>Two theirs</p></section>';
+  assert.equal(await viewOf(id), merged);
+  await shows(at.page, 'Title\n\nOne mine\n\nOne theirs\n\nTwo theirs');
+});
+
+test('a conflict that is put off stays: what is typed goes on, and saving asks again', async () => {
+  const id = await openOriginal();
+  await typeIn(at.page, ' mine', 'feaas-component p');
+  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  await press(at.page, 'Save');
+  await asked(at.page);
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
+  await typeIn(at.page, '!', 'feaas-component p');
+  assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
+  await press(at.page, 'Compare');
+  await asked(at.page);
+  assert.deepEqual((await differences(at.page))[0]!.slice(0, 2), ['MineOne mine!', 'TheirsOne theirs']);
+  await choose(1, 'Theirs');
+  await press(at.page, 'Save this choice');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
+});
+
+test('who has changed nothing sees what others save', async () => {
+  const id = await openOriginal();
+  await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
+  await shows(at.page, 'Title\n\nOne\n\nTwo theirs');
+  await labelled(at.page, 'Up to date', false);
+});
+
+test('the original changed since this fork: shown on opening, taken over one by one', async () => {
+  const version = await at.publish(VIEW);
+  const fork = `${version}-here`;
+  const made = await at.versions.fork(idOf(version), fork, { expectedRevision: 0 });
+  const mine = await at.versions.save(idOf(fork), VIEW.replace('Two', 'Two mine'), { expectedRevision: made.revision });
+  await at.versions.stage(idOf(fork), { expectedRevision: mine.revision });
+  await at.versions.publish(idOf(fork), { expectedRevision: mine.revision });
+  await somebodyElse(idOf(version), (view) => view.replace('Title', 'New title').replace('One', 'New one'));
+  await at.open(component(version, fork));
+  await edit(at.page);
+  await banner('The original changed since this fork.');
+  await press(at.page, 'Compare');
+  await asked(at.page);
+  assert.deepEqual(await differences(at.page), [
+    ['MineTitle', 'OriginalNew title'],
+    ['MineOne', 'OriginalNew one'],
+  ]);
+  await choose(2, 'Mine');
+  await press(at.page, 'Take over');
+  await shows(at.page, 'New title\n\nOne\n\nTwo mine');
+  await labelled(at.page, 'Save customization', true);
+});

@@ -1,0 +1,119 @@
+/** What was typed outlives a crash of the tab (the real editor on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer';
+import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, shows, typeIn } from './lib/editor-page';
+
+const at = editorJourney();
+const VIEW = '<section><h2>Title</h2><p>One</p></section>';
+
+/** Entries of journals that are written in this browser. */
+const written = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('feaas-kit-journal');
+        opening.onerror = () => reject(opening.error!);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('entries').objectStore('entries').count();
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+
+/** Types, waits until it is written down, and crashes the tab; the page is another one then. */
+async function crash(version: string, text: string): Promise<void> {
+  await typeIn(at.page, text, 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  const wanted = text.length;
+  while ((await written(at.page)) < wanted) await shown(at.page);
+  const crashed = new Promise((resolve) => at.page.once('error', resolve));
+  const session = await at.page.createCDPSession();
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+  const page = await at.another();
+  await at.page.close().catch(() => {});
+  at.use(page);
+  await at.open(component(version, version));
+}
+
+async function offer(): Promise<string> {
+  const text = await at.page.waitForSelector(chrome('.banner__text'), { visible: true, timeout: 10_000 });
+  return text!.evaluate((element) => element.textContent!);
+}
+
+test('after a crash what was typed is offered, shown, and restored with its history', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await crash(version, ' lost');
+  await edit(at.page);
+  assert.match(await offer(), /^Restore unsaved changes from \w+ \d+, \d{4}/);
+  // The page shows what was saved, until somebody has decided.
+  assert.equal(await shown(at.page), 'Title\n\nOne');
+  await press(at.page, 'Preview');
+  const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+  const inside = (await frame!.contentFrame())!;
+  await inside.waitForFunction(() => document.querySelector('p')?.textContent === 'One lost');
+  await press(at.page, 'Restore');
+  await shows(at.page, 'Title\n\nOne lost');
+  await labelled(at.page, 'Save', true);
+  await press(at.page, 'Undo');
+  await shows(at.page, 'Title\n\nOne');
+  await press(at.page, 'Redo');
+  await labelled(at.page, 'Save', true);
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('One', 'One lost'));
+  await at.page.reload();
+  assert.equal(await written(at.page), 0);
+});
+
+test('what is discarded is not offered again', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await crash(version, ' lost');
+  await edit(at.page);
+  await offer();
+  await press(at.page, 'Discard them');
+  await at.page.waitForFunction(
+    () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),
+  );
+  assert.equal(await shown(at.page), 'Title\n\nOne');
+  while ((await written(at.page)) > 0) await shown(at.page);
+});
+
+test('where somebody else has saved since, what was typed is compared, not applied', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await crash(version, ' lost');
+  await at.versions.save(idOf(version), VIEW.replace('One', 'One theirs'), { expectedRevision: 1 });
+  await edit(at.page);
+  await offer();
+  await press(at.page, 'Restore');
+  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+  const sides = await at.page.$eval('feaas-editor', (editor) =>
+    [...editor.shadowRoot!.querySelectorAll('.side')].map((each) => each.textContent!.trim()),
+  );
+  assert.deepEqual(sides.slice(0, 2), ['MineOne lost', 'TheirsOne theirs']);
+  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('One', 'One theirs'));
+});
+
+test('an editor that the page takes away leaves what was typed to the next opening', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await typeIn(at.page, ' lost', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await at.page.$eval('feaas-editor', (editor) => void ((editor as HTMLElement).hidden = true));
+  await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('state') === 'idle');
+  await at.page.reload();
+  await at.open(component(version, version));
+  await edit(at.page);
+  assert.match(await offer(), /^Restore unsaved changes from /);
+});
