@@ -7,36 +7,34 @@ import { defineConfig, type Rollup } from 'vite';
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
 const SCRIPTS = ['context', 'editor', 'picker', 'preview'];
 
-/** Libraries that only the editor has. */
-const EDITING =
-  /\/node_modules\/(?:parse5|entities|idb|@base-ui|@floating-ui|use-sync-external-store|reselect|tabbable)\//;
-
-/** What is there as soon as an entry is: all that it imports, and what that imports, but nothing that comes when it is asked for. */
-function earlyOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): ReadonlySet<string> {
-  const found = new Set<string>();
-  const follow = (id: string): void => {
-    if (found.has(id)) return;
-    found.add(id);
-    getModuleInfo(id)?.importedIds.forEach(follow);
-  };
-  for (const id of getModuleIds()) if (getModuleInfo(id)?.isEntry) follow(id);
+/** Which entries import a module by themselves, and not when somebody asks for more: as text, by the module's id. */
+function entriesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const script of SCRIPTS) {
+    const seen = new Set<string>();
+    const follow = (id: string): void => {
+      if (seen.has(id)) return;
+      seen.add(id);
+      found.set(id, `${found.get(id) ?? ''}-${script}`);
+      getModuleInfo(id)?.importedIds.forEach(follow);
+    };
+    const start = [...getModuleIds()].find((id) => id.split('?')[0] === entry(script));
+    if (start !== undefined) follow(start);
+  }
   return found;
 }
 
-let early: ReadonlySet<string> | undefined;
+let entries: ReadonlyMap<string, string> | undefined;
 
-/** Everything but the entries is in chunks: of libraries, which change seldom, and of the kit's own. What comes late is apart. */
+/**
+ * Everything but the entries is in chunks: what the same entries need is together, so that none loads what it has no use
+ * for; libraries apart, for they change seldom. What comes late is left to the bundler.
+ */
 function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
-  early ??= earlyOf(meta);
-  if (!early.has(id)) return undefined;
-  const path = id.split('?')[0]!.replaceAll('\\', '/');
-  if (/\/node_modules\/(?:react|react-dom|scheduler)\//.test(path)) return 'react';
-  if (EDITING.test(path)) return 'editing-libraries';
-  if (/\/node_modules\//.test(path)) return 'libraries';
-  // Who edits needs the backend's errors, but nothing of its client.
-  if (/\/gateway\/(?:errors|passes)\.ts$/.test(path)) return 'failures';
-  const room = /\/(?:frontend\/src|src\/utils)\/([^/]+)\//.exec(path)?.[1];
-  return room && `room-${room}`;
+  entries ??= entriesOf(meta);
+  const who = entries.get(id);
+  if (who === undefined || SCRIPTS.some((script) => id === entry(script))) return undefined;
+  return `${/[\\/]node_modules[\\/]/.test(id) ? 'libraries' : 'kit'}${who}`;
 }
 
 export default defineConfig({

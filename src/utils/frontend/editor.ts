@@ -1,15 +1,12 @@
 /** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
-import { Affordance, editLabel, EDITABLE } from './affordance';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './contract';
 import { MissingContentError } from './errors';
 import { contentOf, findContent } from './find-content';
 import { contextOf } from './find-context';
-import { frontendOf } from './addresses';
-import { Frames } from './frames';
-import { messageOrigins } from './origins';
 import { Opening, type OpeningHost } from './opening';
+import type { Surroundings } from './surroundings';
 
 /** Properties that name what is edited. */
 const TARGET = ['component', 'version', 'revision', 'instance'] as const;
@@ -39,8 +36,7 @@ export class EditorController {
   #clickedOn: HTMLElement | undefined;
   /** And where. */
   #point: { readonly x: number; readonly y: number } | undefined;
-  #affordance: Affordance | undefined;
-  #frames: Frames | undefined;
+  #surroundings: Surroundings | undefined;
 
   constructor(private readonly host: EditorHost) {
     const { element } = host;
@@ -49,8 +45,7 @@ export class EditorController {
       element,
       show: (state) => {
         host.show(state);
-        if (state === 'idle') this.#frames?.closed();
-        this.#affordance?.update();
+        this.#surroundings?.changed(state !== 'idle');
       },
     });
   }
@@ -61,14 +56,9 @@ export class EditorController {
       this.#watch ??= new MutationObserver(() => this.#look());
       this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
       document.addEventListener('click', this.#clicked);
-      this.#affordance = new Affordance({
-        isOffered: (component) => this.#opening.state === 'idle' && this.#isOurs(component),
-        open: (component) => void this.#edit(component),
-        label: editLabel,
-      });
-      this.#frames = new Frames({
-        origins: () => this.#origins(),
-        open: (component) => this.#edit(component),
+      this.#lookAround().catch((error: Error) => {
+        // Clicks still open it.
+        logError(`<feaas-editor>: what can be edited is not shown: ${error.message}`, error);
       });
     }
     // What failed where it stood before may go well here: a context may be around it now.
@@ -84,8 +74,8 @@ export class EditorController {
       document.removeEventListener('click', this.#clicked);
       this.#key = undefined;
       this.#opening.shut();
-      this.#affordance?.stop();
-      this.#frames?.stop();
+      this.#surroundings?.stop();
+      this.#surroundings = undefined;
     });
   }
 
@@ -189,7 +179,7 @@ export class EditorController {
           tell: (state) => {
             if (!wanted()) return;
             for (const name of TOLD) if (name in state) element.toggleAttribute(name, state[name]);
-            if (state.view !== undefined) this.#frames?.update(state.view);
+            if (state.view !== undefined) this.#surroundings?.update(state.view);
           },
         };
       },
@@ -202,9 +192,13 @@ export class EditorController {
     return contextOf(component) === contextOf(this.#element) && contentOf(component) !== undefined;
   }
 
-  #origins(): readonly string[] {
-    const context = contextOf(this.#element);
-    return context ? messageOrigins(context, frontendOf(context)) : [];
+  async #lookAround(): Promise<void> {
+    const { startSurroundings } = await import('./surroundings');
+    if (!this.#connected) return;
+    this.#surroundings ??= startSurroundings(this.#element, {
+      isOffered: (component) => this.#opening.state === 'idle' && this.#isOurs(component),
+      open: (component) => this.#edit(component),
+    });
   }
 
   /** Opens on a component of the page. */
@@ -222,7 +216,7 @@ export class EditorController {
     if (event.defaultPrevented) return;
     const found = event
       .composedPath()
-      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches(EDITABLE));
+      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches('feaas-component[editable]'));
     if (!found || !this.#isOurs(found)) return;
     // A link inside of it would lead away from what is to be edited.
     event.preventDefault();

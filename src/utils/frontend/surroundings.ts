@@ -1,0 +1,44 @@
+/** What an editor makes of the page around it: it offers what can be edited, and hears framed pages. Comes a moment after it. */
+import { frontendOf } from './addresses';
+import { Affordance, editLabel } from './affordance';
+import { contextOf } from './find-context';
+import { Frames } from './frames';
+import { messageOrigins } from './origins';
+
+export interface SurroundingsPorts {
+  /** Whether a component belongs to the editor, and nothing is open. */
+  isOffered(component: HTMLElement): boolean;
+  /** Resolves with whether it is edited now. */
+  open(component: HTMLElement): Promise<boolean>;
+}
+
+export interface Surroundings {
+  /** The edited view changed. */
+  update(view: string): void;
+  /** The editor opened or closed. */
+  changed(isOpen: boolean): void;
+  stop(): void;
+}
+
+export function startSurroundings(editor: Element, { isOffered, open }: SurroundingsPorts): Surroundings {
+  const affordance = new Affordance({ isOffered, label: editLabel, open: (component) => void open(component) });
+  const frames = new Frames({
+    // Only pages of the context's origins are heard (M1).
+    origins: () => {
+      const context = contextOf(editor);
+      return context ? messageOrigins(context, frontendOf(context)) : [];
+    },
+    open,
+  });
+  return {
+    update: (view) => frames.update(view),
+    changed(isOpen) {
+      if (!isOpen) frames.closed();
+      affordance.update();
+    },
+    stop() {
+      frames.stop();
+      affordance.stop();
+    },
+  };
+}
