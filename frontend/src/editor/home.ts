@@ -18,6 +18,7 @@ export function homeFor(content: Element, own: HTMLElement): Home {
   const modal = modalAround(content);
   if (!modal || modal.contains((own.getRootNode() as ShadowRoot).host)) return { place: own, remove() {} };
   const host = document.createElement('div');
+  host.dataset['feaasChrome'] = '';
   // Out of the dialog's flow, whatever its layout is.
   host.style.setProperty('position', 'fixed', 'important');
   const root = host.attachShadow({ mode: 'open' });

@@ -1,11 +1,8 @@
 /** What `/editor.js` is for: a component of the page is edited where it stands, with the chrome around it. */
 import type { EditorScript } from '../../../src/utils/frontend/contract';
-import { duplicateBlock } from '../../../src/utils/editing/commands/duplicate-block';
-import { shiftBlock } from '../../../src/utils/editing/commands/move-block';
 import { draw } from '../frame/root';
 import { Chrome } from './chrome/chrome';
 import css from './chrome/chrome.css?inline';
-import { chosenId } from './chrome/chosen';
 import { openEditing } from './editing';
 import { follow } from './follow';
 import { homeFor } from './home';
@@ -28,7 +25,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   const home = homeFor(element, shell.place);
   const follower = follow(element);
   const drawn = await draw(home.place, Chrome, { editing, follower }, css);
-  const tools = (): HTMLElement | null => home.place.querySelector('[role=toolbar] [tabindex="0"]');
+  const tools = (): HTMLElement | null => home.place.querySelector('.bar--main [tabindex="0"]');
 
   const stopKeys = listenToKeys({
     save: () => void session.save(),
@@ -39,15 +36,14 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
       if (inTools) editing.canvas.focus();
       else tools()?.focus();
     },
-    block(action) {
-      const id = chosenId(editing);
-      if (id === undefined) return;
-      editing.run(action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1));
-    },
+    block: (action) => void import('./late/handles').then(({ act }) => act(editing, action)),
   });
   editing.canvas.focus(shell.content.point);
   editing.say(words.say('say.ready'));
 
+  // Opened by a key, a component has lost the focus by now: it can not have it while it is edited.
+  const lost = shell.content.point ? null : (element as HTMLElement);
+  const back = before && before !== document.body ? (before as HTMLElement) : lost;
   let left = false;
   /** Nothing of the editor is left on the page, and the focus is where it was. */
   function leave(): void {
@@ -59,7 +55,8 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
     session.abandon();
     editing.leave();
     home.place.querySelector<HTMLElement>('[popover]')?.hidePopover();
-    if (before?.isConnected && before !== document.body) (before as HTMLElement).focus({ preventScroll: true });
+    // A component can have the focus again once its editor counts as closed.
+    setTimeout(() => back?.isConnected && back.focus({ preventScroll: true }));
   }
 
   return {

@@ -27,7 +27,7 @@ export interface AffordancePorts {
 }
 
 /** The outline: one for the page, in the top layer, where no style of the page reaches. */
-const LOOK = `:host{all:initial;position:fixed;inset:auto;margin:0;padding:0;border:0;background:none;overflow:visible;pointer-events:none}
+const LOOK = `:host{all:initial;position:fixed!important;inset:auto;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;pointer-events:none!important}
 div{box-sizing:border-box;width:100%;height:100%;border-radius:6px;outline:2px solid #2563eb;outline-offset:3px;background:rgb(37 99 235/.06)}
 span{position:absolute;inset-block-end:calc(100% + 5px);inset-inline-start:-3px;padding:2px 8px;border-radius:5px 5px 0 0;font:600 12px/18px system-ui,sans-serif;color:#fff;background:#2563eb;white-space:nowrap}
 :host(.-below) span{inset-block-end:auto;inset-block-start:calc(100% + 5px);border-radius:0 0 5px 5px}

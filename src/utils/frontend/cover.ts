@@ -6,8 +6,9 @@ export function cover(overlay: HTMLElement, target: Element, wanted: () => boole
   const place = (): void => {
     if (!wanted()) return;
     const { left, top, width, height } = target.getBoundingClientRect();
-    const box = { left, top, width, height };
-    for (const [name, value] of Object.entries(box)) overlay.style.setProperty(name, `${value}px`);
+    // Translated, it shifts nothing of the page's layout.
+    const box = { translate: `${left}px ${top}px`, width: `${width}px`, height: `${height}px` };
+    for (const [name, value] of Object.entries(box)) overlay.style.setProperty(name, value);
     requestAnimationFrame(place);
   };
   place();

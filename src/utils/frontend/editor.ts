@@ -162,10 +162,11 @@ export class EditorController {
 
   async #mount(target: EditorTarget, wanted: () => boolean): Promise<MountedEditor | undefined> {
     const element = this.#element;
-    const { openScript } = await import('./open');
-    for (const name of TOLD) element.removeAttribute(name);
+    // In the same turn in which it begins to show that it loads: the overlay is never seen elsewhere.
     const early = findContent(element, target, this.#clickedOn);
     if (early) this.host.cover(early.element);
+    const { openScript } = await import('./open');
+    for (const name of TOLD) element.removeAttribute(name);
     return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
       'editor',
       { element, place: this.host.place, close: () => void this.close() },

@@ -5,7 +5,7 @@ import { blockTypeOf, setBlockType } from '../../../../src/utils/editing/command
 import { setTheme } from '../../../../src/utils/editing/commands/set-theme';
 import { redo, undo } from '../../../../src/utils/editing/commands/undo';
 import { can, saveLabel } from '../../../../src/utils/editing/session/snapshot';
-import { BLOCK_TYPES, nameOf } from './blocks';
+import { BLOCK_TYPES, nameOf } from './block-types';
 import { put, useChrome, usePlaced, useView } from './context';
 import { Icon } from './icons';
 import { MarkTools } from './marks';

@@ -6,8 +6,6 @@ import { Ask } from './ask';
 import { Banners } from './banners';
 import { Bar, FRAME } from './bar';
 import { Chromes, put, useChrome, usePlaced, useView } from './context';
-import { BlockHandles } from './handles';
-import { LinkPanel } from './link';
 import { SelectionTools } from './selection';
 
 function FrameAround(): ReactNode {
@@ -30,7 +28,7 @@ const late = <Name extends string>(name: Name, load: () => Promise<Record<Name, 
   lazy(async () => ({ default: (await load())[name] }));
 
 const PANELS: Readonly<Record<Panel, ComponentType>> = Object.freeze({
-  link: LinkPanel,
+  link: late('LinkPanel', () => import('../late/link')),
   image: late('ImagePanel', () => import('../late/image')),
   checks: late('Checks', () => import('../late/checks')),
   conflict: late('Conflict', () => import('../late/compare')),
@@ -38,6 +36,7 @@ const PANELS: Readonly<Record<Panel, ComponentType>> = Object.freeze({
   preview: late('Now', () => import('../late/preview')),
   restore: late('Restorable', () => import('../late/preview')),
 });
+const BlockHandles = late('BlockHandles', () => import('../late/handles'));
 const DataMode = late('DataMode', () => import('../late/data'));
 
 /** Everything beside the bar that is open right now. */
@@ -80,7 +79,9 @@ export function Chrome({ editing, follower }: { readonly editing: Editing; reado
       >
         <FrameAround />
         {back}
-        <BlockHandles />
+        <Suspense fallback={null}>
+          <BlockHandles />
+        </Suspense>
         <Bar />
         <Rest />
         {back}

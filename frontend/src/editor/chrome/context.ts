@@ -29,12 +29,17 @@ export function usePlaced(ref: RefObject<HTMLElement | null>, place: (element: H
   useEffect(() => follower.look());
 }
 
-/** Puts an element's corner, in CSS pixels of the viewport; only what changed is written. */
-export function put(element: HTMLElement, box: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(box)) {
-    const text = `${Math.round(value * 100) / 100}px`;
+/**
+ * Puts an element's corner, and sizes it, in CSS pixels of the viewport; only what changed is written. It is translated there:
+ * what a browser counts as shifts of the page's layout has nothing of it.
+ */
+export function put(element: HTMLElement, { left, top, ...sizes }: Readonly<Record<string, number>>): void {
+  const write = (name: string, text: string): void => {
     if (element.style.getPropertyValue(name) !== text) element.style.setProperty(name, text);
-  }
+  };
+  const round = (value: number): string => `${Math.round(value * 100) / 100}px`;
+  if (left !== undefined && top !== undefined) write('translate', `${round(left)} ${round(top)}`);
+  for (const [name, value] of Object.entries(sizes)) write(name, round(value));
 }
 
 /** Pixels that what floats keeps from the viewport's edge. */

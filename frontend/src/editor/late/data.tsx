@@ -4,7 +4,7 @@ import { bindContent, bindingsOf, bindRepeat } from '../../../../src/utils/editi
 import { elementOf, elementsOf } from '../../../../src/utils/editing/nodes';
 import { chosenId, shownAs } from '../chrome/chosen';
 import { put, useChrome, usePlaced, useView } from '../chrome/context';
-import { Field, Panel } from '../chrome/panel';
+import { Field, Panel } from './panel';
 
 /** Labels that are shown at once: more of them would hide what they are about. */
 const MOST = 100;

@@ -4,7 +4,7 @@ import { setImage } from '../../../../src/utils/editing/commands/set-image';
 import { attributeOf, elementOf } from '../../../../src/utils/editing/nodes';
 import { shownAs } from '../chrome/chosen';
 import { useChrome, useView } from '../chrome/context';
-import { Field, Panel } from '../chrome/panel';
+import { Field, Panel } from './panel';
 
 export function ImagePanel(): ReactNode {
   const { editing } = useChrome();

@@ -7,11 +7,12 @@ import { insertBlock } from '../../../../src/utils/editing/commands/insert-block
 import { shiftBlock } from '../../../../src/utils/editing/commands/move-block';
 import { walk } from '../../../../src/utils/editing/nodes';
 import type { Command } from '../../../../src/utils/editing/state';
-import { palette } from './blocks';
-import { chosenPlace, shownAs } from './chosen';
-import { put, useChrome, usePlaced, useView } from './context';
-import { Icon } from './icons';
-import { Menu, type MenuItem } from './menu';
+import type { Editing } from '../view';
+import { palette } from './palette';
+import { chosenId, chosenPlace, shownAs } from '../chrome/chosen';
+import { put, useChrome, usePlaced, useView } from '../chrome/context';
+import { Icon } from '../chrome/icons';
+import { Menu, type MenuItem } from '../chrome/menu';
 
 /** Pixels between a block and its tools. */
 const GAP = 4;
@@ -99,4 +100,11 @@ export function BlockHandles(): ReactNode {
       </Toolbar.Root>
     </>
   );
+}
+
+/** Moves or copies the block that is chosen: what keys do. */
+export function act(editing: Editing, action: 'up' | 'down' | 'duplicate'): void {
+  const id = chosenId(editing);
+  if (id === undefined) return;
+  editing.run(action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1));
 }

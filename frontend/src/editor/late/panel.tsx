@@ -1,6 +1,6 @@
 /** A small form beside a place of the page; Escape closes it, and the text has the focus again. */
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
-import { putBeside, useChrome, usePlaced } from './context';
+import { putBeside, useChrome, usePlaced } from '../chrome/context';
 
 interface PanelProps {
   readonly label: string;
@@ -12,33 +12,37 @@ interface PanelProps {
 
 export function Panel({ label, children, area, submit }: PanelProps): ReactNode {
   const { editing } = useChrome();
-  const form = useRef<HTMLFormElement>(null);
-  usePlaced(form, (element) => {
+  const panel = useRef<HTMLDivElement>(null);
+  usePlaced(panel, (element) => {
     const beside = area();
     if (beside) putBeside(element, beside, 'start', true);
   });
-  useEffect(() => form.current!.querySelector('input')?.select(), []);
+  useEffect(() => panel.current!.querySelector('input')?.select(), []);
   return (
-    <form
-      ref={form}
+    <div
+      ref={panel}
       className="panel"
       role="dialog"
       aria-label={label}
       data-escape=""
-      noValidate
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
         editing.store.set({ panel: null });
         editing.canvas.focus();
       }}
-      onSubmit={(event: FormEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        submit(new FormData(event.currentTarget));
-      }}
     >
-      {children}
-    </form>
+      <form
+        className="panel__form"
+        noValidate
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit(new FormData(event.currentTarget));
+        }}
+      >
+        {children}
+      </form>
+    </div>
   );
 }
 

@@ -2,9 +2,9 @@
 import { useState, type ReactNode } from 'react';
 import { linkAt, setLink } from '../../../../src/utils/editing/commands/set-link';
 import { attributeOf } from '../../../../src/utils/editing/nodes';
-import { useChrome } from './context';
+import { useChrome } from '../chrome/context';
 import { Field, Panel } from './panel';
-import { selectedArea } from './selection';
+import { selectedArea } from '../chrome/selection';
 
 export function LinkPanel(): ReactNode {
   const { editing } = useChrome();

@@ -1,20 +1,5 @@
-/** The kinds of blocks by their names, and what a palette inserts. */
-import type { BlockType } from '../../../../src/utils/editing/commands/block-type';
+/** What a palette inserts. */
 import type { Words } from '../view';
-
-export const BLOCK_TYPES: readonly BlockType[] = [
-  'paragraph',
-  ...([1, 2, 3, 4, 5, 6] as const).map((level) => `heading${level}` as const),
-  'bullets',
-  'numbers',
-  'quote',
-  'code',
-];
-
-export function nameOf(type: BlockType, { say }: Words): string {
-  const level = /^heading(\d)$/.exec(type)?.[1];
-  return level ? say('block.heading', { level }) : say(`block.${type as 'paragraph'}`);
-}
 
 /** What stands in an image until it has an address. */
 const NO_IMAGE =

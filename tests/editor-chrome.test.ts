@@ -1,0 +1,366 @@
+/** The editor's chrome: where it stands, what it leaves alone, and who can use it (the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  idOf,
+  labelled,
+  press,
+  reaches,
+  shows,
+  typeIn,
+} from './lib/editor-page';
+
+const at = editorJourney();
+const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const SHOTS = '/tmp/feaas-editor-shots';
+const VIEW =
+  '<section class="card"><h2>Title</h2><p>One <b>two</b> three</p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+
+before(() => mkdirSync(SHOTS, { recursive: true }));
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+const box = (selector: string, within?: string): Promise<Box> =>
+  at.page.evaluate(
+    (selector, within) => {
+      const root = within ? document.querySelector(within)!.shadowRoot! : document;
+      const { left, top, width, height } = root.querySelector(selector)!.getBoundingClientRect();
+      return { left, top, width, height };
+    },
+    selector,
+    within ?? '',
+  );
+/** Waits until the frame stands around its target as the specification says (§9). */
+const stands = (): Promise<unknown> =>
+  at.page.waitForFunction(
+    () => {
+      const frame = document
+        .querySelector('feaas-editor')!
+        .shadowRoot!.querySelector('.frame')!
+        .getBoundingClientRect();
+      const target = document.querySelector('feaas-component')!.getBoundingClientRect();
+      const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.1;
+      return (
+        near(frame.width, target.width + 32) &&
+        near(frame.height, target.height + 80) &&
+        near(frame.top, target.top - 64) &&
+        near(frame.left, target.left - 16)
+      );
+    },
+    { timeout: 5000 },
+  );
+
+/** Where everything of the page stands, the editor apart. */
+const places = (): Promise<string[]> =>
+  at.page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((each) => !each.closest('feaas-editor') && each.getClientRects().length > 0)
+      .map((each) => {
+        const { left, top, width, height } = each.getBoundingClientRect();
+        // The browser of the test scrolls to what it clicks.
+        return `${each.localName} ${[left + scrollX, top + scrollY, width, height].map((value) => value.toFixed(2)).join(' ')}`;
+      }),
+  );
+
+/** Rules of axe that are broken now. */
+async function broken(): Promise<string[]> {
+  await at.page.evaluate(AXE);
+  return at.page.evaluate(async () => {
+    const { violations } = await (globalThis as any).axe.run();
+    return violations.map((each: any) => `${each.id}: ${each.nodes.map((node: any) => node.html).join(' ')}`);
+  });
+}
+
+test('§9: 32 px wider, 80 px higher, 64 px above its target, through scrolling, resizing, content and what moves it', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await stands();
+  await at.page.evaluate(() => {
+    document.body.style.minHeight = '3000px';
+    scrollTo(0, 37);
+  });
+  await stands();
+  await at.page.setViewport({ width: 640, height: 500 });
+  await stands();
+  await at.page.evaluate(() =>
+    document.querySelector('h1')!.append(' and a longer heading that breaks its line, twice'),
+  );
+  await stands();
+  await typeIn(at.page, ` ${'more '.repeat(40)}`, 'feaas-component p');
+  await stands();
+  await at.page.evaluate(() =>
+    document
+      .querySelector('feaas-context')!
+      .animate([{ translate: '0 0' }, { translate: '60px 40px' }], {
+        duration: 200,
+        fill: 'forwards',
+      })
+      .finished.then(() => {}),
+  );
+  await stands();
+});
+
+for (const hostile of [
+  '',
+  '* { all: revert; margin: 7px !important; box-sizing: border-box } main { display: grid; gap: 40px }',
+  'feaas-editor, feaas-editor * { display: block !important; z-index: 1 !important; padding: 30px } main { transform: rotate(1deg) }',
+  'main { contain: layout; position: relative; z-index: 0 } header { position: fixed; inset: 0 0 auto; z-index: 2147483647 } html { font-size: 40px; direction: rtl }',
+]) {
+  test(`nothing of the page moves by opening and closing, and nothing is left: ${hostile.slice(0, 40) || 'plain'}`, async () => {
+    const version = await at.publish(VIEW);
+    await at.open(component(version, version));
+    await at.page.evaluate(async (css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets.push(sheet);
+      // What the style itself moves is over after two frames.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      (window as any).shifts = [];
+      new PerformanceObserver((list) => (window as any).shifts.push(...list.getEntries())).observe({
+        type: 'layout-shift',
+      });
+    }, hostile);
+    const inside = (): Promise<string> =>
+      at.page.$eval('feaas-component', (each) =>
+        [each.innerHTML, ...each.getAttributeNames().sort(), each.className].join('\n'),
+      );
+    const sheets = (): Promise<number> => at.page.evaluate(() => document.adoptedStyleSheets.length);
+    const seen = [await places(), await inside(), await sheets()];
+    await edit(at.page);
+    await at.page.waitForSelector(chrome('.bar--main'), { visible: true });
+    assert.deepEqual(await places(), seen[0]);
+    const bar = await box('.bar--main', 'feaas-editor');
+    assert.ok(bar.height > 30 && bar.height < 64, `a bar of ${bar.height} px`);
+    const top = await at.page.evaluate(
+      ({ left, top, height }) => document.elementFromPoint(left + 20, top + height / 2)?.localName,
+      bar,
+    );
+    assert.equal(top, 'feaas-editor');
+    await press(at.page, 'Close');
+    await reaches(at.page, 'idle');
+    await at.page.waitForFunction(
+      (html) => document.querySelector('feaas-component')!.innerHTML === html,
+      { timeout: 5000 },
+      VIEW,
+    );
+    assert.deepEqual([await places(), await inside(), await sheets()], seen);
+    assert.deepEqual(await at.page.evaluate(() => (window as any).shifts.length), 0);
+  });
+}
+
+test('in a modal dialog of the page the chrome is there too, and can be used', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(`<dialog>${component(version, version)}</dialog>`);
+  await at.page.$eval('dialog', (dialog) => {
+    // What is in it has no width of its own.
+    dialog.style.width = '600px';
+    dialog.showModal();
+  });
+  await at.page.waitForSelector('feaas-component h2', { visible: true });
+  await at.page.click('feaas-component h2');
+  await reaches(at.page, 'ready');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+  const save = await at.page.waitForSelector(
+    '[data-feaas-chrome] >>> .bar--main .button--main:not([aria-disabled=true])',
+    {
+      visible: true,
+      timeout: 5000,
+    },
+  );
+  await save!.click();
+  await at.page.waitForFunction(
+    () =>
+      document.querySelector('[data-feaas-chrome]')!.shadowRoot!.querySelector('.button--main')!.textContent ===
+      'Up to date',
+    { timeout: 5000 },
+  );
+  assert.match((await at.versions.find([idOf(version)]))[0]!.view, /Title!/);
+});
+
+test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the focus is where it was', async () => {
+  const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
+  await at.open(component(version, version) + '<button id="after">After</button>');
+  const { keyboard } = at.page;
+  await at.page.$eval('feaas-component', (each) => each.focus());
+  await keyboard.press('Enter');
+  await reaches(at.page, 'ready');
+  const focused = (): Promise<string> =>
+    at.page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    });
+  await keyboard.press('End');
+  await keyboard.type('!');
+  await shows(at.page, 'Title!\n\nOne two');
+  await keyboard.press('F6');
+  assert.equal(await focused(), 'Undo');
+  await keyboard.press('ArrowLeft');
+  assert.equal(await focused(), 'Close');
+  await keyboard.press('F6');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
+  // The block below goes above.
+  await keyboard.down('Alt');
+  await keyboard.down('Shift');
+  await keyboard.press('ArrowDown');
+  await keyboard.up('Shift');
+  await keyboard.up('Alt');
+  await shows(at.page, 'One two\n\nTitle!');
+  // Its type, from the menu.
+  await keyboard.press('F6');
+  for (let count = 0; (await focused()) !== 'Block type: Heading 2' && count < 20; count++)
+    await keyboard.press('ArrowRight');
+  await keyboard.press('Enter');
+  await at.page.waitForFunction(
+    () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.textContent === 'Heading 2',
+  );
+  await keyboard.press('ArrowDown');
+  assert.equal(await focused(), 'Heading 3');
+  await keyboard.press('Enter');
+  await at.page.waitForSelector('feaas-component h3');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'h3');
+  await keyboard.press('Home');
+  await keyboard.down('Shift');
+  await keyboard.press('End');
+  await keyboard.up('Shift');
+  await keyboard.down('Control');
+  await keyboard.press('k');
+  await keyboard.up('Control');
+  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await keyboard.type('/there');
+  await keyboard.press('Enter');
+  await at.page.waitForSelector('feaas-component h3 a[href="/there"]');
+  await keyboard.down('Control');
+  await keyboard.press('s');
+  await keyboard.up('Control');
+  await labelled(at.page, 'Up to date', false);
+  await keyboard.press('Escape');
+  await reaches(at.page, 'idle');
+  assert.equal(
+    (await at.versions.find([idOf(version)]))[0]!.view,
+    '<section><p>One two</p><h3><a href="/there">Title!</a></h3></section>',
+  );
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in any state, ${scheme}`, async () => {
+    await at.page.setBypassCSP(true);
+    await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await at.page.setViewport({ width: 1280, height: 800 });
+    const version = await at.publish(VIEW);
+    await at.open(component(version, `${version}-x`));
+    await at.page.addStyleTag({ content: ':root { color-scheme: light dark; background: Canvas; color: CanvasText }' });
+    const state = async (name: string): Promise<void> => {
+      await at.page.screenshot({ path: `${SHOTS}/${scheme}-${name}.png` });
+      assert.deepEqual(await broken(), [], name);
+    };
+    await edit(at.page);
+    await at.page.click('feaas-component p');
+    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await state('ready');
+    await press(at.page, 'More actions');
+    await state('menu');
+    await at.page.keyboard.press('Escape');
+    await at.page.click('feaas-component p', { count: 3 });
+    await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true });
+    await state('selection');
+    await at.page.keyboard.down('Control');
+    await at.page.keyboard.press('k');
+    await at.page.keyboard.up('Control');
+    await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+    await state('link');
+    await at.page.keyboard.press('Escape');
+    await at.page.click('feaas-component img');
+    await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+    await state('image');
+    await press(at.page, 'Cancel');
+    await press(at.page, 'Checks');
+    await at.page.waitForSelector(chrome('.aside'), { visible: true });
+    await state('checks');
+    await press(at.page, 'Checks');
+    await press(at.page, 'Data mode');
+    await at.page.waitForSelector(chrome('input[name=content]'), { visible: true });
+    await state('data');
+    await press(at.page, 'Data mode');
+    await press(at.page, 'Preview at a width');
+    await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+    await state('preview');
+    await at.page.keyboard.press('Escape');
+    await typeIn(at.page, '!', 'feaas-component h2');
+    await labelled(at.page, 'Save customization', true);
+    await press(at.page, 'Save customization');
+    await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+    await state('question');
+  });
+}
+
+for (const [name, width, lang] of [
+  ['narrow', 320, 'en'],
+  ['german', 768, 'de'],
+  ['japanese', 1280, 'ja'],
+  ['arabic', 1280, 'ar'],
+  ['wide', 1920, 'en'],
+] as const) {
+  test(`the bar is in sight at ${width} px in ${lang}, and says it in that language`, async () => {
+    await at.page.setViewport({ width, height: 700 });
+    const version = await at.publish(VIEW);
+    await at.open(component(version, version), {
+      attributes: `cdn="/cdn" lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"`,
+    });
+    await edit(at.page);
+    await at.page.click('feaas-component p');
+    const bar = await box('.bar--main', 'feaas-editor');
+    assert.ok(
+      bar.left >= 0 && bar.left + bar.width <= width && bar.top >= 0 && bar.top + bar.height <= 700,
+      JSON.stringify(bar),
+    );
+    const close = await at.page.$eval('feaas-editor', (editor) => {
+      const button = editor.shadowRoot!.querySelector('.bar__actions > button:last-child')!;
+      const { left, right } = button.getBoundingClientRect();
+      return [button.textContent, left >= 0 && right <= innerWidth, getComputedStyle(button).direction];
+    });
+    const words = { en: 'Close', de: 'Schließen', ja: '閉じる', ar: 'إغلاق' };
+    assert.deepEqual(close, [words[lang], true, lang === 'ar' ? 'rtl' : 'ltr']);
+    assert.equal(await at.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await at.page.screenshot({ path: `${SHOTS}/${name}.png` });
+  });
+}
+
+test('forced colours and reduced motion: what is pressed can be told, and nothing moves by itself', async () => {
+  await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  const session = await at.page.createCDPSession();
+  await session.send('Emulation.setEmulatedMedia', {
+    features: [
+      { name: 'forced-colors', value: 'active' },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ],
+  });
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.click('feaas-component b', { count: 2 });
+  await at.page.waitForSelector(chrome('.bar--main [aria-label=Bold][aria-pressed=true]'), { visible: true });
+  const seen = await at.page.$eval('feaas-editor', (editor) => {
+    const style = (selector: string): CSSStyleDeclaration =>
+      getComputedStyle(editor.shadowRoot!.querySelector(selector)!);
+    return [
+      style('[aria-label=Bold]').backgroundColor !== style('[aria-label=Italic]').backgroundColor,
+      style('.bar--main').animationName,
+    ];
+  });
+  assert.deepEqual(seen, [true, 'none']);
+  await at.page.screenshot({ path: `${SHOTS}/forced.png` });
+});
