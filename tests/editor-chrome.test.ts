@@ -295,7 +295,17 @@ for (const scheme of ['light', 'dark'] as const) {
     await state('data');
     await press(at.page, 'Data mode');
     await press(at.page, 'Preview at a width');
-    await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+    const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+    const family = await at.page.$eval('feaas-component h2', (each) => getComputedStyle(each).fontFamily);
+    // It looks as it does in the page.
+    await (await frame!.contentFrame())!.waitForFunction(
+      (family) => {
+        const title = document.querySelector('h2');
+        return !!title && getComputedStyle(title).fontFamily === family;
+      },
+      { timeout: 5000 },
+      family,
+    );
     await state('preview');
     await at.page.keyboard.press('Escape');
     await typeIn(at.page, '!', 'feaas-component h2');

@@ -17,6 +17,8 @@ async function drawInto(document: Document, text: string, { element, ports, shel
   link.href = stylesheetURL(shell.content.source);
   head.replaceChildren(link);
   const place = document.createElement('div');
+  // The library's styles, and a theme of the host, hold where these classes are.
+  place.className = element.className;
   body.replaceChildren(place);
   const { data } = element as { data?: unknown };
   const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
