@@ -1,8 +1,8 @@
 /** Editing what a framed page shows, from the page around it (specification §2; contract §5, M1, M2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Frame, Page } from 'puppeteer';
-import { component, editorJourney, idOf, press, reaches, shows } from './lib/editor-page';
+import type { Frame } from 'puppeteer';
+import { chrome, component, editorJourney, idOf, press, reaches, shows } from './lib/editor-page';
 import { send, startServer } from './lib/server';
 
 const at = editorJourney();
@@ -34,35 +34,44 @@ async function open(version: string, attributes = ''): Promise<Frame> {
 /** The component of the page around that stands for the framed one. */
 const STAGE = 'iframe + feaas-component';
 
+/** Waits until the stage stands where the framed component does, as wide as that. */
+async function standsOver(frame: Frame): Promise<void> {
+  const [x, y, width] = await frame.$eval('feaas-component', (each) => {
+    const { left, top, width } = each.getBoundingClientRect();
+    return [left, top, width] as const;
+  });
+  await at.page.waitForFunction(
+    (selector, x, y, width) => {
+      const stage = document.querySelector(selector);
+      const iframe = document.querySelector('iframe')!;
+      const { left, top } = iframe.getBoundingClientRect();
+      const now = stage?.firstElementChild && stage.getBoundingClientRect();
+      const wanted = [left + iframe.clientLeft + x, top + iframe.clientTop + y, width];
+      return now && [now.left, now.top, now.width].every((each, index) => Math.abs(each - wanted[index]!) < 0.5);
+    },
+    {},
+    ...([STAGE, x, y, width] as const),
+  );
+}
+
 /** Waits until the console of the page around has said so. */
 async function says(line: RegExp): Promise<void> {
   while (!at.said.some((each) => line.test(each))) await new Promise(setImmediate);
 }
-
-const rectOf = (page: Page | Frame, selector: string): Promise<number[]> =>
-  page.$eval(selector, (element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return [left, top, width, height].map(Math.round);
-  });
 
 test('a framed component is clicked: it is edited where it stands, the frame shows every change, and saving publishes its fork', async () => {
   const version = await at.publish('<p>Framed text</p>');
   const frame = await open(version);
   await frame.click('feaas-component p');
   await reaches(at.page, 'ready');
-  const [left, top] = await rectOf(at.page, 'iframe');
-  const border = await at.page.$eval('iframe', (each) => [each.clientLeft, each.clientTop]);
-  const inside = await rectOf(frame, 'feaas-component');
-  await at.page.waitForFunction((selector) => document.querySelector(selector)?.firstElementChild, {}, STAGE);
-  const stage = await rectOf(at.page, STAGE);
-  assert.deepEqual(stage.slice(0, 3), [left! + border[0]! + inside[0]!, top! + border[1]! + inside[1]!, inside[2]]);
+  await standsOver(frame);
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', edited');
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Framed text, edited');
   // What is shown there is the view itself, without anything of the editor.
   assert.equal(await frame.$eval('feaas-component', (each) => each.innerHTML), '<p>Framed text, edited</p>');
   await press(at.page, 'Save customization');
-  await press(at.page, 'Save customization');
+  await (await at.page.waitForSelector(chrome('dialog[open] .button--main')))!.click();
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('forked'));
   const [fork] = await at.versions.find([idOf(`in-${version}`)]);
   assert.equal(fork?.view, '<p>Framed text, edited</p>');
@@ -81,14 +90,10 @@ test('what stands for it follows when the frame or the page scrolls', async () =
   const frame = await open(version);
   await frame.click('feaas-component p');
   await reaches(at.page, 'ready');
-  const before = await rectOf(at.page, STAGE);
+  await standsOver(frame);
   await frame.evaluate(() => scrollBy(0, 40));
-  await at.page.waitForFunction(
-    (selector, top) => Math.round(document.querySelector(selector)!.getBoundingClientRect().top) === top,
-    {},
-    STAGE,
-    before[1]! - 40,
-  );
+  assert.equal(await frame.evaluate(() => scrollY), 40);
+  await standsOver(frame);
 });
 
 test('by keyboard too: Enter on a framed component', async () => {
