@@ -257,7 +257,11 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any state, ${scheme}`, async () => {
     await at.page.setBypassCSP(true);
-    await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    // What fades in has its colours at the end only.
+    await at.page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
     await at.page.setViewport({ width: 1280, height: 800 });
     const version = await at.publish(VIEW);
     await at.open(component(version, `${version}-x`));

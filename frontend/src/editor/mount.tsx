@@ -2,7 +2,8 @@
 import type { EditorScript } from '../../../src/utils/frontend/contract';
 import { draw } from '../frame/root';
 import { Chrome } from './chrome/chrome';
-import css from './chrome/chrome.css?inline';
+import chromeStyle from './chrome/chrome.css?inline';
+import lateStyle from './late/late.css?inline';
 import { openEditing } from './editing';
 import { follow } from './follow';
 import { homeFor } from './home';
@@ -24,7 +25,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   const { session, element, store } = editing;
   const home = homeFor(element, shell.place);
   const follower = follow(element);
-  const drawn = await draw(home.place, Chrome, { editing, follower }, css);
+  const drawn = await draw(home.place, Chrome, { editing, follower }, chromeStyle + lateStyle);
   const tools = (): HTMLElement | null => home.place.querySelector('.bar--main [tabindex="0"]');
 
   const stopKeys = listenToKeys({
