@@ -13,7 +13,8 @@ import { startTagOf } from './tags';
 export type MarkType = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'sub' | 'sup' | 'link';
 export const MARK_TYPES: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
 
-const MARK_TAGS: Readonly<Record<string, MarkType>> = Object.freeze({
+/** Tags of marks. */
+export const MARK_TAGS: Readonly<Record<string, MarkType>> = Object.freeze({
   strong: 'bold',
   b: 'bold',
   em: 'italic',

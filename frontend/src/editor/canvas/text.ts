@@ -2,7 +2,7 @@
  * A block's text in the page and in the view. Both have the same characters in the same order: what the page shows, an embed
  * counting as one.
  */
-import { atomsOf, type Embed, type MarkType, type Wrapper } from '../../../../src/utils/editing/atoms';
+import { atomsOf, MARK_TAGS, type Embed, type Wrapper } from '../../../../src/utils/editing/atoms';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import { NODE } from '../../../../src/utils/editing/annotate';
 import type { Marks, Run } from '../../../../src/utils/editing/runs';
@@ -25,20 +25,6 @@ export function legendOf(text: string, block: TextBlock, pre: boolean): Legend {
   return { wrappers, embeds, pre };
 }
 
-/** What a browser makes by itself when it is asked for a mark, or pastes. */
-const MARKS: Readonly<Record<string, MarkType>> = Object.freeze({
-  B: 'bold',
-  STRONG: 'bold',
-  I: 'italic',
-  EM: 'italic',
-  U: 'underline',
-  S: 'strike',
-  STRIKE: 'strike',
-  DEL: 'strike',
-  CODE: 'code',
-  SUB: 'sub',
-  SUP: 'sup',
-});
 /** Elements that begin a line of their own where a browser puts them into a block. */
 const LINES = /^(?:DIV|P|LI|H[1-6]|BLOCKQUOTE|PRE)$/;
 
@@ -79,7 +65,8 @@ function* piecesOf(parent: Node, root: Element, legend: Legend, marks: Marks): G
       const id = idOf(node);
       const embed = id === null ? undefined : legend.embeds.get(id);
       const wrapper = id === null ? undefined : legend.wrappers.get(id);
-      const made = MARKS[node.tagName];
+      // What a browser makes by itself when it is asked for a mark.
+      const made = MARK_TAGS[node.localName];
       if (embed) yield { node, insert: embed, marks };
       else if (node.tagName === 'BR') {
         if (!isFiller(node, root)) yield { node, insert: { kind: 'break' }, marks };

@@ -4,28 +4,19 @@
  */
 import { attribute, isElement, type SourceElement, type SourceNode } from '../../template/analyse';
 import { parseHTML } from '../../template/parse-html';
+import { MARK_TAGS as OWN_MARK_TAGS } from '../atoms';
 import type { BlockType } from '../commands/block-type';
 import { mayAddress, readAddress } from '../safety';
 import { Collector } from './collector';
 import { EVERYTHING, type Allowance, type Paste, type PastedMarks } from './model';
 import { isColoured, isHidden, readStyle, styledMarks, wordListLevel } from './styles';
 
+/** Tags of marks, and of what looks like one. */
 const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
-  strong: 'bold',
-  b: 'bold',
-  em: 'italic',
-  i: 'italic',
-  u: 'underline',
-  ins: 'underline',
-  s: 'strike',
-  strike: 'strike',
-  del: 'strike',
-  code: 'code',
+  ...OWN_MARK_TAGS,
   kbd: 'code',
   samp: 'code',
   tt: 'code',
-  sub: 'sub',
-  sup: 'sup',
 });
 /** Elements that begin a block of text. */
 const BLOCK =
