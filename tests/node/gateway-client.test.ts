@@ -219,6 +219,7 @@ test(
         }
       `;
       const states: unknown[] = [];
+      const beside = gateway.client.query({ query: NAMES });
       await new Promise<void>((resolve, reject) => {
         gateway.client.watchQuery<any>({ query, fetchPolicy: 'network-only' }).subscribe({
           next({ data, error, dataState }) {
@@ -228,8 +229,8 @@ test(
           },
           error: reject,
         });
-        void gateway.client.query({ query: NAMES });
       });
+      await beside;
       assert.deepEqual([states[0], states.at(-1)], [null, 2]);
       const accepts = requests.map(({ headers }) => headers.get('accept') ?? '');
       assert.ok(accepts.some((accept) => accept.startsWith('multipart/mixed;deferSpec=20220824')));
