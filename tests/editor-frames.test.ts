@@ -28,6 +28,8 @@ async function open(version: string, attributes = ''): Promise<Frame> {
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('aria-busy'));
   const frame = await (await at.page.waitForSelector('iframe'))!.contentFrame();
   await frame.waitForSelector('feaas-component p');
+  // The part of the editor that listens comes a moment after it.
+  await at.page.waitForNetworkIdle();
   return frame;
 }
 

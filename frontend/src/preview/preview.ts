@@ -3,7 +3,12 @@ import { warnOnce } from '../../../src/global/logger';
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
 import { resolveSource, type SourceProps } from '../../../src/utils/element/component-source';
 import { contextAround } from '../../../src/utils/frontend/find-context';
-import { frameMessage, type EditMessage, type Measurement } from '../../../src/utils/frontend/messages';
+import {
+  frameMessage,
+  type EditMessage,
+  type Measurement,
+  type MeasurementsMessage,
+} from '../../../src/utils/frontend/messages';
 import { listedOrigins } from '../../../src/utils/frontend/origins';
 
 const EDITABLE = 'feaas-component[editable]';
@@ -57,6 +62,8 @@ export function startPreview(frontend: string): void {
     const library = source?.library ?? contextAround(component)?.getAttribute('library');
     if (!library || !source?.component) return false;
     const { component: name, version = DEFAULT_VERSION, revision, instance } = source;
+    // Who listens only now has not heard where things stand.
+    tell(measurementsOf(all(), idOf));
     tell({
       ...{ type: 'feaasEdit', id: idOf(component), library, component: name, version },
       revision: revision === undefined ? undefined : String(revision),
@@ -77,26 +84,28 @@ export function startPreview(frontend: string): void {
     if (event.key === 'Enter' && component.matches(EDITABLE) && edit(component)) event.preventDefault();
   });
 
-  measure(() => {
-    const measurements: Record<string, Measurement> = {};
-    for (const component of all()) {
-      const { top, left, width, height } = component.getBoundingClientRect();
-      measurements[idOf(component)] = { top, left, width, height };
-    }
-    return measurements;
-  }, tell);
+  measure(() => measurementsOf(all(), idOf), tell);
+}
+
+function measurementsOf(components: readonly Component[], idOf: (component: Component) => string): MeasurementsMessage {
+  const measurements: Record<string, Measurement> = {};
+  for (const component of components) {
+    const { top, left, width, height } = component.getBoundingClientRect();
+    measurements[idOf(component)] = { top, left, width, height };
+  }
+  return { type: 'feaasMeasurements', measurements };
 }
 
 /** Tells where things stand: at first, and whenever that has changed. */
-function measure(look: () => Record<string, Measurement>, tell: (message: unknown) => void): void {
+function measure(look: () => MeasurementsMessage, tell: (message: unknown) => void): void {
   let told = '';
   let frame = 0;
   const later = (): void => {
     frame ||= requestAnimationFrame(() => {
       frame = 0;
-      const measurements = look();
-      const text = JSON.stringify(measurements);
-      if (text !== told) tell({ type: 'feaasMeasurements', measurements });
+      const message = look();
+      const text = JSON.stringify(message);
+      if (text !== told) tell(message);
       told = text;
     });
   };
