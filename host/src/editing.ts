@@ -4,6 +4,7 @@ import { developmentSession } from './auth/development-session.js';
 import { refuseUrlTokens } from './auth/url-tokens.js';
 import type { BlobStore } from './domain/blobs.js';
 import type { Ledger } from './domain/ledger.js';
+import type { Presences } from './domain/presence.js';
 import type { TokenStore } from './domain/tokens.js';
 import { createGraphQL } from './graphql/server.js';
 import type { RawHandler } from './http/raw.js';
@@ -16,6 +17,8 @@ export interface EditingOptions {
   readonly ledger: Ledger;
   readonly tokens: TokenStore;
   readonly blobs: BlobStore;
+  /** Who has versions open; `createPresences` on the database. */
+  readonly presences: Presences;
   readonly log: Log;
   readonly clock?: Clock;
   /** Hosts that the media proxy fetches from. */
@@ -31,12 +34,12 @@ export interface EditingOptions {
 
 /** What editors use besides delivery: GraphQL with uploads, the sign-in of development, the media proxy. */
 export function editing(options: EditingOptions): readonly RawHandler[] {
-  const { ledger, tokens, blobs, log, clock = systemClock, trustedProxies, development, closing } = options;
+  const { ledger, tokens, blobs, presences, log, clock = systemClock, trustedProxies, development, closing } = options;
   const pictures = createMedia({ blobs, ledger, clock });
   return [
     refuseUrlTokens,
     createGraphQL({
-      ...{ ledger, tokens, log, clock, trustedProxies, development, closing },
+      ...{ ledger, tokens, presences, log, clock, trustedProxies, development, closing },
       ...(options.rates ? { rates: options.rates } : {}),
       media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
       thumbnails: createThumbnails({ blobs, ledger, clock }),

@@ -40,6 +40,7 @@ test('every call ends, and says why', LIMIT, async (t) => {
   gate.silence(true);
   await assert.rejects(store.put(KEY, BLOB), silent);
   await assert.rejects(store.get(KEY), silent);
+  await assert.rejects(store.head(KEY), silent);
   await assert.rejects(store.delete('another'), silent);
   await assert.rejects(drain(store), silent);
   gate.silence(false);

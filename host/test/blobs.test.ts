@@ -58,6 +58,21 @@ for (const [name, open] of Object.entries(STORES)) {
     assert.ok(blob.modifiedAt >= before - 1000 && blob.modifiedAt <= Date.now());
   });
 
+  on('a head tells the same as the blob, without its bytes', async (store) => {
+    const key = 'thumbnails/demo/hero.jpg';
+    assert.equal(await store.head(key), undefined);
+    // Longer than what is read at first, and with a head that is.
+    for (const metadata of [HEADERS.metadata, { ...HEADERS.metadata, long: 'x'.repeat(7_000) }]) {
+      await store.put(key, { ...HEADERS, metadata, bytes: Buffer.alloc(20_000, 'ü') });
+      const { bytes, ...head } = (await store.get(key))!;
+      assert.equal(bytes.length, 20_000);
+      assert.deepEqual(await store.head(key), head);
+      assert.deepEqual(head.metadata, metadata);
+    }
+    await store.delete(key);
+    assert.equal(await store.head(key), undefined);
+  });
+
   on('an empty blob is a blob', async (store) => {
     await write(store, 'components/demo/hero/responsive/published.html', '');
     const blob = await store.get('components/demo/hero/responsive/published.html');

@@ -8,12 +8,20 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../src/database/database.js';
+import type { Queries } from '../src/database/schema.js';
 import { HostError } from '../src/errors.js';
 import { KINDS, ledgersOf } from './support/databases.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
 
 const library = (id: string) => ({ id, name: id, description: '', settings: '{}', created_at: 5_000_000_000 });
+
+/** The tables as they were before a fork's page was kept. */
+async function withoutForkColumns(transaction: Queries): Promise<void> {
+  for (const index of ['documents_forks', 'documents_forks_by_page'])
+    await transaction.schema.dropIndex(index).execute();
+  await transaction.schema.alterTable('documents').dropColumn('page').execute();
+}
 
 for (const kind of KINDS) {
   describe(`database on ${kind}`, () => {
@@ -100,6 +108,9 @@ for (const kind of KINDS) {
         const row = { library: 'demo', id: 'page', sample: '{}', settings: null, modified_at: 0 };
         await transaction.insertInto('data_sources').values(row).execute();
         await transaction.schema.alterTable('data_sources').dropColumn('modified_at').execute();
+        for (const table of ['components', 'media'])
+          await transaction.schema.alterTable(table).dropColumn('folded').execute();
+        await withoutForkColumns(transaction);
         await sql`delete from kysely_migration where name >= '0003'`.execute(transaction);
       });
       await old.close();
@@ -108,6 +119,46 @@ for (const kind of KINDS) {
       const row = await now.read.selectFrom('data_sources').selectAll().executeTakeFirstOrThrow();
       assert.equal(row.sample, '{}');
       assert.ok(row.modified_at >= before);
+      await now.close();
+    });
+
+    test('components and media of before they were searched are found', async () => {
+      const { settings } = await ledgers.place();
+      const old = await openDatabase(settings);
+      await old.write(async (transaction) => {
+        await transaction.insertInto('libraries').values(library('demo')).execute();
+        const thing = { library: 'demo', id: 'one', name: 'Übersicht', created_at: 0 };
+        const component = { ...thing, description: 'Straße', modified_at: 0, folded: '' };
+        await transaction.insertInto('components').values(component).execute();
+        const media = { ...thing, width: 1, height: 1, variants: '[]', author: 'Ann', folded: '' };
+        await transaction.insertInto('media').values(media).execute();
+        for (const table of ['components', 'media'])
+          await transaction.schema.alterTable(table).dropColumn('folded').execute();
+        await withoutForkColumns(transaction);
+        await sql`delete from kysely_migration where name >= '0004'`.execute(transaction);
+      });
+      await old.close();
+      const now = await openDatabase(settings);
+      const [component] = await now.read.selectFrom('components').selectAll().execute();
+      const [media] = await now.read.selectFrom('media').selectAll().execute();
+      assert.deepEqual([component?.folded, media?.folded], ['one\nübersicht\nstraße', 'übersicht']);
+      await now.close();
+    });
+
+    test('forks of before their pages were kept are of a page that nobody knows', async () => {
+      const { settings } = await ledgers.place();
+      const old = await openDatabase(settings);
+      await old.write(async (transaction) => {
+        await transaction.insertInto('libraries').values(library('demo')).execute();
+        await withoutForkColumns(transaction);
+        await sql`insert into documents (library, component, version, fork_origin, revision, created_at, modified_at)
+          values ('demo', 'hero', 'home', 'demo/hero/responsive', 1, 5, 7)`.execute(transaction);
+        await sql`delete from kysely_migration where name >= '0005'`.execute(transaction);
+      });
+      await old.close();
+      const now = await openDatabase(settings);
+      const row = await now.read.selectFrom('documents').selectAll().executeTakeFirstOrThrow();
+      assert.deepEqual([row.page, row.fork_origin, row.modified_at], ['', 'demo/hero/responsive', 7]);
       await now.close();
     });
 

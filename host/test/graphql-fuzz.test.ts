@@ -17,7 +17,7 @@ const { random, seed } = (await import(new URL('../../tests/lib/fuzz.ts', import
 };
 
 const REQUESTS = 2000;
-const LIMITS = { rows: 60, characters: 600 };
+const LIMITS = { rows: 60, characters: 300 };
 const schema = buildSchema(readFileSync(SCHEMA_FILE, 'utf8'));
 
 interface Chance {

@@ -56,10 +56,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.history of a stylesheet': { needs: 'viewer', text: () => '{ history(id: "demo") { items { number } } }' },
   'Query.revision': { needs: 'viewer', text: ({ id }) => `{ revision(id: "${id}", number: 1) { content } }` },
   'Query.dataSources': { needs: 'viewer', text: () => '{ dataSources(library: "demo") { id sample } }' },
+  'Query.forks': { needs: 'viewer', text: () => '{ forks(library: "demo") { items { id page author } } }' },
   'Query.media': { needs: 'viewer', text: () => '{ media(library: "demo") { items { id } } }' },
   'Query.tokens': { needs: 'admin', text: () => '{ tokens(library: "demo") { id name role } }' },
   'Library.settings': { needs: 'viewer', text: () => '{ library(id: "demo") { settings { embeds } } }' },
   'Library.collections': { needs: 'viewer', text: () => '{ library(id: "demo") { collections { key } } }' },
+  'Component.thumbnail': {
+    text: ({ id }) => `{ component(id: "${id.slice(0, id.lastIndexOf('/'))}") { thumbnail { src width renderedAt } } }`,
+  },
   'Version.history': {
     needs: 'viewer',
     text: () => '{ versions(ids: ["demo/hero/responsive"]) { history { items { number } } } }',
@@ -107,6 +111,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       `mutation ($file: File!) { uploadThumbnail(versionId: "${id}", file: $file, renderedAt: "2024-05-06T07:08:09Z", expectedRevision: 1) { src } }`,
     send: async (cell, as) => upload('Mutation.uploadThumbnail', cell, await jpegOf(8, 4), as),
   },
+  'Mutation.announcePresence': {
+    needs: 'viewer',
+    text: ({ id, name }) => `mutation { announcePresence(id: "${id}", editorId: "${name}") { editors { name } } }`,
+  },
+  'Mutation.withdrawPresence': {
+    needs: 'viewer',
+    text: ({ id, name }) => `mutation { withdrawPresence(id: "${id}", editorId: "${name}") { id } }`,
+  },
   'Mutation.saveComponent': {
     needs: 'publisher',
     text: ({ name }) => `mutation { saveComponent(id: "demo/${name}", name: "One") { id } }`,
@@ -135,7 +147,12 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Subscription.versionChanged': {
     needs: 'viewer',
     text: () => 'subscription { versionChanged(library: "demo", after: 0) { sequence } }',
-    send: (cell, as) => firstEvent(cell, as),
+    send: (cell, as) => firstEvent('Subscription.versionChanged', cell, as),
+  },
+  'Subscription.libraryChanged': {
+    needs: 'viewer',
+    text: () => 'subscription { libraryChanged(library: "demo", after: 0) { ... on Change { sequence } } }',
+    send: (cell, as) => firstEvent('Subscription.libraryChanged', cell, as),
   },
 };
 
@@ -285,7 +302,7 @@ function upload(name: string, cell: Cell, file: Blob, as: string | undefined): P
 }
 
 /** The first event, as an answer of its own; what is refused is one anyway. */
-async function firstEvent({ host }: Cell, as: string | undefined): Promise<Answer> {
+async function firstEvent(name: string, { host }: Cell, as: string | undefined): Promise<Answer> {
   const response = await fetch(`${host.url}/graphql`, {
     method: 'POST',
     headers: {
@@ -293,7 +310,7 @@ async function firstEvent({ host }: Cell, as: string | undefined): Promise<Answe
       accept: 'multipart/mixed;subscriptionSpec=1.0, application/json',
       ...(as ? { authorization: `Bearer ${as}` } : {}),
     },
-    body: JSON.stringify({ query: OPERATIONS['Subscription.versionChanged']!.text({} as Cell) }),
+    body: JSON.stringify({ query: OPERATIONS[name]!.text({} as Cell) }),
   });
   const { status, headers } = response;
   if (!headers.get('content-type')?.startsWith('multipart')) {

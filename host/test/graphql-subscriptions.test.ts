@@ -1,62 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import type { TestContext } from 'node:test';
 import test from './support/each-database.js';
 import { type GraphQLHost, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
+import { subscribe } from './support/subscription.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
 const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
-const MULTIPART = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
-
-interface Open {
-  readonly request: ClientRequest;
-  readonly response: IncomingMessage;
-  /** Everything so far. */
-  text: string;
-  /** Resolves when what has arrived matches. */
-  until(pattern: RegExp): Promise<RegExpExecArray>;
-  readonly ended: Promise<void>;
-}
-
-/** A subscription by hand, so that the test sees each byte, and can leave as a client does that crashes. */
-async function subscribe(t: TestContext, host: GraphQLHost, as: string, accept = MULTIPART): Promise<Open> {
-  const sent = request(`${host.url}/graphql`, {
-    method: 'POST',
-    agent: false,
-    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${as}` },
-  });
-  sent.on('error', () => {});
-  t.after(() => sent.destroy());
-  sent.end(JSON.stringify({ query: 'subscription { versionChanged(library: "demo") { id action revision } }' }));
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const looks = new Set<() => void>();
-  const open: Open = {
-    request: sent,
-    response,
-    text: '',
-    until: (pattern) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const match = pattern.exec(open.text);
-          if (!match) return;
-          looks.delete(look);
-          resolve(match);
-        };
-        looks.add(look);
-        look();
-      }),
-    ended: new Promise((resolve) => response.once('end', resolve).once('close', resolve)),
-  };
-  response.on('error', () => {});
-  response.on('data', (chunk: Buffer) => {
-    open.text += chunk.toString();
-    for (const look of [...looks]) look();
-  });
-  return open;
-}
-
 const saveNext = async ({ ledger }: GraphQLHost, view: string): Promise<void> => {
   const [version] = await ledger.versions([HERO]);
   await ledger.save(HERO, view, { actor: SEED, expected: version!.revision });
@@ -79,7 +28,7 @@ test('multipart: a first part at once, events as payloads, heartbeats between', 
 
 test('server-sent events carry the same', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const open = await subscribe(t, host, host.secrets.viewer, 'text/event-stream');
+  const open = await subscribe(t, host, host.secrets.viewer, { accept: 'text/event-stream' });
   assert.match(open.response.headers['content-type'] ?? '', /^text\/event-stream/);
   await open.until(/:\n\n/);
   await saveNext(host, '<p>3</p>');
@@ -129,7 +78,7 @@ test('a place is free again when its client is gone; n may be open and n + 1 not
   assert.match(another.response.headers['content-type'] ?? '', /^multipart/, 'others are not concerned');
   // Refused for what it accepts, after it took a place that nobody began to read.
   for (let count = 0; count < 4; count++) {
-    const unread = await subscribe(t, host, host.secrets.editor, 'application/json');
+    const unread = await subscribe(t, host, host.secrets.editor, { accept: 'application/json' });
     assert.equal(unread.response.statusCode, 406);
     await unread.ended;
   }

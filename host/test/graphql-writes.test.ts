@@ -193,13 +193,32 @@ test('the way of a fork: made, saved, published, taken back, restored by forking
     return json.data.result;
   };
   const id = 'demo/hero/page-7';
-  const forked = await run(`fork(originId: "${ID}", instance: "page-7", expectedRevision: 0)`);
+  const forked = await run(
+    `fork(originId: "${ID}", instance: "page-7", expectedRevision: 0, page: "https://site.example/")`,
+  );
   assert.deepEqual([forked.revision, forked.forkOriginId, forked.view], [1, ID, '<p>a draft</p>']);
   assert.equal((await run(`saveVersion(id: "${id}", view: "<p>mine</p>", expectedRevision: 1)`)).revision, 2);
   assert.equal((await run(`stageVersion(id: "${id}", expectedRevision: 2)`)).staged, 2);
   assert.equal((await run(`publishVersion(id: "${id}", expectedRevision: 2)`)).published, 2);
   const seen = await host.ask(`{ versions(ids: ["${id}"]) { view } }`);
   assert.equal(seen.json.data.versions[0].view, '<p>mine</p>');
+  const forks = async (wanted: string) => {
+    const query = `{ forks(library: "demo"${wanted}) { items { id component name originId page author originChanged orphaned published deletedAt } next } }`;
+    const { json } = await host.ask(query, { as: host.secrets.viewer });
+    return json.errors ? json.errors[0].extensions : json.data.forks;
+  };
+  const fork = { id, component: 'demo/hero', name: 'page-7', originId: ID, page: 'https://site.example/' };
+  const state = { originChanged: false, orphaned: false, published: 2, deletedAt: null };
+  const told = { items: [{ ...fork, author: 'the publisher', ...state }], next: null };
+  assert.deepEqual(await forks(''), told);
+  assert.deepEqual(
+    await forks(', component: "demo/hero", order: PAGE, page: "https://site.example", author: null'),
+    told,
+  );
+  assert.deepEqual(await forks(', inUse: false'), { items: [], next: null });
+  assert.equal((await forks(', component: "other/hero"')).argument, 'component');
+  assert.equal((await forks(', after: "x"')).argument, 'after');
+  assert.equal((await forks(', first: 101')).argument, 'first');
   assert.equal((await run(`unpublishVersion(id: "${id}", expectedRevision: 2)`)).published, null);
   assert.equal((await host.ask(`{ versions(ids: ["${id}"]) { view } }`)).json.data.versions[0], null);
   assert.ok((await run(`deleteVersion(id: "${id}", expectedRevision: 2)`)).deletedAt);

@@ -169,6 +169,62 @@ for (const kind of KINDS) {
       );
     });
 
+    test('components and media are found by what they are called, page by page', async () => {
+      const library = 'found';
+      await ledger.putLibrary({ id: library, name: 'Found' });
+      await ledger.putCollection({ library, id: 'cards', name: 'Cards' });
+      const put = (id: string, name: string, description?: string, collections: readonly string[] = []) =>
+        ledger.putComponent({ library, id, name, collections, ...(description === undefined ? {} : { description }) });
+      await put('card-a', 'Übersicht', 'Straße und Weg', ['cards']);
+      await put('card-b', 'Aufmacher', '100%_sure');
+      await put('card-c', 'ＦＵＬＬ width', 'A \\ and a !', ['cards']);
+      await put('hero', 'Заголовок');
+      const find = async (search: string, more = {}) =>
+        (await ledger.components(library, { first: 9, search, ...more })).items.map(({ id }) => id);
+      for (const [search, expected] of [
+        ['CARD', ['card-a', 'card-b', 'card-c']],
+        ['übersicht', ['card-a']],
+        ['U\u0308BERSICHT', ['card-a']],
+        ['weg card', ['card-a']],
+        ['заголовок', ['hero']],
+        ['full', ['card-c']],
+        ['%', ['card-b']],
+        ['_', ['card-b']],
+        ['!', ['card-c']],
+        ['\\', ['card-c']],
+        ["' or 1=1 --", []],
+        ['\u0000', ['card-a', 'card-b', 'card-c', 'hero']],
+        ['  ', ['card-a', 'card-b', 'card-c', 'hero']],
+        ['nothing', []],
+      ] as const) {
+        assert.deepEqual(await find(search), expected, search);
+      }
+      assert.deepEqual(await find('card', { collection: 'cards' }), ['card-a', 'card-c']);
+      const page = await ledger.components(library, { first: 2, search: 'card' });
+      assert.equal(page.next, 'card-b');
+      assert.deepEqual(await find('card', { after: page.next }), ['card-c']);
+      // Renamed it is found by its new name, and still by a description that stays.
+      await put('card-a', 'Overview');
+      assert.deepEqual([await find('übersicht'), await find('overview weg')], [[], ['card-a']]);
+      await assert.rejects(ledger.components(library, { first: 9, search: 'x'.repeat(201) }), (error: unknown) => {
+        assert.ok(error instanceof BadInputError);
+        return error.argument === 'search';
+      });
+
+      const variants = [{ width: 2, height: 1, type: 'image/png', bytes: 9, path: 'x.png' }];
+      for (const [at, name] of ['Fjord.png', 'fjord 2.jpg', 'Dome.png'].entries()) {
+        const rest = { width: 2, height: 1, variants, author: 'Ann', createdAt: at };
+        await ledger.putMedia({ library, id: `m${at}`, name, ...rest });
+      }
+      const first = await ledger.media(library, { first: 1, search: 'FJORD' });
+      const second = await ledger.media(library, { first: 1, search: 'FJORD', after: first.next ?? '' });
+      assert.deepEqual(
+        [...first.items, ...second.items].map(({ name }) => name),
+        ['fjord 2.jpg', 'Fjord.png'],
+      );
+      assert.equal(second.next, null);
+    });
+
     test('tokens are told once and known by their hash', async () => {
       const made = await ledger.createToken({
         name: 'CI',

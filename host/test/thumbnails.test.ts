@@ -105,6 +105,49 @@ for (const [name, store, cdn] of STORES) {
 }
 
 const folderStore = STORES[0]![1];
+const LISTED = `{ components(library: "demo") { items { id thumbnail { src width height version revision renderedAt } } } }`;
+
+for (const [name, store] of STORES) {
+  test(`in ${name}: a list of components tells which have a thumbnail, to whoever sees the component`, async (t) => {
+    let isAway = false;
+    const { url, put, post, secrets } = await start(t, (folder) => {
+      const blobs = store(folder);
+      return { ...blobs, head: async (key) => (isAway ? Promise.reject(new Error('away')) : blobs.head(key)) };
+    });
+    const listed = async (as: string | undefined): Promise<Json> => {
+      const headers = { 'content-type': 'application/json', ...(as ? { authorization: `Bearer ${as}` } : {}) };
+      const answer = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ query: LISTED }),
+      });
+      const { data, errors } = (await answer.json()) as Json;
+      assert.equal(errors, undefined, JSON.stringify(errors));
+      return Object.fromEntries(data.components.items.map(({ id, thumbnail }: Json) => [id, thumbnail]));
+    };
+    assert.deepEqual(await listed(secrets.editor), { 'demo/draft': null, 'demo/hero': null });
+    // A version's own stands for nothing else.
+    await put(await jpegOf(320, 200));
+    assert.equal((await listed(secrets.editor))['demo/hero'], null);
+    await put(await jpegOf(640, 480), { whole: true });
+    const whole = {
+      src: '/thumbnails/demo/hero.jpg',
+      width: 640,
+      height: 480,
+      version: ID,
+      revision: 2,
+      renderedAt: AT,
+    };
+    assert.deepEqual(await listed(secrets.editor), { 'demo/draft': null, 'demo/hero': whole });
+    assert.deepEqual(await listed(undefined), { 'demo/hero': whole });
+    isAway = true;
+    assert.equal((await listed(secrets.editor))['demo/hero'], null, 'the list is there without pictures');
+    isAway = false;
+    const query = `mutation { deleteVersion(id: "${ID}", expectedRevision: 2) { id } }`;
+    assert.equal((await post(JSON.stringify({ query }), secrets.publisher)).errors, undefined);
+    assert.equal((await listed(secrets.editor))['demo/hero'], null);
+  });
+}
 
 test('a retry is the same, a late one undoes nothing, and one of another revision is a conflict', async (t) => {
   const { ledger, blobs, put } = await start(t, folderStore);

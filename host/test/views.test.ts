@@ -97,6 +97,8 @@ const REFUSED: readonly (readonly [view: string, path: string, word: RegExp])[] 
   // the kit's own elements
   ['<feaas-component src="javascript:x"></feaas-component>', 'feaas-component@src', /'javascript:'/],
   ['<feaas-component cdn="data:x"></feaas-component>', 'feaas-component@cdn', /'data:'/],
+  ['<feaas-external src="javascript:x"></feaas-external>', 'feaas-external@src', /'javascript:'/],
+  ['<feaas-external cdn="https://evil.example"></feaas-external>', 'feaas-external@cdn', /not covered/],
   ['<feaas-context frontend="https://evil.example"></feaas-context>', 'feaas-context@frontend', /not covered/],
   [
     '<feaas-component template="<p><img onerror=x></p>"></feaas-component>',
@@ -170,6 +172,7 @@ const HARMLESS: readonly string[] = [
   '<p data-embed-src="https://embeds.example/kit/a.js?v=1#x" data-path-aria-label="a.b" data-path-hidden="c"></p>',
   '<feaas-component src="https://feaas.blob.core.windows.net/components/a/b" cdn="/cdn" hostname="localhost:3333"></feaas-component>',
   '<feaas-component template="<p data-path=&quot;a&quot;>b</p>" data="{&quot;a&quot;:1}"></feaas-component>',
+  '<feaas-external data-external-id="map" src="https://maps.example/oslo" zoom="3"><p>Oslo</p></feaas-external>',
   '<p>größe 𝒳 \u2028</p><!-- a comment -->',
 ];
 

@@ -6,7 +6,7 @@ import {
   type StoragePipelineOptions,
 } from '@azure/storage-blob';
 import { LIMITS } from '../defaults.js';
-import type { Blob, BlobHeaders, BlobStore } from '../domain/blobs.js';
+import type { Blob, BlobHead, BlobHeaders, BlobStore } from '../domain/blobs.js';
 import { BadInputError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
 import { CORS, METHODS } from '../policies.js';
@@ -83,6 +83,11 @@ export function createAzureBlobs(
     async get(key) {
       checkKey(key);
       return attempt('read', key, (line) => download(containerOf(key), key, line));
+    },
+
+    async head(key) {
+      checkKey(key);
+      return attempt('read', key, (line) => properties(containerOf(key), key, line));
     },
 
     async delete(key) {
@@ -166,6 +171,17 @@ async function download(container: ContainerClient, key: string, { signal, heard
     return { ...headersOf(answer), bytes: Buffer.concat(chunks), modifiedAt: answer.lastModified?.getTime() ?? 0 };
   } catch (error) {
     if (codeOf(error) === 'BlobNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function properties(container: ContainerClient, key: string, { signal }: Line): Promise<BlobHead | undefined> {
+  try {
+    const answer = await container.getBlobClient(key).getProperties({ abortSignal: signal });
+    return { ...headersOf(answer), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+  } catch (error) {
+    // The answer to a HEAD has no body to name the reason, and not every server names it in a header.
+    if (error instanceof RestError && error.statusCode === 404 && error.code !== 'ContainerNotFound') return undefined;
     throw error;
   }
 }

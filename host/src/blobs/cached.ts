@@ -38,6 +38,7 @@ export function createCachedBlobs(
     put: (key, blob) => forgetting(key, () => store.put(key, blob)),
     delete: (key) => forgetting(key, () => store.delete(key)),
     get: (key) => store.get(key),
+    head: (key) => store.head(key),
     list: (prefix) => store.list(prefix),
     async read(key, maxAge = Infinity) {
       const load = async (): Promise<Known> => {

@@ -1,5 +1,5 @@
 import { hashOf } from '../store/content.js';
-import type { Blob, BlobHeaders } from '../domain/blobs.js';
+import type { Blob, BlobHead, BlobHeaders } from '../domain/blobs.js';
 
 /**
  * A blob as one file, so that headers and bytes are renamed into place together:
@@ -28,21 +28,43 @@ export function encodeBlob(blob: BlobHeaders & { bytes: Uint8Array }, modifiedAt
   return Buffer.concat([start, text, bytes]);
 }
 
+const damaged = (path: string, why: string, cause?: unknown): Error =>
+  new Error(`Blob file ${path} is damaged: ${why}.`, { cause });
+
+/** Where the bytes begin in a file that begins so. @throws Error for what is no blob file. */
+function bytesAtOf(start: Buffer, path: string): number {
+  if (start.length < HEAD_AT || !start.subarray(0, MAGIC.length).equals(MAGIC))
+    throw damaged(path, 'it is no blob file');
+  return HEAD_AT + start.readUInt32BE(MAGIC.length);
+}
+
+function headOf(file: Buffer, bytesAt: number, path: string): Head {
+  try {
+    return JSON.parse(file.toString('utf8', HEAD_AT, bytesAt)) as Head;
+  } catch (error) {
+    throw damaged(path, 'its head is no JSON', error);
+  }
+}
+
+const shown = ({ contentType, cacheControl, metadata, modifiedAt }: Head): BlobHead => ({
+  ...{ contentType, cacheControl, metadata, modifiedAt },
+});
+
 /** @throws Error that names the file and says what is wrong with it. */
 export function decodeBlob(file: Buffer, path: string): Blob {
-  const damaged = (why: string, cause?: unknown): Error =>
-    new Error(`Blob file ${path} is damaged: ${why}.`, { cause });
-  if (file.length < HEAD_AT || !file.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged('it is no blob file');
-  const bytesAt = HEAD_AT + file.readUInt32BE(MAGIC.length);
-  let head: Head;
-  try {
-    head = JSON.parse(file.toString('utf8', HEAD_AT, bytesAt)) as Head;
-  } catch (error) {
-    throw damaged('its head is no JSON', error);
-  }
+  const bytesAt = bytesAtOf(file, path);
+  const head = headOf(file, bytesAt, path);
   const bytes = file.subarray(bytesAt);
-  if (bytes.length !== head.size) throw damaged(`it holds ${bytes.length} bytes, not ${head.size}`);
-  if (hashOf(bytes) !== head.hash) throw damaged('its bytes are not those that were written');
-  const { contentType, cacheControl, metadata, modifiedAt } = head;
-  return { contentType, cacheControl, metadata, modifiedAt, bytes };
+  if (bytes.length !== head.size) throw damaged(path, `it holds ${bytes.length} bytes, not ${head.size}`);
+  if (hashOf(bytes) !== head.hash) throw damaged(path, 'its bytes are not those that were written');
+  return { ...shown(head), bytes };
+}
+
+/**
+ * The head of a file that begins so; undefined where it goes on behind that.
+ * @throws Error that names the file and says what is wrong with it.
+ */
+export function decodeHead(start: Buffer, path: string): BlobHead | undefined {
+  const bytesAt = bytesAtOf(start, path);
+  return bytesAt <= start.length ? shown(headOf(start, bytesAt, path)) : undefined;
 }

@@ -4,13 +4,15 @@ import type { BlobStore } from '../domain/blobs.js';
 import { type Clock, systemClock } from '../ports.js';
 import { isMissing } from '../store/locate.js';
 import { durableFolders, syncFolder } from './durable-folders.js';
-import { decodeBlob, encodeBlob } from './file-format.js';
+import { decodeBlob, decodeHead, encodeBlob } from './file-format.js';
 import { entriesOf, FILE, MORE, nameOf } from './file-names.js';
 import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from './keys.js';
 import { openTemporaryFiles, type TemporaryFiles } from './temporary-files.js';
 
 /** Entries that begin with a dot stand for no name. */
 const TEMPORARY = '.writing';
+/** Bytes of a file that hold its head, but for one with uncommonly much metadata. */
+const START = 8_192;
 
 /**
  * Blobs as files below a folder, which is made when it is first needed. What a resolved `put` or `delete` did is on
@@ -45,6 +47,22 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
     await syncFolder(dirname(to));
   };
 
+  /** What there is at a path; undefined for nothing. */
+  const look = async <Result>(key: string, read: (path: string) => Promise<Result>): Promise<Result | undefined> => {
+    const path = pathOf(key);
+    try {
+      return await read(path);
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw new Error(`Blob '${key}' could not be read.`, { cause: error });
+    }
+  };
+
+  const get: BlobStore['get'] = async (key) => {
+    const file = await look(key, (path) => readFile(path));
+    return file && decodeBlob(file, pathOf(key));
+  };
+
   return {
     async put(key, blob) {
       const path = pathOf(key);
@@ -59,13 +77,15 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
       }
     },
 
-    async get(key) {
-      const path = pathOf(key);
-      const file = await readFile(path).catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
-        throw new Error(`Blob '${key}' could not be read.`, { cause: error });
-      });
-      return file && decodeBlob(file, path);
+    get,
+
+    async head(key) {
+      const start = await look(key, startOf);
+      if (!start) return undefined;
+      const head = decodeHead(start, pathOf(key)) ?? (await get(key));
+      if (!head) return undefined;
+      const { contentType, cacheControl, metadata, modifiedAt } = head;
+      return { contentType, cacheControl, metadata, modifiedAt };
     },
 
     async delete(key) {
@@ -89,6 +109,16 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
 
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
+}
+
+async function startOf(path: string): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START), 0, START, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {

@@ -14,8 +14,10 @@ const LOAD: Readonly<Record<CommandName, () => Promise<Run>>> = Object.freeze({
   import: async () => (await import('./commands/import.js')).importCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
+  forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
+  thumbnails: async () => (await import('./commands/thumbnails.js')).thumbnailsCommand,
   check: async () => (await import('./commands/check.js')).checkCommand,
 });
 

@@ -10,6 +10,7 @@ import { createOperation } from '../operation/operation.js';
 import { outboxLength } from '../operation/outbox.js';
 import { shutDown } from '../operation/shutdown.js';
 import { systemClock } from '../ports.js';
+import { createPresences } from '../presence/presences.js';
 import { publishedLibrary } from '../store/published-library.js';
 import { startControl } from './control/server.js';
 import type { CommandContext, Run } from './commands/command.js';
@@ -79,10 +80,12 @@ async function serveStore(context: CommandContext): Promise<number> {
       log,
     });
     closers.unshift(async () => library.close());
+    const presences = createPresences(store.database);
+    closers.unshift(async () => presences.close());
     const closing = new AbortController();
     const { mediaHosts, trustedProxies, rates } = settings;
     const forEditors = editing({
-      ...{ ledger, blobs: store.blobs, tokens: store.ledger, log, mediaHosts, trustedProxies, rates },
+      ...{ ledger, blobs: store.blobs, tokens: store.ledger, presences, log, mediaHosts, trustedProxies, rates },
       development: environment === 'development',
       closing: closing.signal,
     });

@@ -48,6 +48,24 @@ export const COMMANDS = Object.freeze({
       'token list             ids, roles and names of all tokens',
     ],
   }),
+  forks: command({
+    takes: ['<list|reset|undo>', '[id]'],
+    flags: {
+      ...{ only: 'string', component: 'string', author: 'string', page: 'string', order: 'string' },
+      ...{ changed: 'boolean', orphaned: 'boolean', yes: 'boolean' },
+    },
+    about: [
+      'forks list             customisations that pages show: id, when and by whom saved, page, what became of the original',
+      '  --only <library>     of that library',
+      '  --component <name>, --author <name>, --page <beginning of its address>',
+      '  --changed            whose original was saved after them',
+      '  --orphaned           whose original is gone',
+      '  --order <order>      newest, oldest, page or author (newest)',
+      'forks reset [id]       what would be reset of those: their pages show the original again',
+      '  --yes                reset them; histories keep what was there. Exit code 1 if one could not be',
+      'forks undo [id]        what would be given back of those that were reset or deleted; with --yes it is',
+    ],
+  }),
   backup: command({
     takes: ['<file>'],
     flags: {},
@@ -59,6 +77,15 @@ export const COMMANDS = Object.freeze({
     about: [
       'restore <file>         bring a backup into an empty data folder or database; no host may be running',
       '  --force              replace what is there',
+    ],
+  }),
+  thumbnails: command({
+    takes: [],
+    flags: { only: 'string', force: 'boolean' },
+    about: [
+      'thumbnails             draw the thumbnails that are missing or older than what they show; needs Chrome or Chromium',
+      '  --only <library>     of that library',
+      '  --force              draw the others, too',
     ],
   }),
   check: command({

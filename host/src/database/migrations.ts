@@ -3,6 +3,7 @@ import { type CreateTableBuilder, type Kysely, type Migration, Migrator, sql } f
 import type { Kind } from './database.js';
 import { UnavailableError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
+import { folded } from '../ledger/search.js';
 import type { Queries, Tables } from './schema.js';
 
 type Table = CreateTableBuilder<string, string>;
@@ -224,6 +225,46 @@ function migrations(kind: Kind): Record<string, Migration> {
           .execute();
         // When they changed was not kept: now is never too early.
         await db.updateTable('data_sources').set({ modified_at: Date.now() }).execute();
+      },
+    },
+    '0004-search': {
+      async up(db: Kysely<Tables>) {
+        for (const table of ['components', 'media'] as const) {
+          await db.schema
+            .alterTable(table)
+            .addColumn('folded', text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
+        for (const { library, id, name, description } of await db
+          .selectFrom('components')
+          .select(['library', 'id', 'name', 'description'])
+          .execute()) {
+          const found = { folded: folded(id, name, description) };
+          await db.updateTable('components').set(found).where('library', '=', library).where('id', '=', id).execute();
+        }
+        for (const { library, id, name } of await db.selectFrom('media').select(['library', 'id', 'name']).execute()) {
+          const found = { folded: folded(name) };
+          await db.updateTable('media').set(found).where('library', '=', library).where('id', '=', id).execute();
+        }
+      },
+    },
+    '0005-forks': {
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .alterTable('documents')
+          .addColumn('page', text, (column) => column.notNull().defaultTo(''))
+          .execute();
+        for (const [name, column] of [
+          ['documents_forks', 'modified_at'],
+          ['documents_forks_by_page', 'page'],
+        ] as const) {
+          await db.schema
+            .createIndex(name)
+            .on('documents')
+            .columns(['library', column, 'component', 'version'])
+            .where(sql<boolean>`fork_origin is not null`)
+            .execute();
+        }
       },
     },
   };

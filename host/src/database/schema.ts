@@ -26,6 +26,8 @@ export interface ComponentRow {
   description: string;
   created_at: number;
   modified_at: number;
+  /** What it is found by. */
+  folded: string;
 }
 
 export interface CollectionRow {
@@ -46,6 +48,8 @@ export interface DocumentRow {
   component: string;
   version: string;
   fork_origin: string | null;
+  /** Address of the page that a fork is for; '' where nobody has said. */
+  page: string;
   revision: number;
   staged: number | null;
   published: number | null;
@@ -126,6 +130,8 @@ export interface MediaRow {
   variants: string;
   author: string;
   created_at: number;
+  /** What it is found by. */
+  folded: string;
 }
 
 export interface TokenRow {

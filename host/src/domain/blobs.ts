@@ -7,10 +7,13 @@ export interface BlobHeaders {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface Blob extends BlobHeaders {
-  readonly bytes: Buffer;
+export interface BlobHead extends BlobHeaders {
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
+}
+
+export interface Blob extends BlobHead {
+  readonly bytes: Buffer;
 }
 
 /** Keys are delivery paths without a leading slash: `components/{library}/{component}/{version}/published.html`. */
@@ -18,6 +21,8 @@ export interface BlobStore {
   /** Whole or not at all. */
   put(key: string, blob: BlobHeaders & { bytes: Uint8Array }): Promise<void>;
   get(key: string): Promise<Blob | undefined>;
+  /** What there is to know of a blob without reading its bytes. */
+  head(key: string): Promise<BlobHead | undefined>;
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<string>;
 }

@@ -2,6 +2,7 @@
  * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
  * refused when the writer has not seen the latest revision. The same on every database.
  */
+import type { Fork, ForksWanted } from './forks.js';
 import type {
   Action,
   Actor,
@@ -26,6 +27,10 @@ export interface Write {
   readonly expected: number;
   /** A retry with the same key gives the first result again. At most 200 characters. */
   readonly key?: string;
+  /**
+   * Address of the page that a fork is made or saved on; kept by `fork` and `save`. It is a remark: a retry may name another.
+   */
+  readonly page?: string;
 }
 
 /** A step of a history other than `save` and `fork`. */
@@ -55,7 +60,8 @@ export interface Ledger {
   ): Promise<Library>;
 
   component(library: string, id: string): Promise<Component | undefined>;
-  components(library: string, page: PageRequest & { collection?: string }): Promise<Page<Component>>;
+  /** By id; `search` leaves those whose id, name and description hold each of its words, whatever their case. */
+  components(library: string, page: PageRequest & { collection?: string; search?: string }): Promise<Page<Component>>;
   /** Makes or changes a component; a description that is left out stays. */
   putComponent(
     component: Pick<Component, 'library' | 'id' | 'name' | 'collections'> & { description?: string },
@@ -64,6 +70,8 @@ export interface Ledger {
   /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
   versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;
   versionsOf(library: string, component: string): Promise<readonly Version[]>;
+  /** Forks of a library, without their views. */
+  forks(library: string, page: PageRequest & ForksWanted): Promise<Page<Fork>>;
   /** Latest first. */
   history(address: VersionAddress, page: PageRequest): Promise<Page<Revision>>;
   /** One revision's HTML. */
@@ -98,7 +106,8 @@ export interface Ledger {
   dataSources(library: string): Promise<readonly DataSource[]>;
   /** Makes or changes one; what is there already stays as old as it is. */
   putDataSource(source: Omit<DataSource, 'modifiedAt'>): Promise<DataSource>;
-  media(library: string, page: PageRequest): Promise<Page<Media>>;
+  /** Latest first; `search` leaves those whose name holds each of its words, whatever their case. */
+  media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;
   mediaItem(library: string, id: string): Promise<Media | undefined>;
   putMedia(media: Media): Promise<Media>;
 

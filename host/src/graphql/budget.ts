@@ -14,6 +14,7 @@ const READS = [
   'component',
   'versions',
   'versionsOf',
+  'forks',
   'history',
   'revision',
   'stylesheet',
@@ -29,6 +30,8 @@ export type Reads = Pick<Ledger, (typeof READS)[number]>;
 
 export interface Budget {
   readonly reads: Reads;
+  /** Reads something that is not the ledger's, as one row. @throws BadRequestError beyond what a request may read. */
+  read<Found>(read: () => Promise<Found>): Promise<Found>;
   /** Passes a text on, if the answer may hold that much more. @throws BadRequestError */
   say(text: string): string;
   /** Begins anew: for each event of a subscription. */
@@ -60,6 +63,11 @@ export function createBudget(ledger: Ledger, limits: Pick<GraphQLLimits, 'rows' 
 
   return {
     reads: Object.fromEntries(READS.map((name) => [name, bounded(ledger[name].bind(ledger))])) as unknown as Reads,
+    read: (read) =>
+      inTurn(() => {
+        charge(1);
+        return read();
+      }),
     say(text) {
       characters += text.length;
       if (characters <= limits.characters) return text;

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GraphQLError, type GraphQLSchema, Kind, type ValueNode } from 'graphql';
 import { createSchema } from 'graphql-yoga';
+import { FORK_ORDERS } from '../domain/forks.js';
 import type { Context } from './context.js';
 import { RateLimitedError } from './errors.js';
 import { managementResolvers } from './resolvers/management.js';
+import { presenceFields, presenceResolvers } from './resolvers/presence.js';
 import { queryResolvers, viewerResolvers } from './resolvers/query.js';
-import { changeResolvers, subscriptionResolvers } from './resolvers/subscription.js';
+import { changeResolvers, libraryEventType, subscriptionResolvers } from './resolvers/subscription.js';
 import { typeResolvers } from './resolvers/types.js';
 import { writeResolvers } from './resolvers/writes.js';
 import type { Services } from './services.js';
@@ -19,15 +21,21 @@ export function createHostSchema(services: Services): GraphQLSchema {
   return createSchema<Context>({
     typeDefs: readFileSync(SCHEMA_FILE, 'utf8'),
     resolvers: {
-      ...typeResolvers(),
+      ...typeResolvers(services),
       ...ENUMS,
       DateTime,
       File: FileScalar,
       Query: queryResolvers(services),
       Viewer: viewerResolvers,
-      Mutation: counted(services, { ...writeResolvers(services), ...managementResolvers(services) }),
+      Mutation: counted(services, {
+        ...writeResolvers(services),
+        ...presenceResolvers(services),
+        ...managementResolvers(services),
+      }),
       Subscription: subscriptionResolvers(services),
       Change: changeResolvers(),
+      Presence: presenceFields,
+      LibraryEvent: libraryEventType,
     },
   });
 }
@@ -57,6 +65,7 @@ const ENUMS = {
   Role: upper('viewer', 'editor', 'publisher', 'admin'),
   RevisionState: upper('saved', 'staged', 'published'),
   Action: upper('fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'restore', 'revert', 'delete'),
+  ForkOrder: upper(...FORK_ORDERS),
   ChangeKind: upper('version', 'stylesheet'),
 };
 

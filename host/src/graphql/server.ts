@@ -9,6 +9,7 @@ import { createRates, DEFAULT_RATES, type RateLimits } from '../auth/rate-limit.
 import { refuseUrlTokens } from '../auth/url-tokens.js';
 import { DomainError, UnauthenticatedError, UnavailableError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
+import type { Presences } from '../domain/presence.js';
 import type { TokenStore } from '../domain/tokens.js';
 import type { RawHandler } from '../http/raw.js';
 import type { Thumbnails } from '../media/thumbnails.js';
@@ -21,6 +22,7 @@ import type { Context } from './context.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './errors.js';
 import { GRAPHQL_LIMITS, type GraphQLLimits } from './limits.js';
 import { useAdmission } from './plugins/admission.js';
+import { renderGraphiQL } from './graphiql.js';
 import { useArmor } from './plugins/armor.js';
 import { useCsrfGuard } from './plugins/csrf.js';
 import { useExpansionLimits } from './plugins/expansion.js';
@@ -40,6 +42,7 @@ export interface GraphQLOptions {
   readonly checkStylesheet?: CheckStylesheet;
   readonly media: MediaUploads;
   readonly thumbnails: Thumbnails;
+  readonly presences: Presences;
   readonly log: Log;
   readonly clock?: Clock;
   /** What differs from the usual limits. */
@@ -64,7 +67,7 @@ const FAILURE_COST = 10;
  * results, subscriptions. Everything that is refused says so as GraphQL errors; nothing is answered with 500.
  */
 export function createGraphQL(options: GraphQLOptions): RawHandler {
-  const { ledger, tokens, media, thumbnails, log, clock = systemClock, trustedProxies, closing } = options;
+  const { ledger, tokens, media, thumbnails, presences, log, clock = systemClock, trustedProxies, closing } = options;
   const { checkView = usualViewCheck, checkStylesheet = usualStylesheetCheck } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
   const rates = createRates(options.rates ?? DEFAULT_RATES, clock);
@@ -74,12 +77,11 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
 
   const yoga = createYoga<Context>({
     schema: createHostSchema({
-      ...{ ledger, tokens, checkView, checkStylesheet, media, thumbnails, rates, seats, limits, clock, log },
+      ...{ ledger, tokens, checkView, checkStylesheet, media, thumbnails, presences, rates, seats, limits, clock, log },
     }),
     graphqlEndpoint: '/graphql',
     graphiql: options.development === true,
-    // The usual one loads its scripts from another host. Nine megabytes: only for who opens it.
-    renderGraphiQL: async (page) => (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(page),
+    renderGraphiQL,
     landingPage: false,
     batching: { limit: limits.batch },
     // Read, within its limits, before Yoga sees the request.

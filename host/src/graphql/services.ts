@@ -1,6 +1,7 @@
 import type { Rates } from '../auth/rate-limit.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { Actor, Media } from '../domain/model.js';
+import type { Presences } from '../domain/presence.js';
 import type { TokenStore } from '../domain/tokens.js';
 import type { Allowed } from '../views/elements.js';
 import type { Thumbnails } from '../media/thumbnails.js';
@@ -40,6 +41,7 @@ export interface Services {
   readonly checkStylesheet: CheckStylesheet;
   readonly media: MediaUploads;
   readonly thumbnails: Thumbnails;
+  readonly presences: Presences;
   readonly log: Log;
   readonly rates: Rates;
   readonly seats: Seats;

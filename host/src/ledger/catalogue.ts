@@ -8,6 +8,7 @@ import type { Clock } from '../ports.js';
 import { mustHaveLibrary } from './drafts.js';
 import { checkDescription, checkJson, checkName, checkNumber, checkText, checkTitle } from './names.js';
 import { badCursor, checkPage, pageOf } from './pages.js';
+import { folded, holds } from './search.js';
 
 type Catalogue = Pick<
   Ledger,
@@ -86,7 +87,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       return row && (await withCollections(read, library, [row]))[0];
     },
 
-    async components(library, { first, after, collection }) {
+    async components(library, { first, after, collection, search }) {
       checkPage({ first });
       let query = read.selectFrom('components').selectAll().where('library', '=', library);
       if (after !== undefined) query = query.where('id', '>', after);
@@ -99,6 +100,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
             .where('collection', '=', collection),
         );
       }
+      if (search !== undefined) query = query.where(holds(search));
       const rows = await query
         .orderBy('id')
         .limit(first + 1)
@@ -124,7 +126,10 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         const now = clock();
         const written = await transaction
           .insertInto('components')
-          .values({ library, id, name, description: description ?? '', created_at: now, modified_at: now })
+          .values({
+            ...{ library, id, name, description: description ?? '', created_at: now, modified_at: now },
+            folded: folded(id, name, description ?? ''),
+          })
           .onConflict((conflict) =>
             conflict
               .columns(['library', 'id'])
@@ -132,6 +137,13 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
           )
           .returningAll()
           .executeTakeFirstOrThrow();
+        // A description that stays is known only now.
+        await transaction
+          .updateTable('components')
+          .set({ folded: folded(id, name, written.description) })
+          .where('library', '=', library)
+          .where('id', '=', id)
+          .execute();
         await transaction
           .deleteFrom('memberships')
           .where('library', '=', library)
@@ -203,7 +215,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
     },
 
     /** Latest first. */
-    async media(library, { first, after }) {
+    async media(library, { first, after, search }) {
       checkPage({ first });
       let query = read.selectFrom('media').selectAll().where('library', '=', library);
       if (after !== undefined) {
@@ -213,6 +225,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
           or([eb('created_at', '<', Number(time)), and([eb('created_at', '=', Number(time)), eb('id', '<', id)])]),
         );
       }
+      if (search !== undefined) query = query.where(holds(search));
       const rows = await query
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -240,7 +253,10 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       checkNumber('height', height, 1);
       checkNumber('createdAt', createdAt, 0);
       if (variants.length === 0) throw new BadInputError(`variants of '${id}' are empty.`, 'variants');
-      const values = { name, width, height, variants: JSON.stringify(variants), author, created_at: createdAt };
+      const values = {
+        ...{ name, width, height, variants: JSON.stringify(variants), author, created_at: createdAt },
+        folded: folded(name),
+      };
       const row = await database.write(async (transaction) => {
         await mustHaveLibrary(transaction, library);
         return transaction

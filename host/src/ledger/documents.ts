@@ -86,6 +86,8 @@ export interface NewRevision {
   readonly content: string;
   readonly author: string;
   readonly at: number;
+  /** Address of the page that it was made on; what is known stays without it. */
+  readonly page?: string | undefined;
 }
 
 /** Makes a document with its first revision; undefined where there is one. */
@@ -96,7 +98,7 @@ export async function createDocument(
   revision: NewRevision,
 ): Promise<DocumentRow | undefined> {
   const { library, component, version } = address;
-  const { at } = revision;
+  const { at, page = '' } = revision;
   const row = await transaction
     .insertInto('documents')
     .values({
@@ -104,6 +106,7 @@ export async function createDocument(
       component,
       version,
       fork_origin: origin,
+      page,
       revision: 1,
       staged: null,
       published: null,
@@ -130,7 +133,9 @@ async function addRevision(
     .execute();
 }
 
-export type Change = Partial<Pick<DocumentRow, 'revision' | 'staged' | 'published' | 'deleted_at' | 'fork_origin'>>;
+export type Change = Partial<
+  Pick<DocumentRow, 'revision' | 'staged' | 'published' | 'deleted_at' | 'fork_origin' | 'page'>
+>;
 
 /**
  * Changes the row where it is at revision `expected` and is, or is not, deleted; undefined where it is otherwise. Two
@@ -164,7 +169,8 @@ export async function reviseDocument(
   change: Change = {},
 ): Promise<DocumentRow | undefined> {
   const number = state.expected + 1;
-  const row = await changeDocument(transaction, address, state, { ...change, revision: number }, revision.at);
+  const page = revision.page === undefined ? {} : { page: revision.page };
+  const row = await changeDocument(transaction, address, state, { ...change, ...page, revision: number }, revision.at);
   if (row) await addRevision(transaction, address, number, revision);
   return row;
 }

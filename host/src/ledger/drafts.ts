@@ -16,7 +16,7 @@ import {
   styleAddress,
   subjectOf,
 } from './documents.js';
-import { checkAddress, checkName, checkNumber, checkText, checkVersionName } from './names.js';
+import { checkAddress, checkName, checkNumber, checkPageAddress, checkText, checkVersionName } from './names.js';
 import { takeStep } from './steps.js';
 import { checkStylesheet, fullStylesheet } from './stylesheets.js';
 import { fullVersion } from './versions.js';
@@ -29,12 +29,13 @@ export function documentWrites(write: DocumentWriter): Writes {
     async fork(origin, instance, by) {
       checkAddress(origin);
       checkVersionName('instance', instance);
+      checkPageAddress(by.page);
       if (instance === origin.version) {
         throw new BadInputError(`instance '${instance}' is the version that is to be forked.`, 'instance');
       }
       const address = { ...origin, version: instance };
       const row = await write('fork', address, [origin.version], by, fullVersion, (transaction, at) =>
-        copy(transaction, origin, address, by.expected, { author: by.actor.name, at }),
+        copy(transaction, origin, address, by.expected, { author: by.actor.name, at, page: by.page }),
       );
       return fullVersion(row);
     },
@@ -42,8 +43,9 @@ export function documentWrites(write: DocumentWriter): Writes {
     async save(address, view, by) {
       checkAddress(address);
       checkText('view', view);
+      checkPageAddress(by.page);
       const row = await write('save', address, [view], by, fullVersion, async (transaction, at) => {
-        const revision = { content: view, author: by.actor.name, at };
+        const revision = { content: view, author: by.actor.name, at, page: by.page };
         if (by.expected === 0) await mustHaveComponent(transaction, address);
         return add(transaction, address, by.expected, revision, fullVersion);
       });
@@ -121,7 +123,7 @@ async function copy(
   origin: VersionAddress,
   address: VersionAddress,
   expected: number,
-  by: Pick<NewRevision, 'author' | 'at'>,
+  by: Omit<NewRevision, 'content'>,
 ): Promise<Done> {
   const from = await findDocument(transaction, origin);
   if (!from) throw missing(origin);

@@ -13,6 +13,7 @@ import { createDeliverer } from './deliverer.js';
 import { openKeys } from './deliveries.js';
 import { findDocument, styleAddress } from './documents.js';
 import { documentWrites } from './drafts.js';
+import { forkReads } from './forks.js';
 import { keepHouse } from './housekeeping.js';
 import { fullStylesheet } from './stylesheets.js';
 import { tokenStore } from './tokens.js';
@@ -43,6 +44,7 @@ export function createLedger(options: LedgerOptions): Ledger & TokenStore {
   return {
     ...catalogue(database, clock),
     ...versionReads(read),
+    ...forkReads(read),
     ...documentWrites(createDocumentWriter({ database, deliverer, clock })),
     ...tokenStore(database, clock),
     history: (address, page) => historyOf(read, address, page),

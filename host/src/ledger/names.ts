@@ -5,6 +5,7 @@ import { isSafeName } from '../store/safe-name.js';
 
 const MOST_CHARACTERS = 200;
 const MOST_DESCRIPTION = 2000;
+const MOST_PAGE = 2000;
 /** Three of them with their folders fit the 1024 bytes of a blob's key. */
 const MOST_BYTES = 300;
 /** `old.staged` + published would be taken for the staged file of `old`. */
@@ -47,6 +48,15 @@ export function checkTitle(argument: string, value: string): string {
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(value)) throw badInput(argument, value, 'holds a control character');
   return checkText(argument, value);
+}
+
+/** Where a page is: what a browser can go to, and nothing that would run. @throws BadInputError */
+export function checkPageAddress(value: string | undefined): void {
+  if (value === undefined) return;
+  if (value.length > MOST_PAGE) throw badInput('page', value, `is longer than ${MOST_PAGE} characters`);
+  checkText('page', value);
+  const protocol = URL.canParse(value) ? new URL(value).protocol : undefined;
+  if (protocol !== 'https:' && protocol !== 'http:') throw badInput('page', value, 'is no http or https address');
 }
 
 /** Text that people read, of some length; empty for none. @throws BadInputError */

@@ -3,10 +3,10 @@
  * row in the database can disagree with it, so it needs no outbox. It is acknowledged when the blob is stored.
  */
 import sharp from 'sharp';
-import type { Blob, BlobStore } from '../domain/blobs.js';
+import type { Blob, BlobHeaders, BlobStore } from '../domain/blobs.js';
 import { BadInputError, ConflictError, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
-import type { VersionAddress } from '../domain/model.js';
+import type { Component, VersionAddress } from '../domain/model.js';
 import { createLines } from '../ledger/lines.js';
 import { type Clock, systemClock } from '../ports.js';
 import { metaValue } from '../rooms/metadata.js';
@@ -38,6 +38,11 @@ export interface Thumbnail {
   readonly renderedAt: number;
 }
 
+/** A thumbnail whose size is read from its bytes where somebody asks. */
+export type KeptThumbnail = Omit<Thumbnail, 'width' | 'height'> & {
+  readonly [Side in 'width' | 'height']: () => Promise<number>;
+};
+
 export interface Thumbnails {
   /**
    * Stores a thumbnail, made anew from its pixels. One that was rendered before the one that is there changes nothing,
@@ -47,6 +52,8 @@ export interface Thumbnails {
    * it has another revision by now.
    */
   put(upload: ThumbnailUpload): Promise<Thumbnail>;
+  /** The one that stands for a component; undefined where there is none. */
+  ofComponent(component: Pick<Component, 'library' | 'id'>): Promise<KeptThumbnail | undefined>;
   /** Removes what shows a version: its own, and the component's if that was made of it. */
   remove(version: VersionAddress): Promise<void>;
 }
@@ -111,6 +118,23 @@ export function createThumbnails({ blobs, ledger, limits, clock = systemClock }:
       });
     },
 
+    async ofComponent({ library, id: component }) {
+      const key = componentKey({ library, component });
+      const head = await blobs.head(key);
+      if (!head) return undefined;
+      let size: ReturnType<typeof sizeOf> | undefined;
+      const measure = (): ReturnType<typeof sizeOf> =>
+        (size ??= blobs.get(key).then((blob) => {
+          if (!blob) throw new NotFoundError(`The thumbnail of "${library}/${component}" is not there any more.`);
+          return sizeOf(blob);
+        }));
+      return {
+        ...subjectOf(key, head),
+        width: async () => (await measure()).width,
+        height: async () => (await measure()).height,
+      };
+    },
+
     remove: (version) => removeThumbnails(blobs, version),
   };
 }
@@ -121,13 +145,21 @@ const SKEW_MILLISECONDS = 60_000;
 const print = ({ library, component, version }: VersionAddress): string => `${library}/${component}/${version}`;
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-async function thumbnailOf(key: string, { bytes, metadata }: Pick<Blob, 'bytes' | 'metadata'>): Promise<Thumbnail> {
+const thumbnailOf = async (key: string, blob: Pick<Blob, 'bytes' | 'metadata'>): Promise<Thumbnail> => ({
+  ...subjectOf(key, blob),
+  ...(await sizeOf(blob)),
+});
+
+async function sizeOf({ bytes }: Pick<Blob, 'bytes'>): Promise<Pick<Thumbnail, 'width' | 'height'>> {
   const { width, height } = await sharp(bytes).metadata();
+  return { width, height };
+}
+
+function subjectOf(key: string, { metadata }: Pick<BlobHeaders, 'metadata'>): Omit<Thumbnail, 'width' | 'height'> {
   const [, library] = key.split('/');
   const names = [metadata['componentid'], metadata['versionid']].map((name) => decodeURIComponent(name ?? ''));
   return {
     src: `/${key.split('/').map(encodeURIComponent).join('/')}`,
-    ...{ width, height },
     version: [library, ...names].join('/'),
     revision: Number(metadata['versionrevision']),
     renderedAt: Date.parse(metadata['componentrenderedat'] ?? ''),

@@ -99,7 +99,9 @@ function attributeProblem(tag: string, attribute: Attribute, allowed: Allowed): 
   if (rules.ENDS.test(value)) return 'holds the end of a comment or element, which parsers read differently';
   if (name === 'data-embed-src') return uncovered(value, allowed.embeds, 'embeds');
   if (name.startsWith('data-path-')) return bindingProblem(name.slice('data-path-'.length));
-  if (tag.startsWith('feaas-') && rules.OWN_ADDRESSES.has(name)) return ownProblem(name, value, allowed);
+  // What an external component makes of its `src` is the page's business.
+  const isOwn = tag.startsWith('feaas-') && !(tag === 'feaas-external' && name === 'src');
+  if (isOwn && rules.OWN_ADDRESSES.has(name)) return ownProblem(name, value, allowed);
   if (rules.FORM_TARGETS.has(name)) return formProblem(value);
   if (rules.ANIMATIONS.has(tag) && rules.ANIMATED_VALUES.has(name))
     return first(value.split(';'), (each) => runningProblem(each));

@@ -9,6 +9,7 @@ const blobs: BlobStore = {
     return new Promise(() => {});
   },
   get: async () => undefined,
+  head: async () => undefined,
   delete: async () => {},
   async *list() {},
 };

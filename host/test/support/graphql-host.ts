@@ -17,6 +17,7 @@ import { createMedia, type MediaRoom } from '../../src/media/pictures.js';
 import { createThumbnails } from '../../src/media/thumbnails.js';
 import type { MediaUploads } from '../../src/graphql/services.js';
 import type { Log } from '../../src/ports.js';
+import { createPresences } from '../../src/presence/presences.js';
 import { databaseOf } from './database-of.js';
 
 export const SEED: Actor = { name: 'Seed', id: 'seed' };
@@ -85,6 +86,7 @@ export async function startGraphQL(
   await seed(ledger);
 
   const closing = new AbortController();
+  const presences = createPresences(database);
   const graphql = createGraphQL({
     ...{
       ledger,
@@ -93,6 +95,7 @@ export async function startGraphQL(
       closing: closing.signal,
       media: uploadsTo(createMedia({ blobs, ledger })),
       thumbnails: createThumbnails({ blobs, ledger }),
+      presences,
       rates: GENEROUS,
     },
     ...options,
@@ -114,6 +117,7 @@ export async function startGraphQL(
     closing.abort();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    presences.close();
     await ledger.close();
   });
 

@@ -16,6 +16,7 @@ import { editing } from '../../src/editing.js';
 import { createHost } from '../../src/host.js';
 import { createLedger } from '../../src/ledger/ledger.js';
 import { type Log, systemClock } from '../../src/ports.js';
+import { createPresences } from '../../src/presence/presences.js';
 import { type PublishedLibrary, publishedLibrary } from '../../src/store/published-library.js';
 
 export const ACTOR: Actor = { id: 'test', name: 'Test' };
@@ -79,9 +80,10 @@ export async function startPublished(
     log,
   });
   const closing = new AbortController();
+  const presences = createPresences(opened);
   const raw = editors
     ? editing({
-        ...{ ledger, tokens: ledger, blobs, log, mediaHosts: [], trustedProxies: 0, development: true },
+        ...{ ledger, tokens: ledger, blobs, presences, log, mediaHosts: [], trustedProxies: 0, development: true },
         closing: closing.signal,
       })
     : [];
@@ -91,6 +93,7 @@ export async function startPublished(
     closing.abort();
     await host.close();
     library.close();
+    presences.close();
     await ledger.close();
   });
 

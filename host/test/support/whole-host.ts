@@ -8,6 +8,7 @@ import { editing } from '../../src/editing.js';
 import { createHost } from '../../src/host.js';
 import { createLedger } from '../../src/ledger/ledger.js';
 import type { Log } from '../../src/ports.js';
+import { createPresences } from '../../src/presence/presences.js';
 import { publishedLibrary } from '../../src/store/published-library.js';
 import { temporary } from './cli.js';
 import { type Json, seed } from './graphql-host.js';
@@ -22,12 +23,14 @@ export async function wholeHost(
 ) {
   const folder = await temporary(t);
   const blobs = createCachedBlobs(store(folder));
-  const ledger = createLedger({ database: await openDatabase({ file: join(folder, 'feaas.db') }), blobs, log: quiet });
+  const database = await openDatabase({ file: join(folder, 'feaas.db') });
+  const ledger = createLedger({ database, blobs, log: quiet });
+  const presences = createPresences(database);
   await seed(ledger);
   const closing = new AbortController();
   const library = publishedLibrary({ ledger, blobs, mayRead: async () => {}, log: quiet });
   const raw = editing({
-    ...{ ledger, tokens: ledger, blobs, log: quiet, mediaHosts, trustedProxies: 0 },
+    ...{ ledger, tokens: ledger, blobs, presences, log: quiet, mediaHosts, trustedProxies: 0 },
     ...{ development: false, closing: closing.signal },
   });
   const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
@@ -36,6 +39,7 @@ export async function wholeHost(
     closing.abort();
     await host.close();
     library.close();
+    presences.close();
     await ledger.close();
   });
   const tokenOf = async (role: 'editor' | 'publisher') =>

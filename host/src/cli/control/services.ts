@@ -23,6 +23,7 @@ export const METHODS = Object.freeze({
     'putComponent',
     'versions',
     'versionsOf',
+    'forks',
     'history',
     'revision',
     'fork',
@@ -45,7 +46,7 @@ export const METHODS = Object.freeze({
     'check',
     'ready',
   ]),
-  blobs: Object.freeze(['put', 'get', 'delete', 'list']),
+  blobs: Object.freeze(['put', 'get', 'head', 'delete', 'list']),
   tokens: Object.freeze(['createToken', 'revokeToken', 'tokens', 'tokenOf']),
 } satisfies { [Name in keyof Services]: readonly (keyof Services[Name])[] });
 

@@ -1,5 +1,6 @@
 import { allows, demand, demandEverywhere, roleIn } from '../../auth/caller.js';
 import { BadInputError } from '../../domain/failures.js';
+import type { ForkOrder } from '../../domain/forks.js';
 import type { Page } from '../../domain/ledger.js';
 import type { Component } from '../../domain/model.js';
 import type { Reads } from '../budget.js';
@@ -36,6 +37,17 @@ export function queryResolvers({ tokens, limits }: Services) {
       return found.map((version) => seeVersion(reads, caller, version));
     },
 
+    async forks(
+      _: unknown,
+      { library, component, ...wanted }: { library: string } & ForksArgs,
+      { caller, budget: { reads } }: Context,
+    ) {
+      demand(caller, library, 'viewer');
+      const { first, after, order, ...rest } = wanted;
+      const of = component ? { component: componentIn(library, component) } : {};
+      return reads.forks(library, { ...pageOf({ first, after: after ?? null }), ...given(rest), ...of, order });
+    },
+
     async history(_: unknown, { id, ...wanted }: { id: string } & Paged, { caller, budget: { reads } }: Context) {
       const page = pageOf(wanted);
       if (!id.includes('/')) {
@@ -64,11 +76,11 @@ export function queryResolvers({ tokens, limits }: Services) {
 
     async media(
       _: unknown,
-      { library, ...wanted }: { library: string } & Paged,
+      { library, search, ...wanted }: { library: string; search?: string | null } & Paged,
       { caller, budget: { reads } }: Context,
     ) {
       demand(caller, library, 'viewer');
-      return reads.media(library, pageOf(wanted));
+      return reads.media(library, { ...pageOf(wanted), ...(search ? { search } : {}) });
     },
 
     viewer: (_: unknown, _args: unknown, { caller }: Context) => caller,
@@ -84,6 +96,31 @@ export function queryResolvers({ tokens, limits }: Services) {
 
 export interface ComponentsArgs extends Paged {
   readonly collection?: string | null;
+  readonly search?: string | null;
+}
+
+interface ForksArgs extends Paged {
+  readonly order: ForkOrder;
+  readonly inUse?: boolean | null;
+  readonly component?: string | null;
+  readonly search?: string | null;
+  readonly author?: string | null;
+  readonly page?: string | null;
+  readonly originChanged?: boolean | null;
+  readonly orphaned?: boolean | null;
+}
+
+/** What is there: a null says as much as nothing. */
+const given = <Args extends object>(args: Args) =>
+  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== undefined)) as {
+    [Name in keyof Args]?: NonNullable<Args[Name]>;
+  };
+
+/** The last part of a component's id. @throws BadInputError where it is of another library. */
+function componentIn(library: string, id: string): string {
+  const address = parseComponentId(id, 'component');
+  if (address.library === library) return address.id;
+  throw new BadInputError(`component '${id}' is not of the library '${library}'.`, 'component');
 }
 
 /** One page of components, without those that the caller may not see. */
@@ -91,9 +128,13 @@ export async function componentsOf(
   reads: Reads,
   caller: Context['caller'],
   library: string,
-  { collection, ...wanted }: ComponentsArgs,
+  { collection, search, ...wanted }: ComponentsArgs,
 ): Promise<Page<Component>> {
-  const page = await reads.components(library, { ...pageOf(wanted), ...(collection ? { collection } : {}) });
+  const page = await reads.components(library, {
+    ...pageOf(wanted),
+    ...(collection ? { collection } : {}),
+    ...(search ? { search } : {}),
+  });
   if (allows(caller, library, 'viewer')) return page;
   const seen = await Promise.all(page.items.map((component) => seesComponent(reads, caller, component)));
   return { items: page.items.filter((_, index) => seen[index]), next: page.next };

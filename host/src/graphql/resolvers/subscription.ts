@@ -6,6 +6,7 @@ import { RateLimitedError } from '../errors.js';
 import { parseVersionId } from '../ids.js';
 import type { Services } from '../services.js';
 import { seeStylesheet, seeVersion } from '../visible.js';
+import { eventsOf, type LibraryEvent } from './library-events.js';
 
 /** A longer timer than this may not be; a token that ends later is asked for at each event anyway. */
 const LONGEST_TIMER = 24 * 3_600_000;
@@ -17,43 +18,63 @@ interface Args {
   readonly after?: number | null;
 }
 
-/** Changes of a library, until the client goes, the host stops, or the caller's token ends. */
-export function subscriptionResolvers({ ledger, seats, clock }: Services) {
+/** What happens in a library, until the client goes, the host stops, or the caller's token ends. */
+export function subscriptionResolvers({ ledger, presences, seats, clock }: Services) {
+  /** @param make what is told, out of the library's changes */
+  async function open<Event>(
+    { library, after }: Args,
+    context: Context,
+    make: (changes: AsyncIterable<Change>) => AsyncIterable<Event>,
+  ): Promise<AsyncIterableIterator<Event>> {
+    const { actor, expiresAt } = demand(context.caller, library, 'viewer');
+    if (!(await ledger.library(library))) throw new NotFoundError(`There is no library "${library}".`);
+    const leave = seats.take(actor.id);
+    if (!leave) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
+    const stop = new AbortController();
+    const left = expiresAt === undefined ? Infinity : expiresAt - clock();
+    const expiry = left < LONGEST_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
+    const gone = context.gone();
+    const hear = (): void => stop.abort();
+    // All that ends the subscription ends it here: a generator that nobody began to read has no `finally`.
+    stop.signal.addEventListener('abort', () => {
+      clearTimeout(expiry);
+      gone.removeEventListener('abort', hear);
+      leave();
+    });
+    if (gone.aborted) hear();
+    else gone.addEventListener('abort', hear);
+    try {
+      const changes = await ledger.changes(library, { ...(after == null ? {} : { after }), signal: stop.signal });
+      return untilStopped(stillAllowed(make(changes), library, context, stop), stop);
+    } catch (error) {
+      stop.abort();
+      throw error;
+    }
+  }
+
+  /** Each event is an answer of its own. */
+  const resolve = <Event>(event: Event, _: unknown, { budget }: Context): Event => {
+    budget.renew();
+    return event;
+  };
+
   return {
     versionChanged: {
-      async subscribe(_: unknown, { library, after }: Args, context: Context): Promise<AsyncIterableIterator<Change>> {
-        const { actor, expiresAt } = demand(context.caller, library, 'viewer');
-        if (!(await ledger.library(library))) throw new NotFoundError(`There is no library "${library}".`);
-        const leave = seats.take(actor.id);
-        if (!leave) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
-        const stop = new AbortController();
-        const left = expiresAt === undefined ? Infinity : expiresAt - clock();
-        const expiry = left < LONGEST_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
-        const gone = context.gone();
-        const hear = (): void => stop.abort();
-        // All that ends the subscription ends it here: a generator that nobody began to read has no `finally`.
-        stop.signal.addEventListener('abort', () => {
-          clearTimeout(expiry);
-          gone.removeEventListener('abort', hear);
-          leave();
-        });
-        if (gone.aborted) hear();
-        else gone.addEventListener('abort', hear);
-        try {
-          const changes = await ledger.changes(library, { ...(after == null ? {} : { after }), signal: stop.signal });
-          return untilStopped(stillAllowed(changes, context, stop), stop);
-        } catch (error) {
-          stop.abort();
-          throw error;
-        }
-      },
-      resolve(change: Change, _: unknown, { budget }: Context) {
-        budget.renew();
-        return change;
-      },
+      subscribe: (_: unknown, args: Args, context: Context) => open(args, context, (changes) => changes),
+      resolve: resolve<Change>,
+    },
+    libraryChanged: {
+      subscribe: (_: unknown, args: Args, context: Context) =>
+        open(args, context, (changes) => eventsOf(args.library, changes, presences)),
+      resolve: resolve<LibraryEvent>,
     },
   };
 }
+
+/** Which of the kinds of event one is. */
+export const libraryEventType = {
+  __resolveType: (event: LibraryEvent) => ('editors' in event ? 'Presence' : 'Change'),
+};
 
 /** Fields of Change. */
 export function changeResolvers() {
@@ -71,15 +92,16 @@ export function changeResolvers() {
 }
 
 /** A token that was revoked hears nothing more. */
-async function* stillAllowed(
-  changes: AsyncIterable<Change>,
+async function* stillAllowed<Event>(
+  events: AsyncIterable<Event>,
+  library: string,
   context: Context,
   stop: AbortController,
-): AsyncGenerator<Change> {
+): AsyncGenerator<Event> {
   try {
-    for await (const change of changes) {
-      if (!allows(context.caller, change.library, 'viewer') || !(await context.stillHolds())) return;
-      yield change;
+    for await (const event of events) {
+      if (!allows(context.caller, library, 'viewer') || !(await context.stillHolds())) return;
+      yield event;
     }
   } finally {
     stop.abort();
@@ -87,7 +109,7 @@ async function* stillAllowed(
 }
 
 /** A generator that waits does not hear `return`; the signal ends what it waits for. */
-function untilStopped(inner: AsyncGenerator<Change>, stop: AbortController): AsyncIterableIterator<Change> {
+function untilStopped<Event>(inner: AsyncGenerator<Event>, stop: AbortController): AsyncIterableIterator<Event> {
   return {
     next: () => inner.next(),
     async return() {

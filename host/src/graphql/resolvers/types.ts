@@ -1,14 +1,16 @@
 /** Fields whose name or form differs between the interface and the host's model. */
 import { demand } from '../../auth/caller.js';
+import type { Fork } from '../../domain/forks.js';
 import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../domain/model.js';
 import type { Context } from '../context.js';
 import { versionId } from '../ids.js';
+import type { Services } from '../services.js';
 import { themeState } from '../state.js';
 import { type SeenStylesheet, type SeenVersion, seeStylesheet, seeVersion } from '../visible.js';
 import { type Paged, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
 
-export function typeResolvers() {
+export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' | 'log'>) {
   return {
     Library: {
       settings(library: Library, _: unknown, { caller }: Context) {
@@ -28,6 +30,14 @@ export function typeResolvers() {
 
     Component: {
       id: ({ library, id }: Component) => `${library}/${id}`,
+      thumbnail: (component: Component, _: unknown, { budget }: Context) =>
+        budget.read(() =>
+          // A list does without pictures; it does not do without itself.
+          thumbnails.ofComponent(component).catch((error: unknown) => {
+            log.error(`The thumbnail of "${component.library}/${component.id}" could not be read.`, error);
+            return null;
+          }),
+        ),
       async versions({ library, id }: Component, _: unknown, { caller, budget: { reads } }: Context) {
         const versions = await reads.versionsOf(library, id);
         return versions.map((version) => seeVersion(reads, caller, version)).filter((seen) => seen !== null);
@@ -47,6 +57,14 @@ export function typeResolvers() {
         demand(caller, thing.library, 'viewer');
         return reads.history(thing, pageOf(wanted));
       },
+    },
+
+    Fork: {
+      id: versionId,
+      component: ({ library, component }: Fork) => `${library}/${component}`,
+      name: ({ version }: Fork) => version,
+      originId: ({ forkOrigin }: Fork) => forkOrigin,
+      page: ({ page }: Fork) => page || null,
     },
 
     Stylesheet: {

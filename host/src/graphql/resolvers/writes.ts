@@ -11,6 +11,8 @@ import { seeStylesheet, seeVersion } from '../visible.js';
 export interface WriteArgs {
   readonly expectedRevision: number;
   readonly idempotencyKey?: string | null;
+  /** Of `fork` and `saveVersion` only. */
+  readonly page?: string | null;
 }
 type IdArgs = WriteArgs & { readonly id: string };
 type SheetArgs = WriteArgs & { readonly library: string };
@@ -144,11 +146,16 @@ const themeOf = (theme: StylesheetArgs['themes'][number]): Theme =>
  */
 export function writeOf({ caller }: Context, library: string, needed: Role, args: WriteArgs): Write {
   const { actor } = demand(caller, library, needed);
-  const { expectedRevision: expected, idempotencyKey } = args;
+  const { expectedRevision: expected, idempotencyKey, page } = args;
   if (expected < 0) {
     throw new BadInputError(`expectedRevision is ${expected}; it must be 0 or more.`, 'expectedRevision');
   }
   // An empty key is a key that somebody forgot: two writes with it would not be one.
   if (idempotencyKey === '') throw new BadInputError('idempotencyKey is empty.', 'idempotencyKey');
-  return { actor, expected, ...(idempotencyKey == null ? {} : { key: idempotencyKey }) };
+  return {
+    actor,
+    expected,
+    ...(idempotencyKey == null ? {} : { key: idempotencyKey }),
+    ...(page == null ? {} : { page }),
+  };
 }

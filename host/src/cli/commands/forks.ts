@@ -1,0 +1,127 @@
+import type { Fork, ForkOrder, ForksWanted } from '../../domain/forks.js';
+import { FORK_ORDERS } from '../../domain/forks.js';
+import type { Ledger } from '../../domain/ledger.js';
+import { HostError } from '../../errors.js';
+import { versionId } from '../../graphql/ids.js';
+import { nearest } from '../../settings/nearest.js';
+import { oneOf } from '../../settings/values.js';
+import { type Arguments, textOf } from '../arguments.js';
+import { giveBackFork } from '../forks/give-back.js';
+import { eachFork, resetFork } from '../forks/reset.js';
+import { createProgress } from '../progress.js';
+import { withServices } from '../with-services.js';
+import type { CommandContext, Run } from './command.js';
+
+const ACTIONS = ['list', 'reset', 'undo'] as const;
+/** Forks asked for at once. */
+const PAGE = 100;
+/** Whom histories name. */
+const ACTOR = { name: 'feaas-host forks', id: 'cli' };
+
+/** `forks list`, `forks reset`, `forks undo` */
+export const forksCommand: Run = async (context) => {
+  const { arguments: given, settings, log } = context;
+  const [action, id] = given.operands;
+  if (!(ACTIONS as readonly string[]).includes(action!)) {
+    throw new HostError(
+      `'forks' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+    );
+  }
+  const wanted = { ...wantedOf(given), inUse: action !== 'undo' };
+  const only = textOf(given, 'only');
+  // Everything of every library is never meant.
+  if (action !== 'list' && id === undefined && only === undefined) {
+    throw new HostError(`'forks ${action}' needs the id of a fork, or --only <library>.`);
+  }
+  return withServices(settings, log, async ({ ledger }) => {
+    const found = await forksOf(ledger, only ?? id?.split('/')[0], wanted);
+    const forks = id === undefined ? found : found.filter((fork) => versionId(fork) === id);
+    if (id !== undefined && forks.length === 0) {
+      const which = action === 'undo' ? 'was reset or deleted' : 'is in use';
+      throw new HostError(`there is no fork '${id}' that ${which} and fits; 'forks list' shows all that are in use.`);
+    }
+    if (action === 'list') return list(forks, context);
+    return change(action === 'undo' ? 'given back' : 'reset', ledger, forks, context);
+  });
+};
+
+function wantedOf(given: Arguments): ForksWanted {
+  const component = textOf(given, 'component');
+  const author = textOf(given, 'author');
+  const page = textOf(given, 'page');
+  const order: ForkOrder = oneOf(...FORK_ORDERS)(textOf(given, 'order') ?? 'newest', '--order');
+  return {
+    ...{ order, inUse: true },
+    ...(component === undefined ? {} : { component }),
+    ...(author === undefined ? {} : { author }),
+    ...(page === undefined ? {} : { page }),
+    ...(given.own['changed'] === true ? { originChanged: true } : {}),
+    ...(given.own['orphaned'] === true ? { orphaned: true } : {}),
+  };
+}
+
+/** All of them: what is reset while the next page is read would move what is on it. */
+async function forksOf(ledger: Ledger, library: string | undefined, wanted: ForksWanted): Promise<Fork[]> {
+  const all = (await ledger.libraries()).map(({ id }) => id);
+  if (library !== undefined && !all.includes(library)) {
+    throw new HostError(`there is no library '${library}'${all.length ? `; there are ${all.join(', ')}` : ''}.`);
+  }
+  const forks: Fork[] = [];
+  for (const id of library === undefined ? all : [library]) {
+    let after: string | null | undefined;
+    do {
+      const page = await ledger.forks(id, { ...wanted, first: PAGE, ...(after ? { after } : {}) });
+      forks.push(...page.items);
+      after = page.next;
+    } while (after);
+  }
+  return forks;
+}
+
+function list(forks: readonly Fork[], { output }: CommandContext): number {
+  for (const fork of forks) output.out.write(`${lineOf(fork)}\n`);
+  return 0;
+}
+
+async function change(
+  what: 'reset' | 'given back',
+  ledger: Ledger,
+  forks: readonly Fork[],
+  { arguments: given, output }: CommandContext,
+): Promise<number> {
+  if (given.own['yes'] !== true) {
+    for (const fork of forks) output.out.write(`${lineOf(fork)}\n`);
+    output.err.write(`${forks.length} would be ${what}; nothing was changed. Say --yes to do it.\n`);
+    return 0;
+  }
+  const progress = createProgress('forks', output);
+  progress.expect(forks.length);
+  let failures: number;
+  try {
+    const act = what === 'reset' ? resetFork : giveBackFork;
+    failures = await eachFork(forks, (fork) => act(ledger, fork, ACTOR), {
+      done(fork, { revision }) {
+        progress.line(`${versionId(fork)}: ${what} (revision ${revision}; it was ${fork.revision})`);
+        progress.step();
+      },
+      failed(_, why) {
+        progress.problem(why);
+        progress.step();
+      },
+    });
+  } finally {
+    progress.end();
+  }
+  output.out.write(`${forks.length - failures} ${what}${failures > 0 ? `, ${failures} not` : ''}\n`);
+  return failures > 0 ? 1 : 0;
+}
+
+/** Tabs between the columns, so that a script can take them apart. No name or address holds one. */
+const lineOf = (fork: Fork): string =>
+  [
+    versionId(fork),
+    new Date(fork.savedAt).toISOString(),
+    fork.author,
+    fork.page || '-',
+    fork.orphaned ? 'orphaned' : fork.originChanged ? 'original changed' : '-',
+  ].join('\t');

@@ -1,0 +1,67 @@
+import { HostError } from '../../errors.js';
+import { createThumbnails } from '../../media/thumbnails.js';
+import { createFileReader } from '../../store/file-reader.js';
+import { findBrowser, startBrowser } from '../../thumbnails/browser.js';
+import { draw } from '../../thumbnails/drawing.js';
+import { remoteMedia } from '../../thumbnails/remote-media.js';
+import { type Missing, missingThumbnails, settingOf } from '../../thumbnails/subject.js';
+import { textOf } from '../arguments.js';
+import { foldersOf } from '../folders.js';
+import { createProgress } from '../progress.js';
+import { withServices } from '../with-services.js';
+import type { Run } from './command.js';
+
+/** `thumbnails`: draws what is missing, without an editor. Exit code 1 where one could not be drawn. */
+export const thumbnailsCommand: Run = async ({ arguments: given, settings, sourceOf, log, output, folder }) => {
+  const only = textOf(given, 'only');
+  const all = given.own['force'] === true;
+  const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
+  const files = createFileReader();
+  if (!(await files.read(site, ['build', 'feaas.esm.js']))) {
+    throw new HostError(`${site} has no build/feaas.esm.js, which draws thumbnails: build the site.`);
+  }
+  const executable = await findBrowser(process.env);
+  const fetchMedia = remoteMedia(settings.mediaHosts);
+  return withServices(settings, log, async ({ ledger, blobs }) => {
+    const known = await ledger.libraries();
+    const libraries = known.filter(({ id }) => only === undefined || id === only);
+    if (only !== undefined && libraries.length === 0) {
+      const names = known.map(({ id }) => id).join(', ');
+      throw new HostError(`--only: there is no library '${only}'${names && `; there are ${names}`}.`);
+    }
+    const browser = await startBrowser(executable);
+    const thumbnails = createThumbnails({ ledger, blobs });
+    const progress = createProgress('thumbnails', output);
+    let failures = 0;
+    try {
+      for (const { id: library } of libraries) {
+        const missing: Missing[] = [];
+        for await (const each of missingThumbnails(library, { ledger, blobs, all })) missing.push(each);
+        progress.expect(missing.length);
+        const setting = await settingOf(library, { ledger });
+        let drawn = 0;
+        for (const { version, ofVersion, ofComponent } of missing) {
+          try {
+            const bytes = await draw(browser, { ...setting, view: version.view }, { blobs, files, site, fetchMedia });
+            // Nothing is drawn before it was saved, whichever computer has which clock.
+            const renderedAt = Math.max(Date.now(), version.modifiedAt);
+            const upload = { version, revision: version.revision, renderedAt, bytes };
+            if (ofVersion) await thumbnails.put({ ...upload, ofComponent: false });
+            if (ofComponent) await thumbnails.put({ ...upload, ofComponent: true });
+            drawn++;
+          } catch (error) {
+            failures++;
+            const { component, version: name } = version;
+            progress.problem(`${library}/${component}/${name}: ${(error as Error).message}`);
+          }
+          progress.step();
+        }
+        progress.line(`${library}: ${drawn} drawn`);
+      }
+    } finally {
+      progress.end();
+      await browser.close();
+    }
+    return failures > 0 ? 1 : 0;
+  });
+};

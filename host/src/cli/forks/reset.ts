@@ -1,0 +1,59 @@
+/** Takes customisations back: each page then shows the original again. What was there stays in the fork's history. */
+import type { Fork } from '../../domain/forks.js';
+import { DomainError } from '../../domain/failures.js';
+import type { Ledger } from '../../domain/ledger.js';
+import type { Actor, Version } from '../../domain/model.js';
+import { parseVersionId, versionId } from '../../graphql/ids.js';
+
+type Resets = Pick<Ledger, 'versions' | 'save' | 'step'>;
+
+/**
+ * The original's view becomes the fork's next revision, and nothing of it is delivered any more. Of an orphan nothing is
+ * saved, for there is nothing to save. A fork that somebody saved since it was listed is left alone.
+ * @throws ConflictError, NotFoundError
+ */
+export async function resetFork(ledger: Resets, fork: Fork, actor: Actor): Promise<Version> {
+  const [origin, found] = await ledger.versions([parseVersionId(fork.forkOrigin), fork]);
+  let now = found;
+  let expected = fork.revision;
+  if (origin && origin.deletedAt === null && now?.view !== origin.view) {
+    now = await ledger.save(fork, origin.view, { actor, expected });
+    expected = now.revision;
+  }
+  // Asked for even where nothing seems to be delivered: that is what tells whether somebody was faster.
+  now = await ledger.step('unstage', fork, { actor, expected });
+  return ledger.step('unpublish', fork, { actor, expected: now.revision });
+}
+
+export interface ResetReport {
+  done(fork: Fork, now: Version): void;
+  /** It is as it was, or what was done of it is done; the others go on. */
+  failed(fork: Fork, why: string): void;
+}
+
+/** One after the other. Resolves with how many could not be reset. @throws what is no fault of a fork. */
+export const resetForks = (
+  ledger: Resets,
+  forks: readonly Fork[],
+  actor: Actor,
+  report: ResetReport,
+): Promise<number> => eachFork(forks, (fork) => resetFork(ledger, fork, actor), report);
+
+/** Does something with each, one after the other. Resolves with how many failed. @throws what is no fault of a fork. */
+export async function eachFork(
+  forks: readonly Fork[],
+  act: (fork: Fork) => Promise<Version>,
+  report: ResetReport,
+): Promise<number> {
+  let failures = 0;
+  for (const fork of forks) {
+    try {
+      report.done(fork, await act(fork));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      failures++;
+      report.failed(fork, `${versionId(fork)}: ${error.message}`);
+    }
+  }
+  return failures;
+}

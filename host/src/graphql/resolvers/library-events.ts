@@ -1,0 +1,65 @@
+/** Changes of a library and who has its versions open, as one sequence of events. */
+import type { Change, VersionAddress } from '../../domain/model.js';
+import type { Presence, Presences } from '../../domain/presence.js';
+import { versionId } from '../ids.js';
+
+export type LibraryEvent = Change | Presence;
+
+/**
+ * Each change in order, and between them the presence at versions where somebody came or went: as it is when it is told,
+ * so that a client that reads slowly makes nothing pile up. Ends when the changes do.
+ */
+export async function* eventsOf(
+  library: string,
+  changes: AsyncIterable<Change>,
+  presences: Presences,
+): AsyncGenerator<LibraryEvent> {
+  const dirty = new Map<string, VersionAddress>();
+  let wake = (): void => {};
+  const mark = (address: VersionAddress): void => {
+    dirty.set(versionId(address), address);
+    wake();
+  };
+  const unwatch = presences.watch(library, mark);
+  presences.inLibrary(library).forEach(mark);
+  const iterator = changes[Symbol.asyncIterator]();
+  let next: IteratorResult<Change> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  const ask = (): void => {
+    next = undefined;
+    iterator.next().then(
+      (result) => {
+        next = result;
+        wake();
+      },
+      (error: unknown) => {
+        failure = { error };
+        wake();
+      },
+    );
+  };
+  try {
+    ask();
+    for (;;) {
+      if (failure) throw failure.error;
+      // TypeScript does not see that `ask` answers later.
+      const result = next as IteratorResult<Change> | undefined;
+      if (result?.done) return;
+      if (result) {
+        ask();
+        yield result.value;
+        continue;
+      }
+      const [first] = dirty;
+      if (first) {
+        dirty.delete(first[0]);
+        yield presences.of(first[1]);
+        continue;
+      }
+      await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    unwatch();
+    void iterator.return?.().then(undefined, () => {});
+  }
+}

@@ -1,0 +1,60 @@
+/** Who has a version open: what browsers say of it, and what they are told. */
+import { demand } from '../../auth/caller.js';
+import { BadInputError, NotFoundError } from '../../domain/failures.js';
+import type { VersionAddress } from '../../domain/model.js';
+import type { Presence } from '../../domain/presence.js';
+import type { Context } from '../context.js';
+import { parseVersionId, versionId } from '../ids.js';
+import type { Services } from '../services.js';
+
+interface Args {
+  readonly id: string;
+  readonly editorId: string;
+}
+
+const EDITOR = /^[\w-]{1,100}$/;
+/** Of a version's id: three names of 200 characters, which are all that can be saved. */
+const MOST_CHARACTERS = 602;
+const LEAST_SECONDS = 5;
+const MOST_SECONDS = 300;
+
+export function presenceResolvers({ presences, clock }: Services) {
+  return {
+    async announcePresence(_: unknown, { seconds, ...args }: Args & { readonly seconds: number }, context: Context) {
+      const { address, editor, actor, left } = said(args, context);
+      if (seconds < LEAST_SECONDS || seconds > MOST_SECONDS) {
+        throw new BadInputError(`seconds is ${seconds}; it must be ${LEAST_SECONDS} to ${MOST_SECONDS}.`, 'seconds');
+      }
+      const { library, component } = address;
+      if (!(await context.budget.reads.component(library, component))) {
+        throw new NotFoundError(`There is no component "${library}/${component}".`);
+      }
+      presences.announce({ address, editor, actor, seconds: Math.min(seconds, left) });
+      return presences.of(address);
+    },
+
+    withdrawPresence(_: unknown, args: Args, context: Context) {
+      const { address, editor, actor } = said(args, context);
+      presences.withdraw({ address, editor, actor });
+      return presences.of(address);
+    },
+  };
+
+  /** @throws BadInputError, and what `demand` throws. */
+  function said({ id, editorId }: Args, { caller }: Context) {
+    if (id.length > MOST_CHARACTERS) throw new BadInputError(`id is longer than ${MOST_CHARACTERS} characters.`, 'id');
+    const address: VersionAddress = parseVersionId(id);
+    const { actor, expiresAt } = demand(caller, address.library, 'viewer');
+    if (!EDITOR.test(editorId)) {
+      const given = JSON.stringify(editorId.slice(0, 200));
+      throw new BadInputError(`editorId ${given} must be 1 to 100 letters, digits, "-" and "_".`, 'editorId');
+    }
+    const left = expiresAt === undefined ? Infinity : Math.max(0, expiresAt - clock()) / 1000;
+    return { address, editor: editorId, actor, left };
+  }
+}
+
+/** Fields of Presence. */
+export const presenceFields = {
+  id: ({ address }: Presence) => versionId(address),
+};

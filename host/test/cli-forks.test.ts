@@ -1,0 +1,105 @@
+/** `feaas-host forks`, through the running host. */
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { resetForks } from '../src/cli/forks/reset.js';
+import type { Fork } from '../src/domain/forks.js';
+import { feaas, runHere, temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+import { ledgersOf } from './support/databases.js';
+import { by, makeLibrary, openLedger } from './support/ledgers.js';
+
+const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
+
+test('customisations are listed and reset through the running host; others stay as they are', async (t) => {
+  const folder = await temporary(t);
+  const hero = join(folder, 'libraries/demo/components/hero');
+  await mkdir(hero, { recursive: true });
+  await writeFile(join(hero, 'component.json'), '{"forks":{"home":"responsive","shop":"responsive"}}');
+  for (const name of ['responsive', 'home', 'shop']) await writeFile(join(hero, `${name}.html`), `<p>${name}</p>`);
+  const host = feaas(t, folder, START);
+  const url = await host.ready();
+  const get = (name: string) => ask(`${url}/components/demo/hero/${name}/published.html`);
+  assert.equal((await get('home')).text, '<p>home</p>');
+
+  const listed = (await runHere(folder, ['forks', 'list', '--only', 'demo'])).out.trim().split('\n');
+  assert.deepEqual(
+    listed
+      .map((line) => line.split('\t'))
+      .map(([id, , ...rest]) => [id, ...rest])
+      .sort(),
+    [
+      ['demo/hero/home', 'import', '-', '-'],
+      ['demo/hero/shop', 'import', '-', '-'],
+    ],
+  );
+  assert.equal((await runHere(folder, ['forks', 'list', '--orphaned'])).out, '');
+  const would = await runHere(folder, ['forks', 'reset', 'demo/hero/home']);
+  assert.deepEqual([would.code, would.out.split('\t')[0]], [0, 'demo/hero/home']);
+  assert.match(would.err, /1 would be reset; nothing was changed\. Say --yes/);
+  assert.equal((await get('home')).text, '<p>home</p>');
+
+  const reset = await runHere(folder, ['forks', 'reset', 'demo/hero/home', '--yes']);
+  assert.deepEqual([reset.code, reset.out], [0, 'demo/hero/home: reset (revision 3; it was 2)\n1 reset\n']);
+  assert.equal((await get('home')).headers['x-ms-meta-versiondeletedat'] !== undefined, true);
+  assert.equal((await get('shop')).text, '<p>shop</p>');
+  assert.equal((await runHere(folder, ['forks', 'list'])).out.split('\t')[0], 'demo/hero/shop');
+
+  const undo = await runHere(folder, ['forks', 'undo', '--only', 'demo']);
+  assert.equal(undo.out.split('\t')[0], 'demo/hero/home');
+  assert.match(undo.err, /1 would be given back; nothing was changed\. Say --yes/);
+  const undone = await runHere(folder, ['forks', 'undo', 'demo/hero/home', '--yes']);
+  assert.deepEqual([undone.code, undone.out], [0, 'demo/hero/home: given back (revision 4; it was 3)\n1 given back\n']);
+  assert.equal((await get('home')).text, '<p>home</p>');
+  assert.equal((await get('home')).headers['x-ms-meta-versiondeletedat'], undefined);
+  assert.equal((await get('shop')).text, '<p>shop</p>');
+
+  for (const [args, wrong] of [
+    [['undo', '--yes'], /needs the id of a fork, or --only <library>/],
+    [['rest'], /'forks' knows list, reset, undo, not 'rest'; the nearest is 'reset'/],
+    [['reset', '--yes'], /needs the id of a fork, or --only <library>/],
+    [['list', '--only', 'x'], /there is no library 'x'; there are demo\./],
+    [['reset', 'demo/hero/none'], /there is no fork 'demo\/hero\/none'/],
+    [['list', '--order', 'age'], /--order/],
+  ] as const) {
+    const { code, err } = await runHere(folder, ['forks', ...args]);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(err, wrong);
+  }
+});
+
+test('what somebody saved meanwhile is left alone and told, the rest is reset; an orphan is taken back', async (t) => {
+  const ledger = await openLedger(await ledgersOf('libsql').place());
+  t.after(() => ledger.close());
+  const hero = await makeLibrary(ledger, 'demo');
+  await ledger.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
+  const card = { ...hero, component: 'card' };
+  for (const origin of [hero, card]) {
+    await ledger.save(origin, '<p>origin</p>', by(0));
+    for (const version of ['a', 'b']) {
+      await ledger.fork(origin, version, by(0));
+      await ledger.save({ ...origin, version }, `<p>${version}</p>`, by(1));
+      await ledger.step('publish', { ...origin, version }, by(2));
+    }
+  }
+  await ledger.step('delete', card, by(1));
+  const { items } = await ledger.forks('demo', { first: 10, order: 'page' });
+  await ledger.save({ ...hero, version: 'a' }, '<p>faster</p>', by(2));
+  const done: string[] = [];
+  const told: string[] = [];
+  const idOf = ({ component, version }: Fork) => `${component}/${version}`;
+  const failures = await resetForks(ledger, items, by(0).actor, {
+    done: (fork, { revision, published }) => done.push(`${idOf(fork)} ${revision} ${published}`),
+    failed: (_, why) => told.push(why),
+  });
+  assert.equal(failures, 1);
+  assert.deepEqual(done, ['card/a 2 null', 'card/b 2 null', 'hero/b 3 null']);
+  assert.match(told[0]!, /^demo\/hero\/a: .*at revision 3, not 2/);
+  const [kept, origin] = await ledger.versions([{ ...hero, version: 'a' }, hero]);
+  assert.deepEqual([kept?.view, kept?.published, origin?.revision], ['<p>faster</p>', 2, 1]);
+  // Back again: the history has it.
+  const undone = { ...hero, version: 'b' };
+  await ledger.revert(undone, 2, by(3));
+  assert.equal((await ledger.step('publish', undone, by(4))).view, '<p>b</p>');
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createNews } from '../src/database/news.js';
+import { createPresences } from '../src/presence/presences.js';
+import test from './support/each-database.js';
+import { type Answer, type GraphQLHost, type Json, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
+import { manualTime } from './support/manual-time.js';
+import { type Open, subscribe } from './support/subscription.js';
+
+/** One that waits in vain fails, instead of holding up the others. */
+const LIMIT = { timeout: 30_000 };
+const HERO = 'demo/hero/responsive';
+const FIELDS = '{ id editors { id user name since } }';
+const EVENTS = `subscription { libraryChanged(library: "demo") {
+  __typename ... on Presence { id editors { name } } ... on Change { action revision } } }`;
+
+const announce = (host: GraphQLHost, as: string, { id = HERO, editor = 'tab-1', more = '' } = {}): Promise<Answer> =>
+  host.ask(`mutation ($id: ID!) { announcePresence(id: $id, editorId: "${editor}" ${more}) ${FIELDS} }`, {
+    ...{ as, variables: { id } },
+  });
+const withdraw = (host: GraphQLHost, as: string, editor = 'tab-1'): Promise<Answer> =>
+  host.ask(`mutation { withdrawPresence(id: "${HERO}", editorId: "${editor}") ${FIELDS} }`, { as });
+const refused = ({ json }: Answer): [string, string] => {
+  const { code, argument } = json.errors[0].extensions;
+  return [code, argument];
+};
+const follow = (t: TestContext, host: GraphQLHost, as: string): Promise<Open> =>
+  subscribe(t, host, as, { query: EVENTS });
+const seen = (open: Open): Json[] => open.events().map(({ libraryChanged }) => libraryChanged);
+
+test('two editors see each other, by the names of their tokens, and who saved', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const { editor, publisher } = host.secrets;
+  const watching = await follow(t, host, editor);
+  const first = await announce(host, editor);
+  const [own] = first.json.data.announcePresence.editors;
+  assert.deepEqual([own.id, own.name], ['tab-1', 'the editor']);
+  assert.match(own.since, /^\d{4}-\d\d-\d\dT.*Z$/);
+  const second = await announce(host, publisher);
+  const { id, editors } = second.json.data.announcePresence;
+  assert.equal(id, HERO);
+  assert.deepEqual(
+    editors.map(({ name }: Json) => name),
+    ['the editor', 'the publisher'],
+  );
+  assert.notEqual(editors[0].user, editors[1].user);
+  await watching.until(/the editor.*the publisher/s);
+  const [version] = await host.ledger.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
+  await host.ledger.save(version!, '<p>3</p>', { actor: SEED, expected: version!.revision });
+  await watching.until(/"action":"SAVE","revision":3/);
+  const left = await withdraw(host, editor);
+  assert.deepEqual(
+    left.json.data.withdrawPresence.editors.map(({ name }: Json) => name),
+    ['the publisher'],
+  );
+  await watching.until(/SAVE.*"editors":\[\{"name":"the publisher"\}\]/s);
+  assert.deepEqual(
+    seen(watching).map(({ __typename }) => __typename),
+    ['Presence', 'Presence', 'Change', 'Presence'],
+  );
+});
+
+test('who begins to listen is told first who is there; only of that library', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const everywhere = await host.ledger.createToken({
+    name: 'all',
+    library: undefined,
+    role: 'viewer',
+    expiresAt: undefined,
+  });
+  await announce(host, everywhere.secret);
+  await host.ledger.putComponent({ library: 'other', id: 'hero', name: 'Hero', collections: [] });
+  await announce(host, everywhere.secret, { id: 'other/hero/responsive' });
+  const watching = await follow(t, host, host.secrets.viewer);
+  await watching.until(/"name":"all"/);
+  await announce(host, host.secrets.viewer);
+  await watching.until(/the viewer/);
+  assert.deepEqual(
+    seen(watching).map(({ id }) => id),
+    [HERO, HERO],
+  );
+});
+
+test('one user in two tabs is one user; what a browser chose is nobody else’s', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const session = (name: string) => sessionFor(host, { library: 'demo', role: 'editor', name });
+  await announce(host, await session('Ann'));
+  await announce(host, await session('Ann'), { editor: 'tab-2' });
+  const { json } = await announce(host, await session('Bob'));
+  const [one, two, three] = json.data.announcePresence.editors;
+  assert.deepEqual([one.name, two.name, three.name, one.user === two.user], ['Ann', 'Ann', 'Bob', true]);
+  assert.equal(one.id, three.id);
+  const after = await withdraw(host, await session('Bob'));
+  assert.equal(after.json.data.withdrawPresence.editors.length, 2, 'Ann’s is still there');
+});
+
+test('a fork that is not there yet can be open; a component that is not there can not', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const { viewer } = host.secrets;
+  assert.equal((await announce(host, viewer, { id: 'demo/hero/page-7' })).json.data.announcePresence.editors.length, 1);
+  const { json } = await announce(host, viewer, { id: 'demo/none/page-7' });
+  assert.deepEqual(
+    [json.errors[0].extensions.code, json.errors[0].message],
+    ['NOT_FOUND', 'There is no component "demo/none".'],
+  );
+});
+
+test('wrong arguments are named', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const { viewer } = host.secrets;
+  for (const editor of ['', 'a b', 'ä', 'x'.repeat(101)])
+    assert.deepEqual(refused(await announce(host, viewer, { editor })), ['BAD_USER_INPUT', 'editorId'], editor);
+  for (const seconds of [4, 301, -1])
+    assert.deepEqual(refused(await announce(host, viewer, { more: `seconds: ${seconds}` })), [
+      'BAD_USER_INPUT',
+      'seconds',
+    ]);
+  for (const id of ['demo/hero', `demo/hero/${'x'.repeat(600)}`])
+    assert.deepEqual(refused(await announce(host, viewer, { id })), ['BAD_USER_INPUT', 'id'], id);
+  assert.deepEqual(refused(await withdraw(host, viewer, '/')), ['BAD_USER_INPUT', 'editorId']);
+});
+
+test('who falls silent, and whose session is over, is gone; all who listen hear of it', LIMIT, async (t) => {
+  const time = manualTime(Date.now());
+  const news = createNews();
+  const presences = createPresences({ announce: news.tell, listen: news.listen, clock: time.clock, later: time.later });
+  const host = await startGraphQL(t, { presences });
+  const session = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Short', seconds: 20 });
+  await announce(host, session, { more: 'seconds: 300' });
+  await announce(host, host.secrets.editor, { more: 'seconds: 60' });
+  const watching = await follow(t, host, host.secrets.viewer);
+  await watching.until(/"name":"Short".*"name":"the editor"/);
+  time.pass(21_000);
+  await watching.until(/"editors":\[\{"name":"the editor"\}\]/);
+  time.pass(40_000);
+  await watching.until(/"editors":\[\]/);
+});
+
+test('n editors may be open and n + 1 not', LIMIT, async (t) => {
+  const news = createNews();
+  const presences = createPresences({ announce: news.tell, listen: news.listen, limits: { ofUser: 2 } });
+  t.after(() => presences.close());
+  const host = await startGraphQL(t, { presences });
+  const { editor, publisher } = host.secrets;
+  for (const tab of ['a', 'b']) assert.equal((await announce(host, editor, { editor: tab })).json.errors, undefined);
+  assert.equal(refused(await announce(host, editor, { editor: 'c' }))[0], 'RATE_LIMITED');
+  assert.equal((await announce(host, editor, { editor: 'b' })).json.errors, undefined, 'who is there stays');
+  assert.equal((await announce(host, publisher)).json.errors, undefined, 'others are not concerned');
+});

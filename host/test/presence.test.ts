@@ -1,0 +1,221 @@
+/** Presence in memory: who is forgotten and when, how much there may be, and what other processes say. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createNews, type News } from '../src/database/news.js';
+import { openDatabase } from '../src/database/database.js';
+import { RateLimitedError } from '../src/domain/failures.js';
+import type { Announcement, Presences } from '../src/domain/presence.js';
+import type { Change } from '../src/domain/model.js';
+import { eventsOf } from '../src/graphql/resolvers/library-events.js';
+import { messageOf, readMessage } from '../src/presence/message.js';
+import { createPresences, type PresencesOptions } from '../src/presence/presences.js';
+import { ledgersOf } from './support/databases.js';
+import { manualTime, type ManualTime } from './support/manual-time.js';
+
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+const ANN = { id: 'token-ann', name: 'Ann' };
+const BOB = { id: 'token-bob', name: 'Bob' };
+
+const said = (more: Partial<Announcement> = {}): Announcement => ({
+  ...{ address: HERO, editor: 'a', actor: ANN, seconds: 40 },
+  ...more,
+});
+const names = (presences: Presences, address = HERO): string[] =>
+  presences.of(address).editors.map(({ name, id }) => `${name} ${id}`);
+
+function started(more: Partial<PresencesOptions> = {}): {
+  presences: Presences;
+  time: ManualTime;
+  news: News;
+  told: string[];
+} {
+  const time = manualTime();
+  const news = createNews();
+  const presences = createPresences({
+    announce: news.tell,
+    listen: news.listen,
+    clock: time.clock,
+    later: time.later,
+    ...more,
+  });
+  const told: string[] = [];
+  presences.watch('demo', (address) => void told.push(names(presences, address).join(', ')));
+  return { presences, time, news, told };
+}
+
+test('who comes, stays and goes: in order, each told once', () => {
+  const { presences, time, told } = started();
+  presences.announce(said());
+  time.pass(1000);
+  presences.announce(said({ actor: BOB }));
+  presences.announce(said({ editor: 'b' }));
+  presences.announce(said());
+  presences.withdraw(said({ actor: BOB }));
+  presences.withdraw(said({ actor: BOB }));
+  assert.deepEqual(told, ['Ann a', 'Ann a, Bob a', 'Ann a, Bob a, Ann b', 'Ann a, Ann b']);
+  const [first, second] = presences.of(HERO).editors;
+  assert.equal(first!.since, second!.since - 1000);
+  assert.equal(first!.user, second!.user, 'one user in two tabs');
+  assert.ok(!JSON.stringify(presences.of(HERO)).includes(ANN.id));
+  assert.deepEqual(presences.inLibrary('demo'), [HERO]);
+  assert.deepEqual(presences.inLibrary('other'), []);
+});
+
+test('who falls silent is gone when the time is over, whatever longer time others have', () => {
+  const { presences, time, told } = started();
+  presences.announce(said({ actor: BOB, seconds: 300 }));
+  presences.announce(said());
+  time.pass(39_999);
+  presences.announce(said({ editor: 'b' }));
+  assert.deepEqual(names(presences), ['Bob a', 'Ann a', 'Ann b']);
+  time.pass(1);
+  assert.deepEqual(names(presences), ['Bob a', 'Ann b']);
+  assert.equal(told.at(-1), 'Bob a, Ann b');
+  time.pass(300_000);
+  assert.deepEqual([names(presences), presences.inLibrary('demo'), told.at(-1)], [[], [], '']);
+  presences.announce(said());
+  assert.deepEqual(names(presences), ['Ann a'], 'and may come again');
+});
+
+test('a name that was changed is told', () => {
+  const { presences, told } = started();
+  presences.announce(said());
+  presences.announce(said({ actor: { ...ANN, name: 'Anna' } }));
+  assert.deepEqual(told, ['Ann a', 'Anna a']);
+});
+
+test('there may be so many, and who is there may always stay', () => {
+  const { presences } = started({ limits: { ofUser: 2, atVersion: 3, all: 4 } });
+  const other = { ...HERO, version: 'other' };
+  presences.announce(said());
+  presences.announce(said({ editor: 'b' }));
+  assert.throws(() => presences.announce(said({ editor: 'c', address: other })), RateLimitedError);
+  presences.announce(said({ actor: BOB }));
+  assert.throws(() => presences.announce(said({ actor: { id: 'c', name: 'Cleo' } })), RateLimitedError);
+  presences.announce(said({ actor: BOB, address: other }));
+  assert.throws(() => presences.announce(said({ actor: { id: 'c', name: 'Cleo' }, address: other })), RateLimitedError);
+  presences.announce(said());
+  presences.withdraw(said());
+  presences.announce(said({ actor: { id: 'c', name: 'Cleo' }, address: other }));
+  assert.deepEqual(
+    [names(presences), names(presences, other)],
+    [
+      ['Ann b', 'Bob a'],
+      ['Bob a', 'Cleo a'],
+    ],
+  );
+});
+
+test('what another process lets in is bounded here too', () => {
+  const { presences, news } = started({ limits: { ofUser: 2, atVersion: 3, all: 4 } });
+  for (let count = 0; count < 50; count++)
+    news.tell(messageOf({ address: HERO, id: `e${count}`, user: 'u', name: 'Eve', since: 0, seconds: 40 }));
+  assert.equal(names(presences).length, 3);
+});
+
+test('a message is what it was; what is none is not listened to', () => {
+  const message = { address: HERO, id: 'a', user: 'u', name: 'Ann "x"\n', since: 7, seconds: 40 };
+  assert.deepEqual(readMessage(messageOf(message)), message);
+  const longest = { library: '\u0101"'.repeat(75), component: '"\\'.repeat(75), version: '\u{1f600}'.repeat(75) };
+  const huge = messageOf({ ...message, address: longest, id: 'a'.repeat(100), name: '\u0001\ud800'.repeat(500) });
+  assert.ok(Buffer.byteLength(huge) < 8000, `${Buffer.byteLength(huge)} bytes`);
+  const { news, told } = started();
+  const strange = [
+    '',
+    '{',
+    '7',
+    'null',
+    '[]',
+    '["demo"]',
+    '["a","b","c","d","e","f","7",1]',
+    '["a","b","c","d","e","f",1,-1]',
+  ];
+  for (const each of [...strange.map((text) => `presence/${text}`), 'demo', 'blob/x', undefined]) {
+    assert.equal(readMessage(each), undefined, each);
+    news.tell(each);
+  }
+  assert.deepEqual(told, []);
+});
+
+test('a watcher that left, and one of a closed host, hear nothing', () => {
+  const { presences, news } = started();
+  let heard = 0;
+  presences.watch('demo', () => heard++)();
+  presences.announce(said());
+  const leave = presences.watch('demo', () => heard++);
+  presences.close();
+  news.tell(messageOf({ address: HERO, id: 'b', user: 'u', name: 'Eve', since: 0, seconds: 40 }));
+  leave();
+  assert.equal(heard, 0);
+});
+
+test('for who reads slowly nothing piles up: each version is told once, as it is by then; changes in order', async () => {
+  const { presences } = started();
+  const other = { ...HERO, version: 'other' };
+  let end = (): void => {};
+  async function* changes(): AsyncGenerator<Change> {
+    for (const sequence of [1, 2]) {
+      const rest = { library: 'demo', subject: 'demo/hero/responsive', revision: 1, at: 0 };
+      yield { sequence, kind: 'version', action: 'save', ...rest };
+    }
+    await new Promise<void>((resolve) => (end = resolve));
+  }
+  presences.announce(said());
+  const events = eventsOf('demo', changes(), presences);
+  const next = async (): Promise<string> => {
+    const { value, done } = await events.next();
+    if (done) return 'done';
+    return 'editors' in value ? `${value.address.version}: ${value.editors.length}` : `change ${value.sequence}`;
+  };
+  assert.equal(await next(), 'responsive: 1');
+  for (let count = 0; count < 200; count++) {
+    presences.announce(said({ editor: `e${count % 50}` }));
+    presences.announce(said({ address: other, editor: `e${count % 7}` }));
+    presences.withdraw(said({ editor: `e${count % 50}` }));
+  }
+  assert.deepEqual(
+    [await next(), await next(), await next(), await next()],
+    ['change 1', 'change 2', 'responsive: 1', 'other: 7'],
+  );
+  const waiting = next();
+  presences.withdraw(said());
+  assert.equal(await waiting, 'responsive: 0');
+  const last = next();
+  end();
+  assert.equal(await last, 'done');
+});
+
+describe('presence on postgres', () => {
+  test('what one host is told all hosts know, who came later after the next word', { timeout: 30_000 }, async () => {
+    const { settings } = await ledgersOf('postgres').place();
+    const databases = await Promise.all([openDatabase(settings), openDatabase(settings)]);
+    const [a, b] = databases.map((database) => createPresences(database)) as [Presences, Presences];
+    const next = (who: Presences): Promise<void> =>
+      new Promise((resolve) => {
+        const leave = who.watch('demo', () => {
+          leave();
+          resolve();
+        });
+      });
+    const came = next(b);
+    a.announce(said());
+    assert.deepEqual(names(a), ['Ann a'], 'at once where it was said');
+    await came;
+    assert.deepEqual(b.of(HERO), a.of(HERO));
+    const late = await openDatabase(settings);
+    const c = createPresences(late);
+    const known = next(c);
+    b.announce(said());
+    await known;
+    assert.deepEqual(
+      c.of(HERO).editors.map(({ name }) => name),
+      ['Ann'],
+    );
+    const gone = Promise.all([next(a), next(b), next(c)]);
+    c.withdraw(said());
+    await gone;
+    assert.deepEqual([names(a), names(b), names(c)], [[], [], []]);
+    for (const presences of [a, b, c]) presences.close();
+    for (const database of [...databases, late]) await database.close();
+  });
+});

@@ -1,0 +1,31 @@
+import type { Later } from '../../src/presence/presences.js';
+
+export interface ManualTime {
+  readonly clock: () => number;
+  readonly later: Later;
+  /** Lets milliseconds pass, with all that waits for them. */
+  pass(milliseconds: number): void;
+}
+
+/** Time that passes when a test says so. */
+export function manualTime(now = Date.UTC(2025, 1, 1)): ManualTime {
+  const waiting = new Map<() => void, number>();
+  return {
+    clock: () => now,
+    later(milliseconds, work) {
+      waiting.set(work, now + milliseconds);
+      return () => void waiting.delete(work);
+    },
+    pass(milliseconds) {
+      const end = now + milliseconds;
+      for (;;) {
+        const [next] = [...waiting].filter(([, at]) => at <= end).sort(([, one], [, other]) => one - other);
+        if (!next) break;
+        waiting.delete(next[0]);
+        now = Math.max(now, next[1]);
+        next[0]();
+      }
+      now = end;
+    },
+  };
+}
