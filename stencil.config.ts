@@ -1,5 +1,4 @@
 import type { Config } from '@stencil/core';
-import { reactOutputTarget } from '@stencil/react-output-target';
 import { chunks } from './scripts/chunks';
 import { runtimeCuts } from './scripts/runtime-cuts';
 
@@ -23,7 +22,6 @@ export const config: Config = {
   outputTargets: devSite
     ? site
     : [
-        { type: 'dist', esmLoaderPath: '../loader' },
         {
           type: 'dist-custom-elements',
           customElementsExportBehavior: 'single-export-module',
@@ -33,7 +31,6 @@ export const config: Config = {
         { type: 'docs-readme', strict: true, footer: '' },
         { type: 'docs-json', file: 'dist/docs.json' },
         { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },
-        reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'dist/components' }),
         ...site,
       ],
   devServer: {

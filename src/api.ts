@@ -12,7 +12,7 @@ import {
 } from './utils/delivery/fetch-component';
 import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
-import { render } from './utils/template/render';
+import { render } from './utils/template/render-later';
 import type { Hooks } from './utils/template/values';
 
 /**

@@ -6,15 +6,17 @@
  */
 import { HTMLStencilElement, JSXBase } from "@stencil/core/internal";
 import { RenderDetail } from "./utils/element/component-host";
-import { Auth, Gateway } from "./utils/gateway";
+import { Auth } from "./utils/gateway";
+import { Gateway } from "./utils/gateway/page";
 import { AuthRequest } from "./utils/frontend/context";
 import { State } from "./utils/frontend/opening";
-import { EditorTarget } from "./utils/frontend/contract";
+import { EditorTarget, PickDetail } from "./utils/frontend/contract";
 export { RenderDetail } from "./utils/element/component-host";
-export { Auth, Gateway } from "./utils/gateway";
+export { Auth } from "./utils/gateway";
+export { Gateway } from "./utils/gateway/page";
 export { AuthRequest } from "./utils/frontend/context";
 export { State } from "./utils/frontend/opening";
-export { EditorTarget } from "./utils/frontend/contract";
+export { EditorTarget, PickDetail } from "./utils/frontend/contract";
 export namespace Components {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -206,6 +208,20 @@ export namespace Components {
         "version"?: string;
     }
     /**
+     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
+     * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+     */
+    interface FeaasExternal {
+        /**
+          * Id under which the component is registered.
+         */
+        "dataExternalId"?: string;
+        /**
+          * Values by data source: as an attribute JSON text, as a property the object itself.
+         */
+        "datasources"?: unknown;
+    }
+    /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
      * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
      * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
@@ -218,23 +234,48 @@ export namespace Components {
         "opacity": number | string;
     }
     /**
-     * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+     * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+     * frontend host, once there is a library.
      */
     interface FeaasPicker {
+        /**
+          * What a path is to set: `text`, the default, `attribute` or `repeat`.
+         */
+        "binding"?: string;
         /**
           * Closes. Resolves with whether it did.
          */
         "close": () => Promise<boolean>;
+        /**
+          * Component whose revisions are picked.
+         */
+        "component"?: string;
+        /**
+          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources where nothing is said.
+         */
+        "data"?: object | string;
         /**
           * Opens in a modal dialog, from a button; else it stands in the page.
           * @default false
          */
         "dialog": boolean;
         /**
-          * What is picked.
+          * Nothing can be picked, and nothing is submitted.
+          * @default false
+         */
+        "disabled": boolean;
+        "formDisabledCallback": () => Promise<void>;
+        "formResetCallback": () => Promise<void>;
+        "formStateRestoreCallback": (state: unknown) => Promise<void>;
+        /**
+          * What is picked: `theme`, `component`, `data`, `media` or `revision`.
           * @default 'theme'
          */
         "mode": string;
+        /**
+          * What a form submits the value as.
+         */
+        "name"?: string;
         /**
           * Opens. Resolves with whether it is open then: false without a library, or when it fails.
          */
@@ -245,9 +286,27 @@ export namespace Components {
          */
         "placeholder": string;
         /**
+          * A form is not submitted while nothing is picked.
+          * @default false
+         */
+        "required": boolean;
+        /**
+          * Path of the innermost repeat around what is bound.
+         */
+        "scope"?: string;
+        /**
+          * What is picked, and what a form submits; the attribute is what a reset goes back to.
+          * @default ''
+         */
+        "value": string;
+        /**
           * How much it shows: `full`, the default, or `compact`.
          */
         "variant"?: string;
+        /**
+          * Its version; `responsive` where nothing is said.
+         */
+        "version"?: string;
     }
     /**
      * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -295,6 +354,10 @@ export interface FeaasContextCustomEvent<T> extends CustomEvent<T> {
 export interface FeaasEditorCustomEvent<T> extends CustomEvent<T> {
     detail: T;
     target: HTMLFeaasEditorElement;
+}
+export interface FeaasExternalCustomEvent<T> extends CustomEvent<T> {
+    detail: T;
+    target: HTMLFeaasExternalElement;
 }
 export interface FeaasPickerCustomEvent<T> extends CustomEvent<T> {
     detail: T;
@@ -357,6 +420,7 @@ declare global {
     };
     interface HTMLFeaasEditorElementEventMap {
         "feaasError": Error;
+        "feaasPick": PickDetail;
     }
     /**
      * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
@@ -376,6 +440,29 @@ declare global {
         prototype: HTMLFeaasEditorElement;
         new (): HTMLFeaasEditorElement;
     };
+    interface HTMLFeaasExternalElementEventMap {
+        "feaasMount": void;
+        "feaasError": Error;
+        "feaasUnmount": void;
+    }
+    /**
+     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
+     * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+     */
+    interface HTMLFeaasExternalElement extends Components.FeaasExternal, HTMLStencilElement {
+        addEventListener<K extends keyof HTMLFeaasExternalElementEventMap>(type: K, listener: (this: HTMLFeaasExternalElement, ev: FeaasExternalCustomEvent<HTMLFeaasExternalElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | AddEventListenerOptions): void;
+        addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLFeaasExternalElementEventMap>(type: K, listener: (this: HTMLFeaasExternalElement, ev: FeaasExternalCustomEvent<HTMLFeaasExternalElementEventMap[K]>) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof DocumentEventMap>(type: K, listener: (this: Document, ev: DocumentEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener<K extends keyof HTMLElementEventMap>(type: K, listener: (this: HTMLElement, ev: HTMLElementEventMap[K]) => any, options?: boolean | EventListenerOptions): void;
+        removeEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions): void;
+    }
+    var HTMLFeaasExternalElement: {
+        prototype: HTMLFeaasExternalElement;
+        new (): HTMLFeaasExternalElement;
+    };
     /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
      * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
@@ -388,10 +475,12 @@ declare global {
         new (): HTMLFeaasLoaderElement;
     };
     interface HTMLFeaasPickerElementEventMap {
+        "feaasPick": PickDetail;
         "feaasError": Error;
     }
     /**
-     * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+     * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+     * frontend host, once there is a library.
      */
     interface HTMLFeaasPickerElement extends Components.FeaasPicker, HTMLStencilElement {
         addEventListener<K extends keyof HTMLFeaasPickerElementEventMap>(type: K, listener: (this: HTMLFeaasPickerElement, ev: FeaasPickerCustomEvent<HTMLFeaasPickerElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
@@ -434,6 +523,7 @@ declare global {
         "feaas-component": HTMLFeaasComponentElement;
         "feaas-context": HTMLFeaasContextElement;
         "feaas-editor": HTMLFeaasEditorElement;
+        "feaas-external": HTMLFeaasExternalElement;
         "feaas-loader": HTMLFeaasLoaderElement;
         "feaas-picker": HTMLFeaasPickerElement;
         "feaas-stylesheet": HTMLFeaasStylesheetElement;
@@ -620,6 +710,10 @@ declare namespace LocalJSX {
          */
         "onFeaasError"?: (event: FeaasEditorCustomEvent<Error>) => void;
         /**
+          * Something was picked in the editor, as a `feaas-picker` tells it; what the page prevents is not.
+         */
+        "onFeaasPick"?: (event: FeaasEditorCustomEvent<PickDetail>) => void;
+        /**
           * Its revision.
          */
         "revision"?: string;
@@ -634,6 +728,32 @@ declare namespace LocalJSX {
         "version"?: string;
     }
     /**
+     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
+     * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+     */
+    interface FeaasExternal {
+        /**
+          * Id under which the component is registered.
+         */
+        "dataExternalId"?: string;
+        /**
+          * Values by data source: as an attribute JSON text, as a property the object itself.
+         */
+        "datasources"?: unknown;
+        /**
+          * The component failed; preventDefault() keeps it mounted.
+         */
+        "onFeaasError"?: (event: FeaasExternalCustomEvent<Error>) => void;
+        /**
+          * The component is mounted.
+         */
+        "onFeaasMount"?: (event: FeaasExternalCustomEvent<void>) => void;
+        /**
+          * The component is no longer mounted.
+         */
+        "onFeaasUnmount"?: (event: FeaasExternalCustomEvent<void>) => void;
+    }
+    /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
      * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
      * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
@@ -646,32 +766,80 @@ declare namespace LocalJSX {
         "opacity"?: number | string;
     }
     /**
-     * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+     * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+     * frontend host, once there is a library.
      */
     interface FeaasPicker {
+        /**
+          * What a path is to set: `text`, the default, `attribute` or `repeat`.
+         */
+        "binding"?: string;
+        /**
+          * Component whose revisions are picked.
+         */
+        "component"?: string;
+        /**
+          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources where nothing is said.
+         */
+        "data"?: object | string;
         /**
           * Opens in a modal dialog, from a button; else it stands in the page.
           * @default false
          */
         "dialog"?: boolean;
         /**
-          * What is picked.
+          * Nothing can be picked, and nothing is submitted.
+          * @default false
+         */
+        "disabled"?: boolean;
+        /**
+          * The `id` of a `<form>` element to associate this element with.
+         */
+        "form"?: string;
+        /**
+          * What is picked: `theme`, `component`, `data`, `media` or `revision`.
           * @default 'theme'
          */
         "mode"?: string;
         /**
+          * What a form submits the value as.
+         */
+        "name"?: string;
+        /**
           * The picker can not be had; opening it again tries again.
          */
         "onFeaasError"?: (event: FeaasPickerCustomEvent<Error>) => void;
+        /**
+          * Something was picked; what the page prevents is not.
+         */
+        "onFeaasPick"?: (event: FeaasPickerCustomEvent<PickDetail>) => void;
         /**
           * Shown while nothing is picked.
           * @default 'No theme'
          */
         "placeholder"?: string;
         /**
+          * A form is not submitted while nothing is picked.
+          * @default false
+         */
+        "required"?: boolean;
+        /**
+          * Path of the innermost repeat around what is bound.
+         */
+        "scope"?: string;
+        /**
+          * What is picked, and what a form submits; the attribute is what a reset goes back to.
+          * @default ''
+         */
+        "value"?: string;
+        /**
           * How much it shows: `full`, the default, or `compact`.
          */
         "variant"?: string;
+        /**
+          * Its version; `responsive` where nothing is said.
+         */
+        "version"?: string;
     }
     /**
      * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -757,6 +925,9 @@ declare namespace LocalJSX {
         "changed": boolean;
         "state": State;
     }
+    interface FeaasExternalAttributes {
+        "dataExternalId": string;
+    }
     interface FeaasLoaderAttributes {
         "opacity": string;
     }
@@ -765,6 +936,15 @@ declare namespace LocalJSX {
         "dialog": boolean;
         "variant": string;
         "placeholder": string;
+        "value": string;
+        "name": string;
+        "required": boolean;
+        "disabled": boolean;
+        "component": string;
+        "version": string;
+        "data": object | string;
+        "binding": string;
+        "scope": string;
     }
     interface FeaasStylesheetAttributes {
         "src": string;
@@ -779,6 +959,7 @@ declare namespace LocalJSX {
         "feaas-component": Omit<FeaasComponent, keyof FeaasComponentAttributes> & { [K in keyof FeaasComponent & keyof FeaasComponentAttributes]?: FeaasComponent[K] } & { [K in keyof FeaasComponent & keyof FeaasComponentAttributes as `attr:${K}`]?: FeaasComponentAttributes[K] } & { [K in keyof FeaasComponent & keyof FeaasComponentAttributes as `prop:${K}`]?: FeaasComponent[K] };
         "feaas-context": Omit<FeaasContext, keyof FeaasContextAttributes> & { [K in keyof FeaasContext & keyof FeaasContextAttributes]?: FeaasContext[K] } & { [K in keyof FeaasContext & keyof FeaasContextAttributes as `attr:${K}`]?: FeaasContextAttributes[K] } & { [K in keyof FeaasContext & keyof FeaasContextAttributes as `prop:${K}`]?: FeaasContext[K] };
         "feaas-editor": Omit<FeaasEditor, keyof FeaasEditorAttributes> & { [K in keyof FeaasEditor & keyof FeaasEditorAttributes]?: FeaasEditor[K] } & { [K in keyof FeaasEditor & keyof FeaasEditorAttributes as `attr:${K}`]?: FeaasEditorAttributes[K] } & { [K in keyof FeaasEditor & keyof FeaasEditorAttributes as `prop:${K}`]?: FeaasEditor[K] };
+        "feaas-external": Omit<FeaasExternal, keyof FeaasExternalAttributes> & { [K in keyof FeaasExternal & keyof FeaasExternalAttributes]?: FeaasExternal[K] } & { [K in keyof FeaasExternal & keyof FeaasExternalAttributes as `attr:${K}`]?: FeaasExternalAttributes[K] } & { [K in keyof FeaasExternal & keyof FeaasExternalAttributes as `prop:${K}`]?: FeaasExternal[K] };
         "feaas-loader": Omit<FeaasLoader, keyof FeaasLoaderAttributes> & { [K in keyof FeaasLoader & keyof FeaasLoaderAttributes]?: FeaasLoader[K] } & { [K in keyof FeaasLoader & keyof FeaasLoaderAttributes as `attr:${K}`]?: FeaasLoaderAttributes[K] } & { [K in keyof FeaasLoader & keyof FeaasLoaderAttributes as `prop:${K}`]?: FeaasLoader[K] };
         "feaas-picker": Omit<FeaasPicker, keyof FeaasPickerAttributes> & { [K in keyof FeaasPicker & keyof FeaasPickerAttributes]?: FeaasPicker[K] } & { [K in keyof FeaasPicker & keyof FeaasPickerAttributes as `attr:${K}`]?: FeaasPickerAttributes[K] } & { [K in keyof FeaasPicker & keyof FeaasPickerAttributes as `prop:${K}`]?: FeaasPicker[K] };
         "feaas-stylesheet": Omit<FeaasStylesheet, keyof FeaasStylesheetAttributes> & { [K in keyof FeaasStylesheet & keyof FeaasStylesheetAttributes]?: FeaasStylesheet[K] } & { [K in keyof FeaasStylesheet & keyof FeaasStylesheetAttributes as `attr:${K}`]?: FeaasStylesheetAttributes[K] } & { [K in keyof FeaasStylesheet & keyof FeaasStylesheetAttributes as `prop:${K}`]?: FeaasStylesheet[K] };
@@ -806,13 +987,19 @@ declare module "@stencil/core" {
              */
             "feaas-editor": LocalJSX.IntrinsicElements["feaas-editor"] & JSXBase.HTMLAttributes<HTMLFeaasEditorElement>;
             /**
+             * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
+             * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+             */
+            "feaas-external": LocalJSX.IntrinsicElements["feaas-external"] & JSXBase.HTMLAttributes<HTMLFeaasExternalElement>;
+            /**
              * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
              * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
              * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
              */
             "feaas-loader": LocalJSX.IntrinsicElements["feaas-loader"] & JSXBase.HTMLAttributes<HTMLFeaasLoaderElement>;
             /**
-             * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+             * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+             * frontend host, once there is a library.
              */
             "feaas-picker": LocalJSX.IntrinsicElements["feaas-picker"] & JSXBase.HTMLAttributes<HTMLFeaasPickerElement>;
             /**

@@ -12,6 +12,16 @@ export * from './utils/source/source';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
 export { serializeRichText, type RichTextDocument, type RichTextNode } from './utils/data/rich-text';
 export { parseRichText } from './utils/data/rich-text-dom';
+export { registerComponent, registerDatasource } from './utils/external/registry';
+export type {
+  ExternalComponent,
+  ExternalDatasource,
+  ExternalInstance,
+  ExternalPlace,
+  ExternalProps,
+  MountExternal,
+  Schema,
+} from './utils/external/definition';
 export { renderPreloads } from './utils/delivery/hints';
 export { clearFetchCache } from './utils/delivery/request';
 export {
@@ -30,8 +40,9 @@ export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-com
 export type { Hooks } from './utils/template/values';
 export type { RenderDetail } from './utils/element/component-host';
 export type { AuthRequest } from './utils/frontend/context';
-export type { EditorTarget } from './utils/frontend/contract';
-export type { Auth, Gateway } from './utils/gateway';
+export type { EditorTarget, PickDetail } from './utils/frontend/contract';
+export type { Auth } from './utils/gateway';
+export type { Gateway, GraphqlClient, GraphqlDocument, GraphqlObserver, GraphqlOptions } from './utils/gateway/page';
 export type { DeliveryOptions } from './utils/delivery/options';
 export type { Phase } from './utils/delivery/request';
 export type * from './components';

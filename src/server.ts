@@ -8,25 +8,9 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { ports } from './utils/delivery/request';
-import * as more from './utils/more';
-import { parts } from './utils/parts';
-import { queryComplex } from './utils/path/complex';
-import { ROOT_CONTEXT } from './utils/template/analyse';
-import { parseHTML } from './utils/template/parse-html';
-import { Printer } from './utils/template/print';
-import { isFreeName, sanitise } from './utils/template/sanitise-html';
+import { print, setUp } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
-import { createEnvironment, createFrame, type Hooks } from './utils/template/values';
-
-const printer = new Printer(parseHTML);
-
-/** All parts are here, and a server outlives what it fetched. */
-function setUp(): void {
-  if (parts.markup) return;
-  Object.assign(parts, { more, paths: { queryComplex }, markup: { sanitise } });
-  ports.remember = false;
-}
+import type { Hooks } from './utils/template/values';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
 export interface PrintOptions extends Hooks {
@@ -41,14 +25,11 @@ export interface PrintOptions extends Hooks {
  * @throws RangeError when template or data nest too deeply.
  */
 export function renderHTMLContent(template: string, data?: unknown, options: PrintOptions = {}): string {
-  setUp();
   const { language, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
   const text = processTemplate?.(null, template, data) || template;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const hooks = processValue || shouldRepeat ? options : undefined;
-  const env = createEnvironment(bound, { hooks, language, isFreeName });
-  const themed = !!className?.includes('-theme--');
-  const html = printer.print(text, ROOT_CONTEXT, createFrame(env, bound, undefined), themed);
+  const html = print(text, bound, !!className?.includes('-theme--'), { hooks, language });
   onRender?.(null, bound);
   return html;
 }
@@ -77,7 +58,12 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
   return fetchDeliveredComponent(reference);
 }
 
+export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';
+export { renderToStream, type StreamOptions } from './utils/server/stream';
+export type { RenderOptions } from './utils/server/visit';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
+export { registerDatasource } from './utils/external/registry';
+export type { ExternalDatasource, ExternalProps, Schema } from './utils/external/definition';
 export { renderPreloads } from './utils/delivery/hints';
 export type { FetchedComponent, TemplateProps };
 export * from './utils/source/source';

@@ -3,6 +3,7 @@ import { newSpecPage } from '@stencil/core/testing';
 import { FeaasComponent } from './feaas-component/feaas-component';
 import { FeaasContext } from './feaas-context/feaas-context';
 import { FeaasEditor } from './feaas-editor/feaas-editor';
+import { FeaasExternal } from './feaas-external/feaas-external';
 import { FeaasLoader } from './feaas-loader/feaas-loader';
 import { FeaasPicker } from './feaas-picker/feaas-picker';
 import { FeaasStylesheet } from './feaas-stylesheet/feaas-stylesheet';
@@ -42,6 +43,16 @@ const TABLE: readonly Row[] = [
     methods: ['whenLoaded'],
   },
   {
+    tag: 'feaas-external',
+    component: FeaasExternal,
+    attributes: [
+      ['data-external-id', 'x', 'dataExternalId', 'x'],
+      ['datasources', '{"a":1}', 'datasources', '{"a":1}'],
+    ],
+    defaults: { dataExternalId: undefined, datasources: undefined },
+    methods: [],
+  },
+  {
     tag: 'feaas-loader',
     component: FeaasLoader,
     attributes: [['opacity', '0.6', 'opacity', '0.6']],
@@ -72,8 +83,16 @@ const TABLE: readonly Row[] = [
   {
     tag: 'feaas-picker',
     component: FeaasPicker,
-    attributes: [...text('mode', 'variant', 'placeholder'), ['dialog', '', 'dialog', true]],
-    defaults: { mode: 'theme', placeholder: 'No theme', dialog: false, variant: undefined },
+    attributes: [
+      ...text('mode', 'variant', 'placeholder', 'name', 'value', 'component', 'version', 'data', 'binding', 'scope'),
+      ['dialog', '', 'dialog', true],
+      ['required', '', 'required', true],
+      ['disabled', '', 'disabled', true],
+    ],
+    defaults: {
+      ...{ mode: 'theme', placeholder: 'No theme', dialog: false, variant: undefined },
+      ...{ value: '', required: false, disabled: false },
+    },
     methods: ['open', 'close'],
   },
 ];
@@ -87,12 +106,24 @@ class MutationObserver {
   disconnect(): void {}
 }
 
+function toggleAttribute(this: Element, name: string, force: boolean): void {
+  if (force) this.setAttribute(name, '');
+  else this.removeAttribute(name);
+}
+
 beforeEach(() => {
   Object.assign(globalThis, { CSSStyleSheet, MutationObserver });
+  Object.assign(HTMLElement.prototype, { toggleAttribute });
 });
 
 for (const { tag, component, attributes, defaults, methods } of TABLE) {
   describe(tag, () => {
+    // What a form calls are methods of these elements: their runtime defines nothing of that (scripts/runtime-cuts.ts).
+    const { COMPILER_META: meta } = component as unknown as { COMPILER_META: object };
+    Object.defineProperty(component, 'COMPILER_META', {
+      value: { ...meta, formAssociated: false },
+      configurable: true,
+    });
     const open = async (html: string): Promise<HTMLElement & Record<string, unknown>> => {
       const page = await newSpecPage({ components: [component], html });
       return page.body.firstElementChild as HTMLElement & Record<string, unknown>;

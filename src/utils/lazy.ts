@@ -4,7 +4,7 @@ import { loadPart, loaders } from './parts';
 /** Tells the kit where a page loads its sanitiser and its kept copies from. */
 export function loadLazily(): void {
   loaders.markup = () => import('./template/markup');
-  loaders.kept = () => import('./delivery/kept/kept');
+  loaders.kept = () => import('./late');
 }
 
 loadLazily();

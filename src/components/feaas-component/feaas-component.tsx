@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent, setBusy } from '../../utils/element/shadow';
 import { ComponentController } from '../../utils/element/component';
-import type { ComponentHost, RenderDetail } from '../../utils/element/component-host';
+import type { ComponentHost, RenderDetail, Told } from '../../utils/element/component-host';
 import { send } from '../../utils/element/send';
 import { loadLazily } from '../../utils/lazy';
 import css from './feaas-component.css';
@@ -121,7 +121,8 @@ export class FeaasComponent implements ComponentHost {
 
   /** @internal */
   tellRender(detail: RenderDetail): void {
-    send(this.host, 'feaasRender', detail);
+    // What was told before anybody inspects the page is there then, too.
+    send(this.host, 'feaasRender', ((this.host as Told).feaasRender = detail));
   }
 
   /** @internal */

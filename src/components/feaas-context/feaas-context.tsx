@@ -1,7 +1,8 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
 import type { AuthRequest, ContextController } from '../../utils/frontend/context';
-import type { Auth, Gateway } from '../../utils/gateway';
+import type { Auth } from '../../utils/gateway';
+import type { Gateway } from '../../utils/gateway/page';
 import css from './feaas-context.css';
 
 /**
@@ -76,7 +77,8 @@ export class FeaasContext {
         throw error;
       },
     );
-    return (await this.controller).connect();
+    // The same, without the types of its client's package.
+    return (await this.controller).connect() as Promise<unknown> as Promise<Gateway>;
   }
 
   private tell(what: (controller: ContextController) => void): void {

@@ -1,6 +1,6 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
-import type { EditorTarget } from '../../utils/frontend/contract';
+import type { EditorTarget, PickDetail } from '../../utils/frontend/contract';
 import { cover } from '../../utils/frontend/cover';
 import { EditorController, type EditorHost } from '../../utils/frontend/editor';
 import type { State } from '../../utils/frontend/opening';
@@ -40,12 +40,16 @@ export class FeaasEditor implements EditorHost {
   /** The editor can not be had; opening it again tries again. */
   @Event() feaasError!: EventEmitter<Error>;
 
+  /** Something was picked in the editor, as a `feaas-picker` tells it; what the page prevents is not. */
+  @Event() feaasPick!: EventEmitter<PickDetail>;
+
   connectedCallback(): void {
     if (!this.controller) {
       const { element } = this;
       [this.place] = attachShadowContent(element, css, 'div place') as [HTMLElement];
       this.loader = document.createElement('feaas-loader');
       this.loader.setAttribute('part', 'loader');
+      this.loader.popover = 'manual';
       this.loader.setAttribute('opacity', '0.6');
       element.shadowRoot!.append(this.loader);
       this.controller = new EditorController(this);
@@ -99,6 +103,8 @@ export class FeaasEditor implements EditorHost {
     this.element.setAttribute('state', state);
     this.element.setAttribute('aria-busy', String(state === 'loading'));
     this.loader.hidden = state !== 'loading';
+    // In the top layer no box of the page holds it, or grows by it.
+    if (this.loader.isConnected) this.loader.togglePopover?.(state === 'loading');
   }
 
   /** @internal */

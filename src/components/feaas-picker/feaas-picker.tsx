@@ -1,30 +1,35 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
-import type { PickerOptions } from '../../utils/frontend/contract';
+import type { PickDetail, PickerOptions } from '../../utils/frontend/contract';
 import type { State } from '../../utils/frontend/opening';
 import { PickerController, type PickerHost } from '../../utils/frontend/picker';
+import { PickerForm, type FormHost } from '../../utils/frontend/picker-form';
 import css from './feaas-picker.css';
 
 /**
- * Picks something of a library. What it shows comes from the frontend host, once there is a library.
+ * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+ * frontend host, once there is a library.
  *
  * @part place - Where the picker's interface stands.
  * @part loader - The overlay while it loads.
  * @part trigger - The button that opens the dialog.
  * @part dialog - The dialog.
  */
-@Component({ tag: 'feaas-picker', shadow: true })
-export class FeaasPicker implements PickerHost {
+@Component({ tag: 'feaas-picker', shadow: { delegatesFocus: true }, formAssociated: true })
+export class FeaasPicker implements PickerHost, FormHost {
   private controller?: PickerController;
+  private form?: PickerForm;
   private loader!: HTMLElement;
-  private trigger!: HTMLElement;
+  private trigger!: HTMLButtonElement;
   private modal!: HTMLDialogElement;
+  /** What the value is called, as far as the interface has said. */
+  private called?: string;
   /** @internal */
   place!: HTMLElement;
 
   @Element() element!: HTMLElement;
 
-  /** What is picked. */
+  /** What is picked: `theme`, `component`, `data`, `media` or `revision`. */
   @Prop() mode = 'theme';
   /** Opens in a modal dialog, from a button; else it stands in the page. */
   @Prop() dialog = false;
@@ -32,6 +37,27 @@ export class FeaasPicker implements PickerHost {
   @Prop() variant?: string;
   /** Shown while nothing is picked. */
   @Prop() placeholder = 'No theme';
+  /** What is picked, and what a form submits; the attribute is what a reset goes back to. */
+  @Prop({ mutable: true }) value = '';
+  /** What a form submits the value as. */
+  @Prop() name?: string;
+  /** A form is not submitted while nothing is picked. */
+  @Prop() required = false;
+  /** Nothing can be picked, and nothing is submitted. */
+  @Prop() disabled = false;
+  /** Component whose revisions are picked. */
+  @Prop() component?: string;
+  /** Its version; `responsive` where nothing is said. */
+  @Prop() version?: string;
+  /** What paths are picked from, as of a component: an object, or JSON; the library's own data sources where nothing is said. */
+  @Prop() data?: object | string;
+  /** What a path is to set: `text`, the default, `attribute` or `repeat`. */
+  @Prop() binding?: string;
+  /** Path of the innermost repeat around what is bound. */
+  @Prop() scope?: string;
+
+  /** Something was picked; what the page prevents is not. */
+  @Event() feaasPick!: EventEmitter<PickDetail>;
 
   /** The picker can not be had; opening it again tries again. */
   @Event() feaasError!: EventEmitter<Error>;
@@ -39,6 +65,7 @@ export class FeaasPicker implements PickerHost {
   connectedCallback(): void {
     if (!this.controller) {
       this.build();
+      this.form = new PickerForm(this);
       this.controller = new PickerController(this);
     }
     this.arrange();
@@ -50,13 +77,12 @@ export class FeaasPicker implements PickerHost {
   }
 
   /** Any property. The runtime has nothing to update. */
-  componentShouldUpdate(): boolean {
-    // Several may change at once.
-    queueMicrotask(() => {
-      if (!this.controller) return;
-      this.arrange();
-      this.controller.changed();
-    });
+  componentShouldUpdate(_now: unknown, _before: unknown, property: string): boolean {
+    // What another value is called is said by the interface.
+    if (property === 'value') this.called = undefined;
+    // Several may change at once; but a form that is submitted now has what is picked now.
+    this.form?.update();
+    queueMicrotask(() => this.changed());
     return false;
   }
 
@@ -73,9 +99,46 @@ export class FeaasPicker implements PickerHost {
   }
 
   /** @internal */
+  @Method()
+  async formResetCallback(): Promise<void> {
+    this.form!.reset();
+  }
+
+  /** @internal */
+  @Method()
+  async formDisabledCallback(): Promise<void> {
+    this.changed();
+  }
+
+  /** @internal */
+  @Method()
+  async formStateRestoreCallback(state: unknown): Promise<void> {
+    this.form!.restore(state);
+  }
+
+  /** @internal */
   get options(): PickerOptions {
-    const { mode, variant, placeholder, dialog } = this;
-    return { mode, variant: variant || undefined, placeholder, dialog };
+    const { mode, variant, placeholder, dialog, value, component, version, data, binding, scope } = this;
+    return {
+      ...{ mode, variant: variant || undefined, placeholder, dialog, value, disabled: this.form!.disabled },
+      ...{ component: component || undefined, version: version || undefined },
+      ...{ data, binding: binding || undefined, scope: scope || undefined },
+    };
+  }
+
+  /** @internal */
+  get label(): string | undefined {
+    return this.called;
+  }
+
+  set label(label: string | undefined) {
+    this.called = label;
+    this.arrange();
+  }
+
+  /** @internal */
+  anchor(): HTMLElement | undefined {
+    return this.dialog ? this.trigger : this.place;
   }
 
   /** @internal */
@@ -87,9 +150,15 @@ export class FeaasPicker implements PickerHost {
     else if (!this.modal.open) this.modal.showModal();
   }
 
+  private changed(): void {
+    if (!this.controller) return;
+    this.arrange();
+    this.controller.changed();
+  }
+
   private build(): void {
     [this.trigger, this.modal] = attachShadowContent(this.element, css, 'button trigger', 'dialog dialog') as [
-      HTMLElement,
+      HTMLButtonElement,
       HTMLDialogElement,
     ];
     this.place = document.createElement('div');
@@ -111,11 +180,17 @@ export class FeaasPicker implements PickerHost {
 
   /** Puts the interface into the dialog, or beside it. */
   private arrange(): void {
-    const { dialog, modal, place, loader } = this;
-    const holder: ParentNode = dialog ? modal : this.element.shadowRoot!;
+    const { dialog, modal, place, loader, trigger, form, element } = this;
+    const holder: ParentNode = dialog ? modal : element.shadowRoot!;
     if (place.parentNode !== holder) holder.append(place, loader);
-    this.trigger.hidden = !dialog;
-    this.trigger.textContent = this.placeholder;
+    // The browser looks at attributes.
+    element.toggleAttribute('disabled', this.disabled);
+    if (this.name) element.setAttribute('name', this.name);
+    form!.update();
+    trigger.hidden = !dialog;
+    trigger.disabled = place.inert = form!.disabled;
+    // Before anybody knows what it is called, it is called what it is.
+    trigger.textContent = this.value ? (this.called ?? this.value) : this.placeholder;
     modal.setAttribute('aria-label', this.placeholder);
   }
 }

@@ -6,10 +6,19 @@ import { warnOnce } from '../../global/logger';
 import { flatten } from '../path/query';
 import { queryPath } from '../path/more';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
+import { answerOfServer } from './of-server';
 
 export { hasDataSettings, isDataSettings, type Settings };
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Choices of one call of {@link fetchData}. */
+export interface DataFetchOptions {
+  /** Does the requests of this call, in place of `DataSettings.fetchImplementation`. */
+  readonly fetch?: Fetch | undefined;
+  /** Gets what each source answered, by its settings as JSON, and is asked first; the failed ones are not in it. */
+  readonly fetched?: Pick<Map<string, Promise<unknown>>, 'get' | 'set' | 'delete'> | undefined;
+}
 
 function appendAll(
   target: { append(name: string, value: string): void },
@@ -21,10 +30,11 @@ function appendAll(
   }
 }
 
+/** What `fetch` is called with. */
+export type FetchArguments = [url: string, init: RequestInit & { method: string; headers: Headers }];
+
 /** The address and options with which settings are fetched. */
-export function toFetchArguments(
-  settings: Settings,
-): [url: string, init: RequestInit & { method: string; headers: Headers }] {
+export function toFetchArguments(settings: Settings): FetchArguments {
   const method = (settings.method || 'GET').toUpperCase();
   const headers = new Headers(settings.headers);
   if (!headers.has('accept')) headers.set('accept', 'application/json');
@@ -79,43 +89,53 @@ function aliasOnly(list: unknown[]): unknown[] {
 const inFlight = new Map<string, Promise<unknown>>();
 
 /** Fetches one data source; whatever fails is `{}` (§8). */
-function fetchOne(settings: Settings): Promise<unknown> {
+function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<unknown> {
   const key = JSON.stringify(settings);
-  let request = inFlight.get(key);
+  // Whose requests are done in another way shares no answers with others: they may be signed in as somebody else.
+  const known = options.fetched ?? (options.fetch ? new Map<string, Promise<unknown>>() : inFlight);
+  let request = known.get(key);
   if (!request) {
-    request = ask(settings).catch((error: unknown) => {
+    request = ask(settings, key, options.fetch).catch((error: unknown) => {
       warnOnce(
         `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}.`,
       );
+      known.delete(key);
       return {};
     });
-    inFlight.set(key, request);
-    void request.then(() => inFlight.delete(key));
+    known.set(key, request);
+    if (known === inFlight) void request.then(() => inFlight.delete(key));
   }
   return request;
 }
 
-async function ask(settings: Settings): Promise<unknown> {
+async function ask(settings: Settings, key: string, doFetch: Fetch | undefined): Promise<unknown> {
+  const { jsonpath, url } = settings;
+  const filtered = jsonpath && jsonpath !== '$';
+  const given = answerOfServer(key);
+  if (given) return filtered ? aliasOnly(given.answer as unknown[]) : given.answer;
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT * 1000);
+  const json = await (url.startsWith('datasource:')
+    ? import('../external/datasource').then(({ fetchDatasource }) => fetchDatasource(settings, signal))
+    : request(settings, signal, doFetch ?? DataSettings.fetchImplementation));
+  return filtered ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
+}
+
+async function request(settings: Settings, signal: AbortSignal, doFetch: Fetch): Promise<unknown> {
   const [url, init] = toFetchArguments(settings);
-  const response = await DataSettings.fetchImplementation(url, {
-    ...init,
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT * 1000),
-  });
+  const response = await doFetch(url, { ...init, signal });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const json: unknown = await response.json();
-  const { jsonpath } = settings;
-  return jsonpath && jsonpath !== '$' ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
+  return response.json();
 }
 
 /**
  * Replaces data settings by what they fetch: at the top level, or per source id beside plain data. In parallel,
  * identical ones once; a failing one is `{}`. Data without settings comes back as it is.
  */
-export async function fetchData(data: unknown): Promise<unknown> {
-  if (isDataSettings(data)) return fetchOne(data);
+export async function fetchData(data: unknown, options?: DataFetchOptions): Promise<unknown> {
+  if (isDataSettings(data)) return fetchOne(data, options);
   if (!hasDataSettings(data)) return data;
   const entries = Object.entries(data as object).map(
-    async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value) : value] as const,
+    async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value, options) : value] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 }
@@ -145,10 +165,11 @@ export function DataSettings(settings?: Partial<Settings>): FullSettings {
     jsonpath: settings?.jsonpath || '$',
   };
 }
-DataSettings.isDataSettings = isDataSettings;
+// Of types that name their own member, no bundle of declarations can be made.
+DataSettings.isDataSettings = isDataSettings as (value: unknown) => value is Settings;
 DataSettings.hasDataSettings = hasDataSettings;
-DataSettings.toFetchArguments = toFetchArguments;
+DataSettings.toFetchArguments = toFetchArguments as (settings: Settings) => FetchArguments;
 DataSettings.fetch = fetchData;
-DataSettings.fetchOne = fetchOne;
+DataSettings.fetchOne = (settings: Settings): Promise<unknown> => fetchOne(settings);
 /** What does the requests; replaceable. */
 DataSettings.fetchImplementation = ((url, init) => fetch(url, init)) as Fetch;

@@ -1,16 +1,7 @@
 /** Stylesheets as constructed sheets, for shadow roots (E2) and for pages that forbid inline styles. */
+import { rebase } from './rebase';
 import { STYLES, request } from './request';
 import { loadStylesheetURL, missing } from './stylesheet';
-
-/** Relative addresses in a stylesheet are relative to the stylesheet, not to the page it is copied into. */
-const rebase = (css: string, url: string): string =>
-  css.replace(/url\(\s*(['"]?)(?!['"]|[a-z][a-z0-9+.-]*:|#)([^'")]+)\1\s*\)/gi, (all, quote: string, path: string) => {
-    try {
-      return `url(${quote}${new URL(path.trim(), new URL(url, document.baseURI)).href}${quote})`;
-    } catch {
-      return all;
-    }
-  });
 
 const shared = new Map<string, Promise<CSSStyleSheet>>();
 /** Shadow roots whose stylesheet could not be had yet. */

@@ -1,5 +1,6 @@
 /** Blocks of text: the stretches of a view that are typed in, one at a time. */
 import {
+  ancestorsOf,
   attributeOf,
   childPlaces,
   contentEnd,
@@ -29,7 +30,7 @@ const TEXTUAL = set('p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summa
 /** Elements whose content is no text to type in. */
 const CLOSED = set(
   `script style template textarea select svg math iframe noscript noembed noframes xmp plaintext title option datalist
-   object audio video canvas`,
+   object audio video canvas feaas-external`,
 );
 
 /** Whether a node stands in a line of text. */
@@ -98,6 +99,9 @@ function ownBlocks(owner: ElementPlace, places: readonly Place[]): TextBlock[] {
   return found;
 }
 
+/** The blocks that an owner of blocks holds itself, in the order of the text. */
+export const blocksOwnedBy = (owner: ElementPlace): TextBlock[] => ownBlocks(owner, childPlaces(owner));
+
 /** Every block of text in an element, in the order of the text. */
 export function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
   if (CLOSED.has(owner.node.tag) || owner.node.foreign) return;
@@ -117,6 +121,10 @@ export function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
   if (!places.length && own[0]) yield own[0];
 }
 
+/** Whether what a block shows is its own text, and reads as it is written. What comes from data is not typed over. */
+export const isTypable = ({ sound, owner }: TextBlock): boolean =>
+  sound && ![owner, ...ancestorsOf(owner)].some(({ node }) => isBound(node));
+
 /** All blocks of text of a view. */
 export const blocksOf = (document: ViewDocument): TextBlock[] => [...textBlocks(rootPlace(document))];
 
@@ -134,10 +142,4 @@ export function blockAt(document: ViewDocument, position: number): TextBlock | u
     owner = inner;
     found = undefined;
   }
-}
-
-/** The block of text that an element is or, where it is more than that, the first it holds. */
-export function blockIn(document: ViewDocument, id: number): TextBlock | undefined {
-  const all = blocksOf(document);
-  return all.find(({ owner, whole }) => whole && owner.node.id === id) ?? all.find(({ owner }) => owner.node.id === id);
 }

@@ -43,8 +43,10 @@ function itemsOf(runs: readonly Run[], pre: boolean): Item[] {
 const isEmbed = (one: Embed, other: Embed): boolean =>
   one.kind === other.kind && (one.kind === 'break' || one.id === (other as typeof one).id);
 
+/** A browser that types beside a space may make it one that does not break: it is the one that was there. */
 const isSame = (atom: Atom, item: Item): boolean =>
-  atom.text === item.text && (atom.embed ? !!item.embed && isEmbed(atom.embed, item.embed) : !item.embed);
+  (atom.text === item.text || (atom.text === ' ' && item.text === '\u00a0')) &&
+  (atom.embed ? !!item.embed && isEmbed(atom.embed, item.embed) : !item.embed);
 
 const fits = ({ mark, value, id }: Wrapper, marks: Marks): boolean =>
   mark
@@ -53,11 +55,13 @@ const fits = ({ mark, value, id }: Wrapper, marks: Marks): boolean =>
       : marks[mark] === true
     : (marks.keep ?? '').split(' ').includes(`${id}`);
 
-/** The elements around a character that is new: those of a neighbour that it shall be in as well. */
-function stackFor({ marks }: Item, left: Atom | undefined, right: Atom | undefined): Wrapper[] {
-  const before = left?.stack.filter((each) => fits(each, marks)) ?? [];
-  const after = right?.stack.filter((each) => fits(each, marks)) ?? [];
-  return after.length > before.length ? after : before;
+/**
+ * The elements around a character that is new: those of a neighbour, or of what it replaces, that it shall be in as well. The
+ * first of equals counts.
+ */
+function stackFor({ marks }: Item, near: readonly (Atom | undefined)[]): Wrapper[] {
+  const stacks = near.map((atom) => atom?.stack.filter((each) => fits(each, marks)) ?? []);
+  return stacks.reduce((best, each) => (each.length > best.length ? each : best), []);
 }
 
 /** Source that means something else once its neighbours do. */
@@ -92,18 +96,11 @@ function merge(atoms: readonly Atom[], items: readonly Item[]): { merged: Atom[]
     // What is typed goes right behind what it follows, in front of white space that does not show.
     copyTo(from > 0 ? shown[from - 1]! + 1 : (shown[0] ?? atoms.length));
     if (to > from) copyTo(shown[from]!);
-    const right = visible[to];
+    const replaced = visible.slice(from, to);
     for (; made < newTo; made++) {
       const item = items[made]!;
-      const atom = atomOf(
-        item,
-        stackFor(
-          item,
-          merged.findLast(({ text }) => text),
-          right,
-        ),
-        embeds,
-      );
+      const left = merged.findLast(({ text }) => text);
+      const atom = atomOf(item, stackFor(item, [left, visible[to], replaced[0], replaced.at(-1)]), embeds);
       if (!atom) continue;
       merged.push(atom);
       wanted.set(atom, item.marks);
@@ -161,6 +158,25 @@ function settleMarks(atoms: Atom[], wanted: ReadonlyMap<Atom, Marks>): void {
   }
 }
 
+/** An element that is cut in two is not opened once more for what does not show. */
+function joinPieces(atoms: Atom[]): void {
+  const pieces = new Map<Wrapper, { at: number[]; isBlank: boolean }[]>();
+  for (const [at, { stack, text }] of atoms.entries())
+    for (const wrapper of stack) {
+      const all = pieces.get(wrapper) ?? [];
+      pieces.set(wrapper, all);
+      if (all.at(-1)?.at.at(-1) !== at - 1) all.push({ at: [], isBlank: true });
+      const piece = all.at(-1)!;
+      piece.at.push(at);
+      piece.isBlank &&= !text;
+    }
+  for (const [wrapper, all] of pieces) {
+    if (all.every(({ isBlank }) => isBlank)) continue;
+    for (const at of all.flatMap((piece) => (piece.isBlank ? piece.at : [])))
+      atoms[at] = { ...atoms[at]!, stack: atoms[at]!.stack.filter((each) => each !== wrapper) };
+  }
+}
+
 /**
  * The splices that make a block's text what `runs` say. What stays keeps its bytes: entities, inline elements that are no
  * marks, white space, comments.
@@ -171,6 +187,7 @@ export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], 
   const atoms = atomsOf(text, block);
   const { merged, wanted } = merge(atoms, itemsOf(runs, pre));
   settleMarks(merged, wanted);
+  joinPieces(merged);
   let after = pre ? merged : settleSpaces(merged);
   if (careful) after = after.map((atom) => (isRisky(atom) ? { ...atom, source: writeText(atom.text) } : atom));
   if (pre && block.whole && DROPS_LINE_BREAK.test(block.owner.node.tag) && after[0]?.text === '\n')

@@ -5,8 +5,6 @@
 import { keepIds } from './keep-ids';
 import {
   childPlaces,
-  contentEnd,
-  contentStart,
   isElementPlace,
   rootPlace,
   type ElementNode,
@@ -90,7 +88,3 @@ export function reparse(
   const root = keepIds({ node: document.root, text: before, from: 0 }, { node: fresh, text: after, from: 0 });
   return { root: root as ElementNode, next: ids.next, parsed: fresh.count };
 }
-
-/** The content of an element, as source. */
-export const innerSource = (text: string, place: ElementPlace): string =>
-  text.slice(contentStart(place), contentEnd(place));

@@ -28,6 +28,10 @@ const PICTURE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp)[;,]/
 const ENDS = /--!?>|\]>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes|template|select)/i;
 const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
 
+/** What names a component of a library, and how such names are written. */
+const NAMING = set('library component version');
+const NAME = /^[\w-][\w.-]*$/;
+
 // Browsers read over these, wherever they stand, or did so once.
 // eslint-disable-next-line no-control-regex -- exactly those
 const IGNORED = /[\u0000-\u001f\u007f-\u009f\u00ad]|^[\s\u180e\u200b-\u200f\u2028-\u202f\u2060\ufeff]+/g;
@@ -72,7 +76,12 @@ export function mayAttribute(tag: string, name: string, value: string): boolean 
       !(tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(target))
     );
   }
-  if (refusal(tag, name, value, (free) => !taken.has(free)) !== undefined) return false;
+  // A page's own component is chosen by who edits, never by data; what its properties are called is its own business.
+  const own =
+    (tag === 'feaas-external' && OWN_ATTRIBUTES.has(name)) ||
+    // One of the library is named, nothing else: where it is loaded from is the page's.
+    (tag === 'feaas-component' && NAMING.has(name) && NAME.test(value));
+  if (refusal(own ? 'div' : tag, name, value, (free) => !taken.has(free)) !== undefined) return false;
   // Styles may reach out by url(…), and fonts and filters by that of SVG.
   if (/^(?:style|fill|stroke|filter|mask|clip-path|cursor|marker.*)$/.test(name))
     return (

@@ -27,6 +27,16 @@ export function inOrder(splices: readonly Splice[], length = Infinity): Splice[]
   return result;
 }
 
+/** Splices in order, each beginning where the one before it ends at the earliest. */
+export const apart = (splices: readonly Splice[]): Splice[] => {
+  let end = 0;
+  return splices.map((splice) => {
+    const from = Math.max(end, splice.from);
+    end = Math.max(from, splice.to);
+    return { ...splice, from, to: end };
+  });
+};
+
 /** The text after an edit. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   let out = '';

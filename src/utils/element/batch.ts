@@ -16,8 +16,9 @@ export class Batch<Member> {
     this.#members.add(member);
   }
 
-  delete(member: Member): void {
-    this.#members.delete(member);
+  /** Whether it was waiting. */
+  delete(member: Member): boolean {
+    return this.#members.delete(member);
   }
 
   has(member: Member): boolean {

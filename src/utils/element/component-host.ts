@@ -15,6 +15,9 @@ export interface RenderDetail {
   error: Error | undefined;
 }
 
+/** An element, with what its last `feaasRender` told. */
+export type Told = HTMLElement & { feaasRender?: RenderDetail };
+
 /** The properties a component is driven by. */
 export interface ComponentProps extends SourceProps {
   template?: string;

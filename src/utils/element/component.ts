@@ -10,7 +10,7 @@ import { Reader, type Delivered } from '../delivery/request';
 import { isLoaded, loadStylesheetURL } from '../delivery/stylesheet';
 import { MissingPart, loadPart, loadWhenIdle, part } from '../parts';
 import { stylesheetURL } from '../source/urls';
-import { render } from '../template/render';
+import { renderNow } from '../template/render';
 import { Batch } from './batch';
 import type { ComponentHost } from './component-host';
 import { parseData } from './data-text';
@@ -142,12 +142,13 @@ export class ComponentController implements Watcher {
     try {
       step();
     } catch (error) {
-      if (error instanceof MissingPart)
+      if (error instanceof MissingPart) {
+        this.#outdated = true;
         loadPart(error.part).then(
           () => this.#attempt(step),
           (failure: Error) => this.#fail(failure),
         );
-      else this.#fail(error as Error);
+      } else this.#fail(error as Error);
     }
   }
 
@@ -171,12 +172,16 @@ export class ComponentController implements Watcher {
     // What did not change is not rendered again (E6).
     const same =
       !this.#outdated && this.#sourceKey === before && data === this.#dataInput && template === this.#ownTemplate;
-    // Rendering anew takes the template itself, not what the server made of it (D16).
-    if (!same && this.#painted && this.#fetched?.fromServer && !this.#loading) this.#load(this.#urls!);
+    // Rendering anew takes the template itself, not what the server made of it (D16). The first data of a place is that
+    // which the server made it of.
+    const first = this.#dataInput === undefined && element.hasAttribute('data-checked-at');
+    if (!same && this.#painted && this.#fetched?.fromServer && !first && !this.#loading) this.#load(this.#urls!);
     if (data !== this.#dataInput) this.#lookAtData(data, want('data'));
     if (template !== this.#ownTemplate) {
       this.#ownTemplate = template;
       this.#ownWins = this.#painted || !this.#loading;
+      // A server made its content, out of data that the place it stands in is about to give it.
+      if (element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
     if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild) {
       this.#children = part('more').childrenTemplate(element);
@@ -328,14 +333,19 @@ export class ComponentController implements Watcher {
 
   /** @internal */
   paint(): void {
+    // What the paint of another one gave it counts: it never shows first what was before.
+    if (looks.delete(this)) {
+      this.look();
+      if (!paints.delete(this)) return;
+    }
     if (!this.#painted && isTooEarly(this.#element, this.#readyAt)) paints.add(this);
-    else if (this.#connected && this.#mounted && !this.#host.suspended)
-      this.#attempt(() => this.#paint(this.#paintError));
+    else this.#attempt(() => this.#paint());
   }
 
-  #paint(error: Error | undefined): void {
+  /** Paints what there is now; unless that has been done, while this waited for a part. */
+  #paint(): void {
     const template = this.#template();
-    if (template === undefined) return;
+    if (template === undefined || !this.#outdated || !this.#mounted || !this.#connected || this.#host.suspended) return;
     const element = this.#element;
     const { content } = this.#host;
     const start = performance.now();
@@ -344,22 +354,15 @@ export class ComponentController implements Watcher {
     // Children that nobody gave data are as the server made them.
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
       const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
-      const later = render(element, template, data, { root: content });
-      if (later) {
-        later.then(
-          () => this.#connected && this.#finish(start, error),
-          (failure: Error) => this.#fail(failure),
-        );
-        return;
-      }
+      renderNow(element, template, data, { root: content });
     } else if (!isWhole(this.#source)) {
       element.classList.add('-feaas');
       return;
     }
-    this.#finish(start, error);
+    this.#finish(start);
   }
 
-  #finish(start: number, error: Error | undefined): void {
+  #finish(start: number): void {
     const source = isWhole(this.#source) ? this.#source : undefined;
     const revision = source && (source.revision || DEFAULT_REVISION);
     if (!this.#painted) loadWhenIdle('more', 'kept');
@@ -375,7 +378,7 @@ export class ComponentController implements Watcher {
       revision,
       milliseconds: performance.now() - start,
       stale: !!this.#fetched?.error,
-      error: error ?? this.#fetched?.error,
+      error: this.#paintError ?? this.#fetched?.error,
     });
   }
 

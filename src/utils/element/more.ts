@@ -7,6 +7,7 @@ import { contextAround } from '../frontend/find-context';
 import { listedOrigins } from '../frontend/origins';
 import { loadPart } from '../parts';
 import { matchComponentSource } from '../source/urls';
+import { MOUNTED } from '../template/mounted';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
 
@@ -25,7 +26,7 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
   return { src: source, cdn: own };
 }
 
-/** Children as a template: of a run that the server made, the first element (E6). */
+/** Children as a template: of a run that the server made, the first element; nothing of what is mounted (E6). */
 export function childrenTemplate(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const first of copy.querySelectorAll('[data-path-scope]')) {
@@ -36,6 +37,7 @@ export function childrenTemplate(element: Element): string {
       at = next;
     }
   }
+  for (const mounted of copy.querySelectorAll(`feaas-external > [slot=${MOUNTED}]`)) mounted.remove();
   return copy.innerHTML;
 }
 
@@ -69,8 +71,10 @@ export function whenShown(element: Element, near: boolean, shown: () => void): (
 
 /** Content that the server rendered, to be checked against the host (E12). */
 export function serverRendered(element: Element, urls: readonly string[], lastModified: string): Delivered {
+  // When the server asked the host, in milliseconds since 1970.
+  const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
   void loadPart('kept').then(
-    (kept) => urls.forEach((url, at) => kept.checkRendered(url, at < urls.length - 1, lastModified)),
+    (kept) => urls.forEach((url, at) => kept.checkRendered(url, at < urls.length - 1, lastModified, checkedAt)),
     () => {},
   );
   const headers = new Headers({ 'last-modified': lastModified });

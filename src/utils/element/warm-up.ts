@@ -1,4 +1,4 @@
-import { render } from '../template/render';
+import { renderNow } from '../template/render';
 
 let warm = false;
 
@@ -8,6 +8,6 @@ export function warmUp(): void {
   warm = true;
   setTimeout(() => {
     const link = '<a data-path-scope="a.*" data-path-href="a.*.b" data-path="a.*.c">-</a>';
-    void render(document.createElement('p'), link, { a: [{ b: '#', c: 'c' }, {}] });
+    renderNow(document.createElement('p'), link, { a: [{ b: '#', c: 'c' }, {}] });
   });
 }

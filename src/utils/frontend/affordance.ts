@@ -3,6 +3,7 @@
  * comes with the editor: a visitor's page has none of it.
  */
 import type { Measurement } from './messages';
+import { undoZoom } from './zoom';
 
 export const EDITABLE = 'feaas-component[editable]';
 
@@ -126,8 +127,8 @@ export class Affordance {
     const outline = this.#outline;
     if (!component) return outline.remove();
     this.#text.textContent = this.ports.label(component);
-    // A popover outside of a modal dialog shows behind it.
-    (component.closest('dialog:modal') ?? document.body).append(outline);
+    // Beside the body: rules about who is first or last in the page, or next to whom, are about others.
+    document.documentElement.append(outline);
     outline.showPopover?.();
     this.#place();
   }
@@ -142,6 +143,7 @@ export class Affordance {
     const rect: Measurement | undefined = this.#shown?.getBoundingClientRect();
     if (!rect) return;
     const { style, classList } = this.#outline;
+    undoZoom(this.#outline);
     // What reaches to the edge of the window is outlined within it.
     const left = Math.max(rect.left, EDGE);
     const width = Math.min(rect.left + rect.width, document.documentElement.clientWidth - EDGE) - left;

@@ -1,3 +1,5 @@
+import { undoZoom } from './zoom';
+
 /**
  * Lays an element over another one and follows it; the page's flow has nothing of it.
  * @param wanted false ends it.
@@ -5,6 +7,7 @@
 export function cover(overlay: HTMLElement, target: Element, wanted: () => boolean): void {
   const place = (): void => {
     if (!wanted()) return;
+    undoZoom(overlay);
     const { left, top, width, height } = target.getBoundingClientRect();
     // Translated, it shifts nothing of the page's layout.
     const box = { translate: `${left}px ${top}px`, width: `${width}px`, height: `${height}px` };

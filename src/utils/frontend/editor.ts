@@ -2,6 +2,7 @@
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './contract';
+import { EarlyMessages } from './early-messages';
 import { MissingContentError } from './errors';
 import { contentOf, findContent } from './find-content';
 import { contextOf } from './find-context';
@@ -37,6 +38,8 @@ export class EditorController {
   /** And where. */
   #point: { readonly x: number; readonly y: number } | undefined;
   #surroundings: Surroundings | undefined;
+  /** Of framed pages that do not wait until somebody listens. */
+  #early: EarlyMessages | undefined;
 
   constructor(private readonly host: EditorHost) {
     const { element } = host;
@@ -56,7 +59,9 @@ export class EditorController {
       this.#watch ??= new MutationObserver(() => this.#look());
       this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
       document.addEventListener('click', this.#clicked);
+      if (!this.#surroundings) this.#early ??= new EarlyMessages();
       this.#lookAround().catch((error: Error) => {
+        this.#takeEarly();
         // Clicks still open it.
         logError(`<feaas-editor>: what can be edited is not shown: ${error.message}`, error);
       });
@@ -74,6 +79,7 @@ export class EditorController {
       document.removeEventListener('click', this.#clicked);
       this.#key = undefined;
       this.#opening.shut();
+      this.#takeEarly();
       this.#surroundings?.stop();
       this.#surroundings = undefined;
     });
@@ -199,7 +205,14 @@ export class EditorController {
     this.#surroundings ??= startSurroundings(this.#element, {
       isOffered: (component) => this.#opening.state === 'idle' && this.#isOurs(component),
       open: (component) => this.#edit(component),
+      early: this.#takeEarly(),
     });
+  }
+
+  #takeEarly(): readonly MessageEvent[] {
+    const early = this.#early?.take() ?? [];
+    this.#early = undefined;
+    return early;
   }
 
   /** Opens on a component of the page. */

@@ -5,7 +5,7 @@ import { fetchComponent } from '../delivery/fetch-component';
 import { loadStylesheetURL } from '../delivery/stylesheet';
 import { loadPart } from '../parts';
 import type { ComponentSource } from '../source/urls';
-import { render } from '../template/render';
+import { render } from '../template/render-later';
 import { trustedTypesPolicy } from '../template/trusted-types';
 import type { Ports } from './contract';
 

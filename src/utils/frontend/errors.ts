@@ -28,6 +28,13 @@ export class ScriptVersionError extends FeaasError {
   }
 }
 
+/** A picker is opened, and nothing says of which library. */
+export class MissingLibraryError extends FeaasError {
+  constructor(tag: string) {
+    super('MissingLibraryError', `<${tag}> needs a \`library\`: its own, one around it, or its context's`);
+  }
+}
+
 /** An editor or picker stands in a page without a `feaas-context`. */
 export class MissingContextError extends FeaasError {
   constructor(tag: string) {

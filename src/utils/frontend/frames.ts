@@ -31,7 +31,7 @@ export class Frames {
 
   constructor(private readonly ports: FramesPorts) {
     const { signal } = this.#stop;
-    addEventListener('message', (event) => this.#hear(event), { signal });
+    addEventListener('message', (event) => this.hear(event), { signal });
     addEventListener('scroll', () => this.#place(), { signal, capture: true, passive: true });
     addEventListener('resize', () => this.#place(), { signal });
   }
@@ -54,7 +54,8 @@ export class Frames {
     frame.contentWindow?.postMessage({ type: 'feaasUpdate', id, content }, origin);
   }
 
-  #hear(event: MessageEvent<unknown>): void {
+  /** A message that has come. */
+  hear(event: MessageEvent<unknown>): void {
     const message = frameMessage(event, {
       types: ['feaasEdit', 'feaasMeasurements'],
       origins: this.ports.origins(),

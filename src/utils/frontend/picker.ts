@@ -1,14 +1,20 @@
 /** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
+import { send } from '../element/send';
 import { unwatch, watch, type Watcher } from '../element/watch';
-import type { MountedPicker, PickerOptions, PickerScript, PickerShell } from './contract';
-import { libraryOf } from './library';
+import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './contract';
+import { MissingLibraryError } from './errors';
+import { contextOf } from './find-context';
+import { libraryOf, ownOrInherited } from './library';
 import { Opening, type OpeningHost, type State } from './opening';
 
 /** The element of a picker. */
 export interface PickerHost extends OpeningHost {
   readonly place: HTMLElement;
   readonly options: PickerOptions;
+  value: string;
+  /** What the value is called. */
+  label: string | undefined;
 }
 
 export class PickerController implements Watcher {
@@ -58,6 +64,7 @@ export class PickerController implements Watcher {
   async open(): Promise<boolean> {
     this.#asked = true;
     if (this.#opening.state === 'idle') this.#tried = false;
+    if (!libraryOf(this.host.element)) return this.#fail(new MissingLibraryError(this.host.element.localName));
     if (!this.#tried) this.#open();
     return (await this.#opened) ?? false;
   }
@@ -80,6 +87,34 @@ export class PickerController implements Watcher {
     this.#opening.shut();
   }
 
+  /** The element's own or inherited, else its context's (E4). */
+  #cdn(): string | undefined {
+    const { element } = this.host;
+    const context = contextOf(element);
+    const find = (at: Element): string | undefined => ownOrInherited(at, 'cdn') ?? ownOrInherited(at, 'hostname');
+    return find(element) ?? (context && find(context));
+  }
+
+  /** Somebody picked. @returns false where the page prevents it. */
+  #pick(pick: PickDetail): boolean {
+    const { element, options } = this.host;
+    if (options.disabled) return false;
+    const before = this.host.value;
+    // Who hears of it finds it picked.
+    this.host.value = pick.value;
+    const isWanted = !send(element, 'feaasPick', pick).defaultPrevented;
+    if (!isWanted && this.host.value === pick.value) this.host.value = before;
+    if (isWanted && options.dialog && !pick.restore) this.dismiss();
+    return isWanted;
+  }
+
+  #fail(error: Error): false {
+    const { element } = this.host;
+    logError(`<${element.localName}>: ${error.message}`, error);
+    send(element, 'feaasError', error);
+    return false;
+  }
+
   #open(): void {
     const { element, place } = this.host;
     if (!libraryOf(element)) return;
@@ -89,9 +124,17 @@ export class PickerController implements Watcher {
       return openScript<PickerShell, Awaited<ReturnType<PickerScript['mount']>>>(
         'picker',
         { element, place, close: () => void this.close() },
-        (shell) => ({ ...shell, options: this.host.options }),
+        (shell) => ({
+          ...shell,
+          options: this.host.options,
+          cdn: this.#cdn(),
+          pick: (pick) => this.#pick(pick),
+          tell: (label) => void (this.host.label = label),
+        }),
         wanted,
       );
     });
+    // What was asked of it while it loaded is shown now.
+    void this.#opened.then(() => this.#opening.ready?.update(this.host.options));
   }
 }

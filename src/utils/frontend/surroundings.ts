@@ -10,6 +10,8 @@ export interface SurroundingsPorts {
   isOffered(component: HTMLElement): boolean;
   /** Resolves with whether it is edited now. */
   open(component: HTMLElement): Promise<boolean>;
+  /** Messages that came before this was here. */
+  readonly early: readonly MessageEvent[];
 }
 
 export interface Surroundings {
@@ -20,7 +22,7 @@ export interface Surroundings {
   stop(): void;
 }
 
-export function startSurroundings(editor: Element, { isOffered, open }: SurroundingsPorts): Surroundings {
+export function startSurroundings(editor: Element, { isOffered, open, early }: SurroundingsPorts): Surroundings {
   const affordance = new Affordance({ isOffered, label: editLabel, open: (component) => void open(component) });
   const frames = new Frames({
     // Only pages of the context's origins are heard (M1).
@@ -30,6 +32,7 @@ export function startSurroundings(editor: Element, { isOffered, open }: Surround
     },
     open,
   });
+  for (const event of early) frames.hear(event);
   return {
     update: (view) => frames.update(view),
     changed(isOpen) {

@@ -12,28 +12,24 @@ import { httpLink } from './links/http';
 import { persistedLink } from './links/persisted';
 import { delayOf, retryLink } from './links/retry';
 import { timeoutLink } from './links/timeout';
-import type { Auth, GatewayOptions } from './options';
+import type { GatewayOptions } from './options';
+import type { Gateway as PageGateway } from './page';
 import { passes } from './passes';
 import { sha256 as webCrypto } from './sha256';
-import { changeOf, graphqlVersions } from './versions/graphql';
-import { VersionChangedDocument } from './versions/operations.generated';
-import type { VersionStore } from './versions/store';
+import { attendance, HEARTBEAT, type Later } from './presence/attendance';
+import { announcing, eventTo } from './presence/graphql';
+import { LibraryChangedDocument } from './presence/operations.generated';
+import { graphqlVersions } from './versions/graphql';
 
 /** Seconds: more than the host gives an operation, so that the host's word comes first. */
 const TIMEOUT = 35;
 
-export interface Gateway {
-  /** The library that is edited. */
-  readonly library: string;
+/** What pages have, with the types of its client. */
+export interface Gateway extends Omit<PageGateway, 'client' | 'document'> {
   /** For operations of one's own. Rejects with the errors of `errors.ts`. */
   readonly client: ApolloClient;
-  readonly versions: VersionStore;
   /** A query's text as a document for the client. @throws GraphQLError for what is no GraphQL. */
   readonly document: (text: string) => Promise<DocumentNode>;
-  /** Somebody else asks from now on, or the same with a new token; null for nobody. @throws TypeError */
-  setAuth(auth: Auth | null): void;
-  /** Leaves every subscription, and ends what runs: `versions` reject with a GatewayClosedError from now on. */
-  close(): void;
 }
 
 /** @throws TypeError for an option that can not be. */
@@ -44,6 +40,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const warn = options.log?.warn ?? warnOnce;
   const doFetch: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
 
+  const headers: Readonly<Record<string, string>> = environment ? { 'x-feaas-environment': environment } : {};
   const who = authentication({ auth, requestAuth, warn: (message, cause) => warn(message, cause) });
   const client = createClient([
     retryLink(options.attempts, options.retryDelay),
@@ -53,7 +50,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     persistedLink(persistedQueries ? sha256 : undefined),
     httpLink({
       ...{ uri: url, fetch: doFetch, useGetForQueries, batch, silence: timeout },
-      headers: environment ? { 'x-feaas-environment': environment } : {},
+      headers,
     }),
   ]);
 
@@ -69,15 +66,14 @@ export function createGateway(options: GatewayOptions): Gateway {
       connect: (after, events) =>
         client
           .subscribe({
-            query: VersionChangedDocument,
+            query: LibraryChangedDocument,
             variables: { library, after: after ?? null },
             // Events are told, not kept.
             fetchPolicy: 'no-cache',
             context: { opened: () => events.opened(), queryDeduplication: false },
           })
           .subscribe({
-            next: ({ data, error }) =>
-              error ? events.ended(error) : data && events.change(changeOf(data.versionChanged)),
+            next: ({ data, error }) => (error ? events.ended(error) : data && eventTo(events, data.event)),
             error: (error) => events.ended(error),
             complete: () => events.ended(),
           }),
@@ -85,6 +81,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     feeds.set(library, feed);
     return feed;
   };
+  const attending = new Set<() => void>();
+  const attend = attendance({
+    ...announcing({
+      ...{ client, url, fetch: doFetch },
+      headers: () => ({ ...headers, ...(who.header === undefined ? {} : { authorization: who.header }) }),
+    }),
+    listen: (library, presence) => feedOf(library).join({ change() {}, presence }),
+    ...{ onAuth: who.onChange, passes, newName: newKey, tabs },
+    later: options.later ?? later,
+    heartbeat: options.heartbeat ?? HEARTBEAT,
+  });
   let closed = false;
   const stopListening = who.onChange(() => feeds.forEach((feed) => feed.retry()));
 
@@ -94,6 +101,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     versions: graphqlVersions({
       client,
       subscribe: (library, listener) => feedOf(library).join(listener),
+      attend(id, hear) {
+        if (closed) return () => {};
+        const leave = attend(id, hear);
+        attending.add(leave);
+        return () => void (attending.delete(leave) && leave());
+      },
       newKey,
       isClosed: () => closed,
     }),
@@ -103,15 +116,25 @@ export function createGateway(options: GatewayOptions): Gateway {
       // What somebody saw is not for nobody.
       if (to === null) void client.cache.reset();
     },
+    askAgain: () => who.askAgain(),
     close() {
       closed = true;
       stopListening();
+      attending.forEach((leave) => leave());
+      attending.clear();
       feeds.forEach((feed) => feed.close());
       feeds.clear();
       client.stop();
     },
   };
 }
+
+const later: Later = (milliseconds, work) => {
+  const timer = setTimeout(work, milliseconds);
+  // Without a page, nothing is to wait for it.
+  (timer as { unref?(): void }).unref?.();
+  return () => clearTimeout(timer);
+};
 
 /** 128 random bits; `crypto.randomUUID` is for secure pages only. */
 const newKey = (): string =>

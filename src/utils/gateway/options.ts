@@ -2,6 +2,7 @@
 import type { Logger } from '../../global/logger';
 import type { UnauthenticatedError } from './errors';
 import type { TabPorts } from './changes/tabs';
+import type { Later } from './presence/attendance';
 
 /** Who asks: a bearer token, or an object that has one; null for nobody. */
 export type Auth = string | { readonly token: string };
@@ -40,6 +41,10 @@ export interface GatewayOptions {
   readonly retryDelay?: (failures: number, error: unknown) => number;
   /** How often a request is sent before its failure is told; 6 by default. */
   readonly attempts?: number;
+  /** Seconds between two words of an open editor to the backend; 15 by default. Who is silent for longer is gone. */
+  readonly heartbeat?: number;
+  /** Waits between them. */
+  readonly later?: Later;
   /** How the tabs of a browser know of one another. */
   readonly tabs?: TabPorts;
   /** Where warnings go; the kit's logger by default. */

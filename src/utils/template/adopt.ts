@@ -1,14 +1,18 @@
 /**
  * Adopting: nodes that the server rendered, or that are there for another reason, become the painted ones (D18).
  */
+import { isMounted } from './mounted';
 import { Inner, fillBlock, type Block } from './paint';
 import type { RenderFrame } from './values';
 
-/** An element of the kit: its content is its own. */
+/** An element of the kit. */
 export const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
 
+/** Its content is its own, too; that of an external component is the template's fallback. */
+export const ownsContent = (node: Node): boolean => isOwn(node) && node.nodeName !== 'FEAAS-EXTERNAL';
+
 /** Attributes the kit's elements and their runtime add to themselves once they live. */
-const sameAttributes = (fresh: Element, live: Element): boolean => {
+export const sameAttributes = (fresh: Element, live: Element): boolean => {
   const own = isOwn(fresh);
   if (!own && fresh.attributes.length !== live.attributes.length) return false;
   for (const { name, value } of fresh.attributes) {
@@ -22,7 +26,7 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
   pairs.set(fresh, live);
   if (fresh.nodeType !== 1) return fresh.nodeValue === live.nodeValue;
   // A nested component's content is its own.
-  return sameAttributes(fresh as Element, live as Element) && (isOwn(fresh) || pairChildren(fresh, live, pairs));
+  return sameAttributes(fresh as Element, live as Element) && (ownsContent(fresh) || pairChildren(fresh, live, pairs));
 }
 
 function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
@@ -33,10 +37,10 @@ function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean 
       pairs.set(child, child.cloneNode());
       continue;
     }
-    if (!other || !pair(child, other, pairs)) return false;
+    if (!other || isMounted(other) || !pair(child, other, pairs)) return false;
     other = other.nextSibling;
   }
-  return !other;
+  return !other || isMounted(other);
 }
 
 /**

@@ -5,14 +5,15 @@ import { toSource } from './plan';
 import { contentOf, writtenValue, type RenderFrame } from './values';
 
 /** The host's bindings, with its own attributes from before anything was written. */
-interface Host {
+export interface Host {
   bound: Bound;
   written: Map<string, string>;
 }
 
 const hosts = new WeakMap<Element, Host>();
 
-function hostOf(element: Element): Host {
+/** What is bound on a host. */
+export function hostOf(element: Element): Host {
   let host = hosts.get(element);
   if (!host) {
     const source = { ...(toSource(element.cloneNode()) as SourceElement), node: element };

@@ -148,7 +148,7 @@ export function guardedText(tag: string, name: string, text: string, env: Render
 }
 
 /** The last value that the repeats between a link and its binding give (D5). */
-function readThrough(writer: Writer, frame: RenderFrame, at: number): unknown {
+export function readThrough(writer: Writer, frame: RenderFrame, at: number): unknown {
   const repeat = writer.far?.through[at];
   if (!repeat) return writer.binding && readValue(writer.binding, frame);
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
@@ -201,6 +201,9 @@ export function spreadValues(
     : undefined;
 }
 
+/** Which component an external one is: the template's business alone. */
+const EXTERNAL_ID = 'data-external-id';
+
 const isExternal = (bound: Bound): boolean => bound.tag === 'feaas-external';
 
 /** External components take lists as they are; others their first object. */
@@ -220,7 +223,7 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
   const values = spreadValues(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
-    if (old && !Object.hasOwn(values, old)) all.delete(old);
+    if (old && old !== EXTERNAL_ID && !Object.hasOwn(values, old)) all.delete(old);
   }
   const keys = Object.keys(values);
   for (const key of keys) {
@@ -230,6 +233,11 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(bound), key, value);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
+      continue;
+    }
+    if (isExternal(bound) && name === EXTERNAL_ID) {
+      // Refused, and the template's own stays (D19).
+      guardedText(tag, name, '', env);
       continue;
     }
     set(
@@ -264,20 +272,20 @@ export function writeAttributes(
 }
 
 /** Canonical keys as a path. */
-const scopeText = (keys: readonly string[]): string =>
+export const scopeText = (keys: readonly string[]): string =>
   keys
     .map((key) => (key[0] === '.' || key[0] === '[' ? key : '.' + key))
     .join('')
     .slice(1);
 
 /** The data of the place a nested component stands in (E10): the same object, or with its scopes as further keys. */
-function inherited(op: InheritOp, frame: RenderFrame): unknown {
+export function inherited(scopes: InheritOp['scopes'], frame: RenderFrame): unknown {
   const { data } = frame.env;
-  if (!op.scopes.length) return data;
+  if (!scopes.length) return data;
   const items: unknown[] = [];
   for (let at: RenderFrame | undefined = frame; at?.parent; at = at.parent) items.unshift(at.item);
   const all: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
-  op.scopes.forEach((keys, at) => (all[scopeText(keys)] = items[at]));
+  scopes.forEach((keys, at) => (all[scopeText(keys)] = items[at]));
   return all;
 }
 
@@ -294,7 +302,7 @@ export function fillMore(
     return now;
   }
   if ('src' in op) return before ?? loadScript(op.src);
-  (node as Element & { data: unknown }).data = inherited(op, frame);
+  (node as Element & { data: unknown }).data = inherited(op.scopes, frame);
   return undefined;
 }
 

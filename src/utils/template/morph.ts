@@ -2,7 +2,8 @@
  * Another template in the place of what is shown: nodes that mean the same stay where they are, with focus, selection,
  * scroll and playback (D16); the result equals a fresh render.
  */
-import { isOwn, renameNodes } from './adopt';
+import { isOwn, ownsContent, renameNodes, sameAttributes } from './adopt';
+import { isMounted } from './mounted';
 import type { Block } from './paint';
 
 /** How far nodes are looked for among their siblings. */
@@ -11,17 +12,35 @@ const REACH = 32;
 /** Attributes that the kit's elements, or visitors, write. */
 const KEPT = /^(?:FEAAS-.* (?:class|style|role|aria-label)|(?:DETAILS|DIALOG) open)$/;
 
+/** Attributes that make another thing of an element. */
+const TELLING = ['type', 'data-external-id'];
+
+/** What a morph has come by. */
+interface Course {
+  /** The live node that each fresh one has become. */
+  readonly stays: Map<Node, Node>;
+  /** Elements of the kit that are gone, and those that are new. */
+  readonly gone: Element[];
+  readonly made: Element[];
+}
+
+/** Elements of the kit that a node is, or that stand in it. */
+const ownIn = (node: Node): Element[] => (isOwn(node) ? [node as Element] : Array.from(node.childNodes, ownIn).flat());
+
+/** The content of a node ends before what is mounted in it. */
+const content = (node: Node | null): Node | null => (isMounted(node) ? null : node);
+
 /** Whether a live node may become a fresh one. */
 function mayBecome(live: Node, fresh: Node): boolean {
   if (live.nodeName !== fresh.nodeName) return false;
   if (live.nodeType !== 1) return true;
   const [one, other] = [live as Element, fresh as Element];
-  return one.id === other.id && one.getAttribute('type') === other.getAttribute('type');
+  return one.id === other.id && TELLING.every((name) => one.getAttribute(name) === other.getAttribute(name));
 }
 
 /** The first of the next siblings, the node itself included, that passes. */
 function ahead(from: Node | null, passes: (node: Node) => boolean): { node: Node; distance: number } | undefined {
-  for (let node = from, distance = 0; node && distance < REACH; node = node.nextSibling, distance++)
+  for (let node = from, distance = 0; node && distance < REACH; node = content(node.nextSibling), distance++)
     if (passes(node)) return { node, distance };
   return undefined;
 }
@@ -49,45 +68,60 @@ function morphAttributes(live: Element, fresh: Element): void {
   }
 }
 
-function morphNode(live: Node, fresh: Node, stays: Map<Node, Node>): void {
-  stays.set(fresh, live);
+function morphNode(live: Node, fresh: Node, course: Course): void {
+  course.stays.set(fresh, live);
   if (live.nodeType !== 1) {
     if (live.nodeValue !== fresh.nodeValue) live.nodeValue = fresh.nodeValue;
     return;
   }
   morphAttributes(live as Element, fresh as Element);
-  if (!isOwn(live)) morphChildren(live, fresh, stays);
+  if (!ownsContent(live)) morphChildren(live, fresh, course);
   // A nested component's content is its own; its data may be that of its place (E10).
   else if (Object.hasOwn(fresh, 'data')) (live as { data?: unknown }).data = (fresh as { data?: unknown }).data;
 }
 
-function morphChildren(live: Node, fresh: Node, stays: Map<Node, Node>): void {
-  let at: Node | null = live.firstChild;
+function morphChildren(live: Node, fresh: Node, course: Course): void {
+  const end = isMounted(live.lastChild) ? live.lastChild : null;
+  let at: Node | null = content(live.firstChild);
+  const drop = (gone: Node): void => {
+    at = content(gone.nextSibling);
+    live.removeChild(gone);
+    course.gone.push(...ownIn(gone));
+  };
   let child = fresh.firstChild;
   while (child) {
     const next: ChildNode | null = child.nextSibling;
     const match = matchOf(child, at);
     if (match) {
-      while (at !== match) {
-        const gone = at!;
-        at = gone.nextSibling;
-        live.removeChild(gone);
-      }
-      at = match.nextSibling;
-      morphNode(match, child, stays);
-    } else live.insertBefore(child, at);
+      while (at !== match) drop(at!);
+      at = content(match.nextSibling);
+      morphNode(match, child, course);
+    } else {
+      live.insertBefore(child, at ?? end);
+      course.made.push(...ownIn(child));
+    }
     child = next;
   }
-  while (at) {
-    const gone = at;
-    at = gone.nextSibling;
-    live.removeChild(gone);
+  while (at) drop(at);
+}
+
+/** An element of the kit that has moved is the same as before, with what it shows (E8). */
+function moveBack({ gone, made, stays }: Course): void {
+  for (const fresh of made) {
+    const alike = gone.filter((each) => mayBecome(each, fresh));
+    // A nested component that is asked for something else would load it anyway.
+    const again = alike.find((each) => sameAttributes(fresh, each)) ?? alike.find((each) => !ownsContent(each));
+    if (!again) continue;
+    gone.splice(gone.indexOf(again), 1);
+    fresh.replaceWith(again);
+    morphNode(again, fresh, { stays, gone: [], made: [] });
   }
 }
 
 /** Shows a freshly painted block in the place of what `root` shows. */
 export function morph(block: Block, root: Node): void {
-  const stays = new Map<Node, Node>();
-  morphChildren(root, block.nodes[0]!, stays);
-  renameNodes(block, (node) => stays.get(node) ?? node);
+  const course: Course = { stays: new Map(), gone: [], made: [] };
+  morphChildren(root, block.nodes[0]!, course);
+  moveBack(course);
+  renameNodes(block, (node) => course.stays.get(node) ?? node);
 }

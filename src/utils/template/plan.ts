@@ -225,9 +225,6 @@ function buildBlock(root: DocumentFragment, children: readonly Child[]): BlockPl
 
 const cache = new Map<string, BlockPlan>();
 
-/** Number of plans kept now; never more than PLAN_CACHE_SIZE. */
-export const planCount = (): number => cache.size;
-
 /**
  * The plan of a template.
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).

@@ -19,7 +19,8 @@ import {
   type Writer,
 } from './analyse';
 import { VOID_TAGS } from './rules';
-import { attributesOf, frameWithin, withoutThemes } from './more';
+import { NOWHERE, aroundOf, type Around } from './around';
+import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
 import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
 
 /** Parses HTML in the context of a div. */
@@ -62,7 +63,14 @@ interface RepeatHole {
   readonly last: boolean;
   readonly pieces: Pieces;
 }
-type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole;
+/** Where a nested component's opening tag, or its content, ends. */
+interface ComponentHole {
+  readonly kind: 'component';
+  readonly end: boolean;
+  readonly inherit: Bound['inherit'];
+  readonly around: Around;
+}
+type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole | ComponentHole;
 
 /** A template to print: holes, each with the text before it, and the text behind the last. Lists run side by side. */
 interface Pieces {
@@ -106,6 +114,8 @@ class Compiler {
   private readonly pieces: Pieces = { holes: [], quicks: [], before: [], open: [], quoted: [], tail: '' };
   /** Text since the last hole; joined, so that it is one string and no tree of strings. */
   private texts: string[] = [];
+
+  constructor(private around: Around = NOWHERE) {}
 
   private write(text: string): void {
     this.texts.push(text);
@@ -155,7 +165,7 @@ class Compiler {
       else if (child.kind === 'element') this.element(child.element, false);
       else {
         const { run, index, element } = child;
-        const inner = new Compiler();
+        const inner = new Compiler(this.around);
         inner.element(element, true);
         const { source } = run.members[0]!;
         this.hole({
@@ -175,6 +185,9 @@ class Compiler {
     this.write('<' + tag);
     if (bound.spread) this.hole({ kind: 'spread', bound });
     else this.attributes(source, tag, writers, isMember);
+    const { around } = this;
+    const nested = tag === 'feaas-component' && !source.foreign;
+    if (nested) this.hole({ kind: 'component', end: false, inherit: bound.inherit, around });
     this.write('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
     const first = source.children[0];
@@ -182,9 +195,11 @@ class Compiler {
     if (/^(?:pre|textarea|listing)$/.test(tag) && first && !isElement(first) && first.text[0] === '\n')
       this.write('\n');
     const raw = RAW_TEXT.test(tag) && !source.foreign;
-    const inner = content ? new Compiler() : this;
+    this.around = aroundOf(source, around);
+    const inner = content ? new Compiler(this.around) : this;
     if (statics) for (const node of statics) inner.node(node, raw);
     else inner.children(bound.children, raw);
+    this.around = around;
     if (content) {
       const { binding, special, context } = content;
       const { inline } = context;
@@ -194,6 +209,7 @@ class Compiler {
         name !== undefined && { name, fits: inline ? FITS_INLINE : FITS_TEXT, inline },
       );
     }
+    if (nested) this.hole({ kind: 'component', end: true, inherit: undefined, around });
     this.write(`</${tag}>`);
   }
 
@@ -288,6 +304,9 @@ export class Printer {
       } else if (hole.kind === 'repeat') out += this.repeat(hole, frame);
       else if (hole.kind === 'spread') {
         for (const [name, value] of attributesOf(hole.bound, frame)) out += ` ${name}="${escapeAttribute(value)}"`;
+      } else if (hole.kind === 'component') {
+        const { end, inherit, around } = hole;
+        if (env.nested) out += env.nested(end, around, inherit && inherited(inherit, frame));
       } else if (frame.zero) out += ' hidden=""';
     }
     return out + (quote ? '"' + tail : tail);

@@ -22,7 +22,7 @@ export const PLAIN =
 
 /** Attributes, behind their element and a space, that carry nothing but words. */
 const FREE =
-  / (?:alt|title|class|lang|dir|role|value|width|height|datetime|aria-[a-z]+|data-(?!path|embed)[a-z-]+)$|^(?:article|section|div|li|h\d|p|span|a|tr|td|figure|details) id$/;
+  / (?:alt|title|class|lang|dir|role|value|width|height|datetime|aria-[a-z]+|data-(?!path|embed|ext)[a-z-]+)$|^(?:article|section|div|li|h\d|p|span|a|tr|td|figure|details) id$/;
 
 /** Attributes that hold an address of a page or a medium. */
 const LINK = /^(?:a href|(?:img|source|video|audio) src)$/;

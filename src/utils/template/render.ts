@@ -1,23 +1,26 @@
 /**
  * Rendering a template and data into an element: paint the first time, adopt what is there already, update after.
  */
-import { MissingPart, loadPart, part, parts } from '../parts';
+import { part, parts } from '../parts';
 import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
-import { createEnvironment, createFrame, type Hooks, type RenderEnvironment } from './values';
+import { createEnvironment, createFrame, type Hooks, type RenderEnvironment, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
-interface Painted {
-  plan: BlockPlan;
-  block: Block;
-  first: Node | null;
-  last: Node | null;
-  count: number;
+export interface Painted {
+  readonly plan: BlockPlan;
+  readonly block: Block;
+  /** What it was painted with last. */
+  readonly frame: RenderFrame;
+  readonly first: Node | null;
+  readonly last: Node | null;
+  readonly count: number;
 }
 
-const painted = new WeakMap<Node, Painted>();
+/** By the root of each; the inspector reads it. */
+export const painted = new WeakMap<Node, Painted>();
 
 /** Whether data may hold markup, so that its part is worth loading ahead; a plain search settles most. */
 export const mayHoldMarkup = (json: string): boolean =>
@@ -36,24 +39,14 @@ const isThemed = (element: Element): boolean =>
   element.className.includes('-theme--') || !!element.closest('.component.feaas')?.className.includes('-theme--');
 
 /**
- * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of
- * the kit that is not loaded yet: then a promise.
+ * Renders a template with data into an element, now.
+ * @throws MissingPart when the data holds markup, or a path needs a part of the kit that is not loaded yet: the hooks have
+ * run then, and nothing has changed.
  */
-export function render(
-  element: Element,
-  template: string,
-  data: unknown,
-  options: RenderOptions = {},
-): void | Promise<void> {
+export function renderNow(element: Element, template: string, data: unknown, options: RenderOptions = {}): void {
   const { hooks } = options;
   const bound = hooks?.processData ? (hooks.processData(element, data) ?? data) : data;
-  const text = hooks?.processTemplate?.(element, template, bound) || template;
-  try {
-    draw(element, text, bound ?? {}, options);
-  } catch (missing) {
-    if (!(missing instanceof MissingPart)) throw missing;
-    return loadPart(missing.part).then(() => render(element, template, data, options));
-  }
+  draw(element, hooks?.processTemplate?.(element, template, bound) || template, bound ?? {}, options);
   hooks?.onRender?.(element, bound);
 }
 
@@ -70,27 +63,33 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
       frame = part('more').frameWithin(frame, content.html);
     }
   }
-  if (was && was.plan === plan && isUntouched(root, was)) {
+  // Someone else's hands on the content mean painting anew.
+  if (
+    was &&
+    was.plan === plan &&
+    root.firstChild === was.first &&
+    root.lastChild === was.last &&
+    root.childNodes.length === was.count
+  ) {
     fillBlock(was.block, frame);
-    remember(root, was);
+    remember(root, plan, was.block, frame);
     return;
   }
   const block = paintBlock(plan, frame);
   if (!root.firstChild) root.append(block.nodes[0]!);
   else if (was || !part('more').adopt(block, root, frame)) part('more').morph(block, root);
-  const now = { plan, block, first: null, last: null, count: 0 };
-  remember(root, now);
-  painted.set(root, now);
+  remember(root, plan, block, frame);
 }
 
-/** Someone else's hands on the content mean painting anew. */
-const isUntouched = (root: Element, { first, last, count }: Painted): boolean =>
-  root.firstChild === first && root.lastChild === last && root.childNodes.length === count;
-
-function remember(root: Element, now: Painted): void {
-  now.first = root.firstChild;
-  now.last = root.lastChild;
-  now.count = root.childNodes.length;
+function remember(root: Element, plan: BlockPlan, block: Block, frame: RenderFrame): void {
+  painted.set(root, {
+    plan,
+    block,
+    frame,
+    first: root.firstChild,
+    last: root.lastChild,
+    count: root.childNodes.length,
+  });
 }
 
 /** Whether the host itself is bound (D4); its scope is its parent template's business. */

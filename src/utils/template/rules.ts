@@ -12,7 +12,7 @@ export const CODE_TAGS = set(
 
 /** Attributes that choose or carry code or templates of the kit's own elements (D19). */
 export const OWN_ATTRIBUTES = set(
-  'template src cdn hostname library component version revision instance frontend backend fetch preview',
+  'template src cdn hostname library component version revision instance frontend backend fetch preview data-external-id',
 );
 
 /** Attributes that never come from data, on any element. */

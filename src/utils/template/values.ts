@@ -4,6 +4,7 @@
 import { readValue, type Environment, type Frame } from '../path/lookup';
 import { part } from '../parts';
 import type { Content, Context, Writer } from './analyse';
+import type { Around } from './around';
 import { passes, type Guard } from './quick-rules';
 
 /** An element as hooks see it: the real one in a page, a read-only stand-in on the server. */
@@ -37,6 +38,8 @@ export interface RenderEnvironment extends Environment {
   isFreeName: (value: string) => boolean;
   /** Insertions of HTML with bindings that this render may still make. */
   budget: number;
+  /** What is printed where a nested component's opening tag, or its content, ends; `data` is that of its place (E10). */
+  nested?: (end: boolean, around: Around, data: unknown) => string;
 }
 
 /** A place in the data while rendering; `zero` marks the one that stands for an empty list (D11). */

@@ -112,9 +112,10 @@ function arrived(page: Known, delivered: Delivered, byCheck?: boolean): void {
   cancel(page.url);
   page.failures = 0;
   page.shown = delivered;
-  // S6: what a cache answered carries the date it was fetched at.
+  // S6: what a cache answered carries the date it was fetched at. A hint of the page asked before any script did.
+  const hinted = document.querySelector(`link[rel=preload][href="${CSS.escape(page.url)}"]`);
   const date = Date.parse(headers.get('date') ?? '');
-  const cached = !byCheck && askedAt - date > 1000;
+  const cached = !byCheck && (hinted ? performance.timeOrigin : askedAt) - date > 1000;
   const meta = (page.meta = metadata(page, headers, text, cached ? date : undefined));
   if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) void remove(meta.url);
   else write(meta, text);
@@ -267,11 +268,14 @@ function missed(page: Known, error: Error): void {
 /** Whether there is a copy of a URL: its fork then needs no original beside it. */
 export const holds = async (url: string): Promise<boolean> => (await read(absolute(url)))?.text !== undefined;
 
-/** Content that the server rendered is checked like a kept copy (E12). */
-export function checkRendered(url: string, fork: boolean, lastModified: string): void {
+/**
+ * Content that the server rendered is checked like a kept copy (E12).
+ * @param checkedAt when the server asked the host, in milliseconds since 1970; 0 where that is not known.
+ */
+export function checkRendered(url: string, fork: boolean, lastModified: string, checkedAt: number): void {
   begin();
   const page = knownOf(url, fork ? FORK : TEMPLATE);
-  page.meta ??= { ...metadata(page, new Headers({ 'last-modified': lastModified })), checkedAt: 0 };
+  page.meta ??= metadata(page, new Headers({ 'last-modified': lastModified }), '', checkedAt);
   toCheck(page);
 }
 

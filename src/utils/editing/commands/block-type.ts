@@ -3,9 +3,11 @@ import type { TextBlock } from '../blocks';
 import { change } from '../change';
 import { childPlaces, contentEnd, contentStart, isBlank, isElementPlace, type ElementPlace } from '../nodes';
 import type { Splice } from '../splices';
+import { pointsOf, selectedSpan, selectPoints, type Span } from '../span';
 import type { Command, EditorState } from '../state';
 import { indentOf, startTagOf } from '../tags';
-import { targetBlock, type BlockRef } from './target';
+import { inSequence } from './in-sequence';
+import { refOf, targetBlock, type BlockRef } from './target';
 
 export type BlockType =
   | 'paragraph'
@@ -39,7 +41,7 @@ const LISTS: Partial<Record<BlockType, string>> = { bullets: 'ul', numbers: 'ol'
 const elementsIn = (place: ElementPlace): ElementPlace[] => childPlaces(place).filter(isElementPlace);
 
 /** The list item that a block is, or is all that is in it. */
-function itemOf({ owner }: TextBlock): ElementPlace | undefined {
+export function itemOf({ owner }: TextBlock): ElementPlace | undefined {
   if (owner.node.tag === 'li') return owner;
   const { parent } = owner;
   return parent?.node.tag === 'li' &&
@@ -131,7 +133,35 @@ function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Spli
     return [...retag(state, block, 'p'), ...wrap(owner, 'blockquote')];
   }
   const lifted = quote ? liftOut(text, owner, quote) : [];
-  return [...lifted, ...(list ? wrap(owner, list) : []), ...retag(state, block, TAGS[type])];
+  const listed = list ? (!quote && joinLists(text, owner, list)) || wrap(owner, list) : [];
+  return [...lifted, ...listed, ...retag(state, block, TAGS[type])];
+}
+
+/** The list beside an element, with nothing but white space between. */
+function listBeside(place: ElementPlace, direction: -1 | 1, tag: string): ElementPlace | undefined {
+  const siblings = place.parent ? childPlaces(place.parent) : [];
+  let at = place.index + direction;
+  while (siblings[at]?.node.kind === 'text' && isBlank(siblings[at]!.node)) at += direction;
+  const found = siblings[at];
+  return isElementPlace(found) && found.node.tag === tag && found.node.close && elementsIn(found).length
+    ? found
+    : undefined;
+}
+
+/** Puts an element into the list before it, behind it, or both, which are one list then; undefined where there is none. */
+function joinLists(text: string, { from, to, ...place }: ElementPlace, tag: string): Splice[] | undefined {
+  const before = listBeside({ from, to, ...place }, -1, tag);
+  const behind = listBeside({ from, to, ...place }, 1, tag);
+  if (!before && !behind) return undefined;
+  const last = before && elementsIn(before).at(-1)!;
+  const first = behind && elementsIn(behind)[0]!;
+  const indent = indentOf(text, (last ?? first)!);
+  return [
+    last
+      ? { from: last.to, to: from, insert: indent }
+      : { from, to: from, insert: text.slice(behind!.from, first!.from) },
+    first ? { from: to, to: first.from, insert: indent } : { from: to, to, insert: text.slice(last!.to, before!.to) },
+  ];
 }
 
 const wrap = ({ from, to }: ElementPlace, tag: string): Splice[] => [
@@ -139,10 +169,22 @@ const wrap = ({ from, to }: ElementPlace, tag: string): Splice[] => [
   { from: to, to, insert: `</${tag}>` },
 ];
 
-/** Makes a block a paragraph, a heading, a list's item, a quote or code; what is said about its element stays. */
+/** Makes each block of a span one, in one step; the same stays selected. */
+function setTypes(span: Span, type: BlockType): Command {
+  const [start, end] = pointsOf(span);
+  const steps = span.parts.map(({ block }) => setBlockType(type, refOf(block)));
+  return inSequence([...steps, span.turned ? selectPoints(end, start) : selectPoints(start, end)]);
+}
+
+/**
+ * Makes a block a paragraph, a heading, a list's item, a quote or code; what is said about its element stays. Without a name it
+ * is the one at the selection, or all that are selected.
+ */
 export const setBlockType =
   (type: BlockType, ref?: BlockRef): Command =>
   (state, dispatch) => {
+    const span = ref ? undefined : selectedSpan(state);
+    if (span) return setTypes(span, type)(state, dispatch);
     const block = targetBlock(state, ref);
     if (!block?.whole || !CHANGEABLE.test(block.owner.node.tag) || !block.owner.node.close) return false;
     if (blockTypeOf(block) === type && block.owner.node.tag !== 'div') return false;

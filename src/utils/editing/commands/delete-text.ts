@@ -1,3 +1,4 @@
+import { graphemeBefore, graphemeBehind } from '../graphemes';
 import { plainText, spliceRuns } from '../runs';
 import type { Command } from '../state';
 import { changeRuns, selectedRange } from './target';
@@ -12,11 +13,8 @@ export const deleteText =
     let { from, to } = range;
     if (from === to) {
       const text = plainText(runs);
-      // A character that takes two places goes as one.
-      const before = Array.from(text.slice(0, from)).at(-1)?.length ?? 0;
-      const behind = Array.from(text.slice(to))[0]?.length ?? 0;
-      if (direction < 0) from -= before;
-      else to += behind;
+      if (direction < 0) from -= graphemeBefore(text, from);
+      else to += graphemeBehind(text, to);
     }
     if (from === to) return false;
     const group = `delete ${block.owner.node.id}`;

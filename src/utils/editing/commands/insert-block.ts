@@ -1,3 +1,4 @@
+import { blocksOf } from '../blocks';
 import { change } from '../change';
 import { childPlaces, contentEnd, elementOf, isBlank, type ElementPlace, type ViewDocument } from '../nodes';
 import { parseView } from '../parse-view';
@@ -36,7 +37,9 @@ export const insertBlock =
     const splice = spotSplice(state.document, state.text, spot, source);
     if (!splice) return false;
     const at = splice.from + splice.insert.indexOf(source);
-    return change(state, dispatch, [splice], { selection: { anchor: at, head: at + source.length } });
+    // Who types next means what stands in it.
+    const { from, to } = blocksOf(document)[0] ?? { from: 0, to: source.length };
+    return change(state, dispatch, [splice], { selection: { anchor: at + from, head: at + to } });
   };
 
 /** Inserts a rule behind an element. */

@@ -1,8 +1,9 @@
 import { blocksOf, isBound, type TextBlock } from '../blocks';
 import { change } from '../change';
-import { attributeOf, childPlaces, isBlank } from '../nodes';
+import { ancestorsOf, attributeOf, childPlaces, contentEnd, contentStart, isBlank, type ElementPlace } from '../nodes';
 import { SCOPE } from '../repeats';
 import type { Command, EditorState } from '../state';
+import { removalOf } from './delete-block';
 import { targetBlock } from './target';
 
 const MERGE = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
@@ -25,7 +26,9 @@ function join(
   if (!first || !second || !isJoinable(first) || !isJoinable(second)) return [];
   const { owner } = first;
   const { owner: next } = second;
-  if (!owner.parent || owner.parent.node !== next.parent?.node || owner.parent.from !== next.parent.from) return [];
+  if (!owner.parent) return [];
+  if (owner.parent.node !== next.parent?.node || owner.parent.from !== next.parent.from)
+    return joinAcross(state, owner, next);
   if (
     !childPlaces(owner.parent)
       .slice(owner.index + 1, next.index)
@@ -37,6 +40,49 @@ function join(
   if (next.node.tag !== owner.node.tag)
     splices.push({ from: next.to - next.node.close, to: next.to, insert: state.text.slice(end, owner.to) });
   return splices;
+}
+
+/** What may stand between two blocks that are joined: they are there for their items only. */
+const HOLDERS = /^(?:ul|ol|li|blockquote)$/;
+
+/** What is around an element up to the one that holds another one too, the nearest first; undefined for more than lists. */
+function holdersUp(place: ElementPlace, other: ElementPlace): ElementPlace[] | undefined {
+  const all = ancestorsOf(place);
+  const shared = all.findIndex(({ from, to }) => from < other.from && other.to < to);
+  const holders = shared < 0 ? all : all.slice(0, shared);
+  const isPlain = ({ node }: ElementPlace): boolean =>
+    HOLDERS.test(node.tag) && !node.faults && attributeOf(node, SCOPE) === undefined;
+  return holders.every(isPlain) ? holders : undefined;
+}
+
+/** Joins two blocks of which one ends a list, or begins one: the text moves, and what is empty then goes. */
+function joinAcross({ text }: EditorState, first: ElementPlace, second: ElementPlace): Parameters<typeof change>[2] {
+  const [before, behind] = [holdersUp(first, second), holdersUp(second, first)];
+  if (!before || !behind) return [];
+  const isLast = (place: ElementPlace): boolean =>
+    childPlaces(place.parent!)
+      .slice(place.index + 1)
+      .every(({ node }) => isBlank(node));
+  const isFirst = (place: ElementPlace): boolean =>
+    childPlaces(place.parent!)
+      .slice(0, place.index)
+      .every(({ node }) => isBlank(node));
+  const [outerFirst, outerSecond] = [before.at(-1) ?? first, behind.at(-1) ?? second];
+  const shared = childPlaces(outerFirst.parent!);
+  if (
+    ![first, ...before].slice(0, -1).every(isLast) ||
+    ![second, ...behind].slice(0, -1).every(isFirst) ||
+    outerFirst.parent!.from !== outerSecond.parent!.from ||
+    !shared.slice(outerFirst.index + 1, outerSecond.index).every(({ node }) => isBlank(node))
+  )
+    return [];
+  // What held nothing else goes with it.
+  let gone = second;
+  for (const holder of behind)
+    if (isLast(gone)) gone = holder;
+    else break;
+  const end = contentEnd(first);
+  return [{ from: end, to: end, insert: text.slice(contentStart(second), contentEnd(second)) }, removalOf(text, gone)];
 }
 
 /** Joins the block at the selection with the one before (`-1`) or behind it (`1`). */

@@ -1,25 +1,41 @@
+import { blocksOf } from '../blocks';
 import { change } from '../change';
-import { childPlaces, elementOf, isElementPlace } from '../nodes';
-import { mapPosition } from '../splices';
+import { childPlaces, elementOf, isElementPlace, type ElementPlace } from '../nodes';
+import { parseView } from '../parse-view';
+import { membersOf } from '../repeats';
+import { apart, mapPosition } from '../splices';
 import type { Command } from '../state';
 import { removalOf } from './delete-block';
+import { indentOf } from '../tags';
 import { spotSplice, type Spot } from './insert-block';
 
-/** Moves an element to another spot, its source as it is. */
+/** The elements that move with one: the run that it repeats in, else it alone. */
+function groupOf(place: ElementPlace): readonly ElementPlace[] {
+  const members = membersOf(place);
+  return members.length > 1 ? members : [place];
+}
+
+/** Moves an element to another spot, its source as it is; the members of a run that repeats move as one. */
 export const moveBlock =
   (id: number, spot: Spot): Command =>
   (state, dispatch) => {
     const { document, text } = state;
     const place = elementOf(document, id);
-    if (!place?.node.open || place.node.faults) return false;
-    const source = text.slice(place.from, place.to);
+    if (!place) return false;
+    const group = groupOf(place);
+    if (group.some(({ node }) => !node.open || node.faults)) return false;
+    const indent = group.length > 1 ? indentOf(text, group[1]!) : '';
+    const source = group.map(({ from, to }) => text.slice(from, to)).join(indent);
     const insertion = spotSplice(document, text, spot, source);
     if (!insertion) return false;
-    const removal = removalOf(text, place);
+    const removals = apart(group.map((each) => removalOf(text, each)));
     // Into itself, or to where it is.
-    if (insertion.from >= removal.from && insertion.from <= removal.to) return false;
-    const at = mapPosition([removal], insertion.from) + insertion.insert.indexOf(source);
-    return change(state, dispatch, [removal, insertion], { selection: { anchor: at, head: at + source.length } });
+    const [first] = removals;
+    if (insertion.from >= first!.from && insertion.from <= removals.at(-1)!.to) return false;
+    const at = mapPosition(removals, insertion.from) + insertion.insert.indexOf(source);
+    // Who types next means what stands in it.
+    const caret = at + (blocksOf(parseView(source))[0]?.from ?? 0);
+    return change(state, dispatch, [...removals, insertion], { selection: { anchor: caret, head: caret } });
   };
 
 /** Moves an element in front of the one before it (`-1`), or behind the one after it (`1`). */
@@ -29,6 +45,13 @@ export const shiftBlock =
     const { document, text } = state;
     const place = elementOf(document, id);
     if (!place?.parent) return false;
+    const group = groupOf(place);
+    if (group.length > 1) {
+      const all = childPlaces(place.parent).filter(isElementPlace);
+      const next = all[all.findIndex(({ from }) => from === group.at(direction < 0 ? 0 : -1)!.from) + direction];
+      const spot = next && (direction < 0 ? { before: next.node.id } : { after: next.node.id });
+      return !!spot && moveBlock(id, spot)(state, dispatch);
+    }
     const siblings = childPlaces(place.parent).filter(isElementPlace);
     const at = siblings.findIndex(({ from }) => from === place.from);
     const other = siblings[at + direction];

@@ -1,43 +1,157 @@
+import { isPreformatted } from '../atoms';
+import { blocksOf, type TextBlock } from '../blocks';
 import { change } from '../change';
-import { ancestorsOf } from '../nodes';
-import type { PastedBlock } from '../paste/model';
-import { writePaste } from '../paste/write';
-import { spliceRuns, type Marks } from '../runs';
-import type { Command } from '../state';
-import { indentOf } from '../tags';
-import { changeRuns, selectedRange } from './target';
+import type { Selection } from '../history';
+import { ancestorsOf, attributeOf } from '../nodes';
+import type { PastedBlock, PastedRun, PastedText } from '../paste/model';
+import { writePaste, writeRuns } from '../paste/write';
+import { SCOPE } from '../repeats';
+import { lengthOf, spliceRuns, type Marks, type Run } from '../runs';
+import { selectedSpan } from '../span';
+import type { Splice } from '../splices';
+import { tryOut, type Command, type EditorState } from '../state';
+import { indentOf, startTagOf } from '../tags';
+import { blockTypeOf } from './block-type';
+import { deleteText } from './delete-text';
+import { instead, overSpan } from './over-span';
+import { cutAt, isSplit, tagBehind } from './split-block';
+import { changeRuns, selectedRange, type Range } from './target';
 
 /** Elements that hold blocks of text one after the other, but not other blocks. */
 const LISTS = /^(?:ul|ol|dl|table|tbody|thead|tfoot|tr)$/;
+/** Elements whose text breaks its lines, rather than to be followed by another block. */
+const LINES = /^(?:td|th|caption|figcaption|summary|button|label|legend|pre)$/;
+
+const isText = (block: PastedBlock | undefined): block is PastedText => !!block && 'runs' in block;
+const isListed = ({ type }: PastedBlock): boolean => type === 'bullets' || type === 'numbers';
+
+const runsOf = (runs: readonly PastedRun[]): Run[] =>
+  runs.map(({ text, marks }) => ({ insert: text, marks: marks as Marks }));
+
+/** Blocks of text as lines of one. */
+const lines = (blocks: readonly PastedBlock[], pre: boolean): Run[] =>
+  blocks
+    .filter(isText)
+    .flatMap(({ runs }, at): Run[] => [
+      ...(at ? [{ insert: pre ? '\n' : ({ kind: 'break' } as const), marks: {} }] : []),
+      ...runsOf(runs),
+    ]);
+
+/** Splices, and where what they put in ends in the text after them. */
+interface Put {
+  readonly splices: readonly Splice[];
+  readonly end: number;
+}
+
+/** Where blocks go that can not stand where the caret is: behind the outermost list or table, else behind the block. */
+function behind({ text }: EditorState, { owner }: TextBlock, blocks: readonly PastedBlock[]): Put {
+  const around = [owner, ...ancestorsOf(owner)];
+  const listed = around.findLastIndex(({ node }) => LISTS.test(node.tag));
+  const beside = around[listed < 0 ? 0 : listed]!;
+  const indent = indentOf(text, beside);
+  const insert = indent + writePaste(blocks).join(indent);
+  return { splices: [{ from: beside.to, to: beside.to, insert }], end: beside.to + insert.length };
+}
+
+/** How blocks go into one that is split for them; undefined where they can not stand in it. */
+interface Parts {
+  /** Text that joins what is before the caret, and behind it; undefined where a block of its own stands there. */
+  readonly first: PastedText | undefined;
+  readonly last: PastedText | undefined;
+  readonly middle: readonly string[];
+}
+
+function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | undefined {
+  const isItem = block.owner.node.tag === 'li';
+  const texts = blocks.filter(isText);
+  // What goes into a list is items of it, as far as it can be.
+  if (
+    isItem &&
+    (texts.length < blocks.length || texts.some(({ type, depth }) => depth > 0 || !/^(?:par|b|n)/.test(type)))
+  )
+    return undefined;
+  const type = blockTypeOf(block);
+  const joins = (each: PastedBlock | undefined): each is PastedText =>
+    isText(each) && (isItem || each.type === 'paragraph' || (each.type === type && !isListed(each)));
+  const [first] = blocks;
+  const last = blocks.length > 1 ? blocks.at(-1) : undefined;
+  const middle = blocks.slice(joins(first) ? 1 : 0, joins(last) ? -1 : undefined);
+  return {
+    first: joins(first) ? first : undefined,
+    last: joins(last) ? last : undefined,
+    middle: isItem ? middle.filter(isText).map(({ runs }) => `<li>${writeRuns(runs)}</li>`) : writePaste(middle),
+  };
+}
+
+/** Puts blocks between the two halves of one; no half is left empty. */
+function between({ text }: EditorState, { block, runs, from }: Range, { first, last, middle }: Parts): Put {
+  const { owner } = block;
+  const indent = indentOf(text, owner);
+  const before = first ? writeRuns(first.runs) : '';
+  const after = last ? writeRuns(last.runs) : '';
+  const hasLeft = from > 0 || !!first;
+  const hasRight = from < lengthOf(runs) || !!last;
+  const own = middle.join(indent);
+  if (!hasLeft && !hasRight)
+    return { splices: [{ from: owner.from, to: owner.to, insert: own }], end: owner.from + own.length };
+  const { at, open } = cutAt(text, block, from);
+  if (!hasLeft) {
+    const ahead = { from: owner.from, to: owner.from, insert: own + indent };
+    const end = last ? at + ahead.insert.length + after.length : owner.from + own.length;
+    return { splices: [ahead, { from: at, to: at, insert: after }], end };
+  }
+  const close = owner.to - owner.node.close;
+  if (!hasRight) {
+    const insert = middle.map((each) => indent + each).join('');
+    const splices = [
+      { from: at, to: at, insert: before },
+      { from: owner.to, to: owner.to, insert },
+    ];
+    return { splices, end: owner.to + before.length + insert.length };
+  }
+  const tag = tagBehind(text, block, { at, open }, from);
+  const left = open.toReversed().map((wrapper) => wrapper.close);
+  const upTo = [[...left, before, text.slice(close, owner.to)].join(''), ...middle].join(indent);
+  const right = indent + startTagOf(text, owner, tag) + after;
+  const insert = upTo + right + open.map(({ again }) => again).join('');
+  const splices = [{ from: at, to: at, insert }];
+  if (tag !== owner.node.tag) splices.push({ from: close, to: owner.to, insert: `</${tag}>` });
+  return { splices, end: at + upTo.length + (last ? right.length : 0) };
+}
+
+/** A caret where what was put in ends: in its last text. */
+function caretIn(state: EditorState, { splices, end }: Put): Selection {
+  const { document } = tryOut(state, splices);
+  const last = blocksOf(document).findLast(({ from }) => from <= end);
+  const at = last ? Math.min(end, last.to) : end;
+  return { anchor: at, head: at };
+}
 
 /**
- * Puts a clean paste at the selection: a single paragraph into the text, in place of what is selected; more than that as
- * blocks behind the one at the caret, or in its place where it is empty.
+ * Puts a clean paste at the selection, in place of what is selected: a single paragraph into the text; of more than that the
+ * first paragraph goes on with the text before the caret, the last one with the text behind, and what is between them are
+ * blocks.
  */
 export const paste =
   (blocks: readonly PastedBlock[]): Command =>
   (state, dispatch) => {
+    if (selectedSpan(state)) return overSpan(paste(blocks))(state, dispatch);
     const range = selectedRange(state);
-    if (!range || !blocks.length) return false;
-    const { block, runs, from, to } = range;
     const [only, more] = blocks;
-    if (!more && only!.type === 'paragraph') {
-      const insert = only!.runs.map(({ text, marks }) => ({ insert: text, marks: marks as Marks }));
-      const length = only!.runs.reduce((sum, { text }) => sum + text.length, 0);
-      const at = from + length;
-      return changeRuns(state, dispatch, block, spliceRuns(runs, from, to, insert), { anchor: at, head: at });
-    }
-    // Loose text has no element to stand behind.
-    if (!block.whole) return false;
-    const around = [block.owner, ...ancestorsOf(block.owner)];
-    const listed = around.findLastIndex(({ node }) => LISTS.test(node.tag));
-    const beside = around[listed < 0 ? 0 : listed]!;
-    const indent = indentOf(state.text, beside);
-    const source = writePaste(blocks).join(indent);
-    const isEmpty = runs.length === 0 && beside === block.owner && block.owner.node.tag === 'p';
-    const splice = isEmpty
-      ? { from: beside.from, to: beside.to, insert: source }
-      : { from: beside.to, to: beside.to, insert: indent + source };
-    const end = splice.from + splice.insert.length;
-    return change(state, dispatch, [splice], { selection: { anchor: end, head: end } });
+    if (!range || !only) return false;
+    const { block, from, to } = range;
+    const inText = (insert: readonly Run[]): boolean => {
+      const at = from + lengthOf(insert);
+      const next = spliceRuns(range.runs, from, to, insert);
+      return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: at, head: at });
+    };
+    if (!more && only.type === 'paragraph') return inText(runsOf(only.runs));
+    const pre = isPreformatted(block);
+    // Loose text has no element that could be split, or stood behind.
+    if (!block.whole || (LINES.test(block.owner.node.tag) && blocks.every(isText))) return inText(lines(blocks, pre));
+    if (from < to) return instead(deleteText(-1), paste(blocks))(state, dispatch);
+    const isRepeat = attributeOf(block.owner.node, SCOPE) !== undefined;
+    const parts = isSplit(block) && !isRepeat ? partsFor(block, blocks) : undefined;
+    const put = parts ? between(state, range, parts) : behind(state, block, blocks);
+    return change(state, dispatch, put.splices, { selection: caretIn(state, put) });
   };

@@ -11,9 +11,10 @@ const ADDRESS = /^(?:href|src|action|formaction|poster|data|background|cite|long
  * Sets attributes of an element; null removes one. What the host refuses (event handlers, script addresses, code) is no
  * command.
  * @param values by lower-case name.
+ * @param group names changes that are one step of the history while they follow each other quickly.
  */
 export const setAttributes =
-  (id: number, values: Readonly<Record<string, string | null>>): Command =>
+  (id: number, values: Readonly<Record<string, string | null>>, group?: string): Command =>
   (state, dispatch) => {
     const place = elementOf(state.document, id);
     if (!place?.node.open) return false;
@@ -23,5 +24,5 @@ export const setAttributes =
       if (set !== null && !mayAttribute(place.node.tag.toLowerCase(), name, set)) return false;
       clean[name] = set ?? undefined;
     }
-    return change(state, dispatch, attributesSplices(state.text, place, clean));
+    return change(state, dispatch, attributesSplices(state.text, place, clean), group === undefined ? {} : { group });
   };

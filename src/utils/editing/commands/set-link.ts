@@ -3,8 +3,11 @@ import { change } from '../change';
 import { elementAround, isElementPlace, placeOf, type ElementPlace } from '../nodes';
 import { markRuns, type Run } from '../runs';
 import { mayAddress, readAddress } from '../safety';
+import { selectedSpan } from '../span';
 import type { Command, EditorState } from '../state';
+import { markSpan } from './mark-span';
 import { changeRuns, selectedRange } from './target';
+import { typeText } from './type-text';
 
 /** What a link says besides its address. */
 export interface LinkOptions {
@@ -48,6 +51,8 @@ export const setLink =
       const values = { href: address, ...(target === undefined ? {} : { target: target ?? undefined }) };
       return change(state, dispatch, attributesSplices(state.text, around, values));
     }
+    const span = selectedSpan(state);
+    if (span) return markSpan(span, 'link', address ?? undefined)(state, dispatch);
     const range = selectedRange(state);
     if (!range) return false;
     const { block, runs } = range;
@@ -60,6 +65,19 @@ export const setLink =
     }
     const next = markRuns(runs, from, to, 'link', address ?? undefined);
     return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
+  };
+
+/** Whether there is something that a link can be on, or be put into; changes nothing. */
+export const mayLink: Command = (state) =>
+  linkAt(state) !== undefined || selectedRange(state) !== undefined || selectedSpan(state) !== undefined;
+
+/** Puts a new link with a text at the selection, in place of what is selected. */
+export const insertLink =
+  (href: string, text: string): Command =>
+  (state, dispatch) => {
+    const address = readAddress(href);
+    if (!address || !text || !mayAddress(address, 'a', 'href')) return false;
+    return typeText(text, { link: address })(state, dispatch);
   };
 
 /** Changes the address of a link that is named by its node, such as a button that is one. */

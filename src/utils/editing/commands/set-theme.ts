@@ -1,6 +1,14 @@
 import { attributeSplices } from '../attributes';
 import { change } from '../change';
-import { attributeOf, childPlaces, elementOf, isElementPlace, rootPlace, type ElementPlace } from '../nodes';
+import {
+  attributeOf,
+  childPlaces,
+  elementOf,
+  isElementPlace,
+  rootPlace,
+  type ElementPlace,
+  type ViewDocument,
+} from '../nodes';
 import type { Splice } from '../splices';
 import type { Command } from '../state';
 
@@ -24,6 +32,18 @@ function themeSplices(text: string, place: ElementPlace, theme: string | null): 
   }
   if (left !== null) rest = rest.trim() ? `${rest.replace(/\s+$/, '')} ${left}` : left;
   return attributeSplices(text, place, 'class', rest.trim() ? rest : undefined);
+}
+
+/** The theme of an element, by its class; undefined for one without. */
+export const themeOf = ({ node }: ElementPlace): string | undefined =>
+  attributeOf(node, 'class')
+    ?.split(/\s+/)
+    .find((name) => THEME.test(name));
+
+/** The theme of the view; undefined where its top elements have none, or not the same. */
+export function themeOfView(document: ViewDocument): string | undefined {
+  const themes = childPlaces(rootPlace(document)).filter(isElementPlace).map(themeOf);
+  return themes.every((theme) => theme === themes[0]) ? themes[0] : undefined;
 }
 
 /**

@@ -9,8 +9,18 @@ import { indentOf, startTagOf } from '../tags';
 
 /** Elements that a line break splits; in others it stays a line break. */
 const SPLIT = /^(?:p|h[1-6]|li|d[dt])$/;
+
+/** Whether a block is one that can be split in two. */
+export const isSplit = ({ owner, whole }: TextBlock): boolean =>
+  whole && SPLIT.test(owner.node.tag) && owner.node.close > 0;
+
 /** Where a block is cut at an offset: behind the end tags there, and which elements go on. */
-function cutAt(text: string, block: TextBlock, offset: number): { at: number; open: readonly Wrapper[] } {
+export interface Cut {
+  readonly at: number;
+  readonly open: readonly Wrapper[];
+}
+
+export function cutAt(text: string, block: TextBlock, offset: number): Cut {
   const atoms = atomsOf(text, block);
   let passed = 0;
   let left = -1;
@@ -36,6 +46,13 @@ function cutAt(text: string, block: TextBlock, offset: number): { at: number; op
   return { at, open: before.stack.slice(0, same) };
 }
 
+/** The tag of a block's second half: behind the end of a heading comes a paragraph. */
+export function tagBehind(text: string, block: TextBlock, { at, open }: Cut, offset: number): string {
+  const { tag } = block.owner.node;
+  const isEnd = !open.length && offset > 0 && positionOf(text, block, Infinity) <= at;
+  return isEnd && /^h[1-6]$/.test(tag) ? 'p' : tag;
+}
+
 /**
  * Splits the block at the selection in two of a kind; behind a heading comes a paragraph. Where a block can not be split
  * (a cell, a button, loose text) a line break goes in.
@@ -52,8 +69,7 @@ export const splitBlock: Command = (state, dispatch) => {
   }
   const { text } = state;
   const { at, open } = cutAt(text, block, from);
-  const isEnd = !open.length && from > 0 && positionOf(text, block, Infinity) <= at;
-  const tag = isEnd && /^h[1-6]$/.test(owner.node.tag) ? 'p' : owner.node.tag;
+  const tag = tagBehind(text, block, { at, open }, from);
   const rest = owner.to - owner.node.close;
   const insert = [
     ...open.toReversed().map(({ close }) => close),

@@ -1,5 +1,5 @@
 /** What a command is about: the block of text at the selection, or one that is named. */
-import { blockAt, blocksOf, type TextBlock } from '../blocks';
+import { blockAt, blocksOwnedBy, blocksOf, type TextBlock } from '../blocks';
 import { toRuns, applyRuns, offsetOf, positionOf } from '../inline';
 import { plainText, type Run } from '../runs';
 import { changeOf, type ChangeOptions } from '../change';
@@ -16,14 +16,18 @@ export interface BlockRef {
 const among = (document: ViewDocument, id: number): TextBlock[] =>
   blocksOf(document).filter(({ owner }) => owner.node.id === id);
 
-export const refOf = (document: ViewDocument, block: TextBlock): BlockRef => ({
-  id: block.owner.node.id,
-  at: among(document, block.owner.node.id).findIndex(({ first }) => first === block.first),
+export const refOf = ({ owner, first }: TextBlock): BlockRef => ({
+  id: owner.node.id,
+  at: blocksOwnedBy(owner).findIndex((each) => each.first === first),
 });
 
 /** The block that is named, else the one at the selection; undefined when it may not be edited. */
 export function targetBlock(state: EditorState, ref?: BlockRef): TextBlock | undefined {
-  const block = ref ? among(state.document, ref.id)[ref.at ?? 0] : blockAt(state.document, state.selection.head);
+  const { document, selection } = state;
+  // Who types in a block has the selection there: the others need not be looked for.
+  const near = blockAt(document, selection.head);
+  const isNamed = !ref || (near?.owner.node.id === ref.id && refOf(near).at === (ref.at ?? 0));
+  const block = isNamed ? near : among(document, ref.id)[ref.at ?? 0];
   return block?.sound ? block : undefined;
 }
 

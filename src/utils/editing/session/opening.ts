@@ -38,7 +38,7 @@ export interface Opening {
 }
 
 /** A fork that pages are given, or that somebody has begun: not one that was reset (unfork) or deleted. */
-const isThere = ({ deletedAt, staged, published }: Version): boolean =>
+export const isThere = ({ deletedAt, staged, published }: Version): boolean =>
   deletedAt === null && (staged !== null || published !== null);
 
 /**

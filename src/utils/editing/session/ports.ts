@@ -20,6 +20,8 @@ export interface SessionPorts {
   passes(error: unknown): boolean;
   /** New for each session, unlike any other: the name of its writes. */
   name(): string;
+  /** Address of the page whose own instance is edited; undefined, as without this, where nobody knows. */
+  page?(): string | undefined;
   /** What an editor did too early, or what nobody waits for any more. */
   log(message: string, error?: unknown): void;
   readonly journal: JournalStore;

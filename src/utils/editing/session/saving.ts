@@ -28,6 +28,7 @@ export function createSaving(core: Core): Saving {
     place: core.snapshot.opening!.place,
     version: core.snapshot.version,
     session: run.name,
+    page: ports.page?.(),
     done: (version) => isNow(run) && took(version),
   });
 
@@ -39,7 +40,7 @@ export function createSaving(core: Core): Saving {
 
   /** One write at a time; what fails is kept as it is, and told. */
   async function write(busy: Busy, run: Run, work: () => Promise<void>): Promise<boolean> {
-    set({ busy, error: null, retrying: false });
+    set({ busy, error: null, failed: null, retrying: false });
     try {
       await work();
       run.failures = 0;
@@ -49,7 +50,7 @@ export function createSaving(core: Core): Saving {
       if (!isNow(run)) ports.log('A write failed after its editor was closed', error);
       else if (error instanceof ConflictError) met(error as ConflictError<Version>);
       else {
-        set({ busy: null, error: error as Error, retrying: ports.passes(error) });
+        set({ busy: null, error: error as Error, failed: busy, retrying: ports.passes(error) });
         if (core.snapshot.retrying) void again(busy, run);
       }
       return false;
@@ -108,7 +109,9 @@ export function createSaving(core: Core): Saving {
       if (!isNow(run)) return;
       const { view } = original;
       const reopened = { ...opening, original, version, view, forked: false };
-      replaced(core, { version, opening: reopened, forked: false }, createState(view));
+      // What was told of the fork is over with it.
+      const over = { origin: null, newer: null };
+      replaced(core, { ...over, version, opening: reopened, forked: false }, createState(view));
       ports.restore(run.target);
     });
 

@@ -2,19 +2,19 @@
  * A session of the editor, without any of its looks: one target at a time, from idle through loading to ready, its text, and
  * the writes that the host is asked for (specification §4, §5). Nothing is written before the first save.
  */
-import type { Change } from '../../gateway';
+import { discard as discardChanges } from '../commands/undo';
 import { createState, difference, type Command, type Transaction } from '../state';
 import { restorableOf } from './journal';
 import { openingOf, type Opening } from './opening';
-import { originChangeOf } from './origin';
+import type { Others } from './others';
 import { CLEANUP_DELAY, READY_DELAY, type SessionPorts } from './ports';
 import { apply, beginJournal, replaced } from './recording';
 import { createCore, type Run } from './run';
 import { createSaving, type Saving } from './saving';
-import { hasChanges, IDLE, isUnfinished, type Snapshot } from './snapshot';
+import { IDLE, isUnfinished, type Snapshot } from './snapshot';
 import { forkId, isSameTarget, originalId, type Target } from './target';
 
-export interface Session extends Saving {
+export interface Session extends Saving, Pick<Others, 'compare' | 'takeTheirs'> {
   readonly snapshot: Snapshot;
   /** Resolves with whether it is open: not when what was open stays so, or when it fails (`error`). */
   open(target: Target): Promise<boolean>;
@@ -35,6 +35,9 @@ export interface Session extends Saving {
 export function createSession(ports: SessionPorts): Session {
   const core = createCore(ports);
   const { set, notReady } = core;
+  /** What goes on beside the editing, which is ready without it. */
+  let beside: Promise<Others> | undefined;
+  const others = (): Promise<Others> => (beside ??= import('./others').then(({ createOthers }) => createOthers(core)));
   const isNow = (run: Run): boolean => core.run === run;
 
   async function open(target: Target): Promise<boolean> {
@@ -51,8 +54,7 @@ export function createSession(ports: SessionPorts): Session {
       const restorable = restorableOf(kept, opening, ports.log);
       set({ state: 'ready', opening, version, forked, editor: createState(view), restorable });
       beginJournal(core);
-      listen(run);
-      void compareOrigin(run, opening);
+      void lookAround(run, opening);
       return true;
     } catch (error) {
       if (!isNow(run)) return false;
@@ -80,8 +82,9 @@ export function createSession(ports: SessionPorts): Session {
   async function close(): Promise<boolean> {
     const { run } = core;
     if (!run) return true;
-    if (core.snapshot.busy) return notReady();
-    if (isUnfinished(core.snapshot) && !(await ports.confirm('ask.close'))) return false;
+    const { busy } = core.snapshot;
+    // A write under way may still fail, and with it what it was to keep.
+    if ((busy || isUnfinished(core.snapshot)) && !(await ports.confirm('ask.close'))) return false;
     if (isNow(run)) end(run);
     await ports.wait(CLEANUP_DELAY, new AbortController().signal);
     return true;
@@ -108,18 +111,23 @@ export function createSession(ports: SessionPorts): Session {
   function discard(): boolean {
     const { editor } = core.snapshot;
     if (!editor) return notReady();
-    if (hasChanges(core.snapshot)) dispatch({ splices: difference(editor.text, editor.saved) });
+    discardChanges(editor, dispatch);
     return true;
   }
 
   function restore(): boolean {
     const { restorable } = core.snapshot;
     if (!restorable) return false;
-    const { editor, conflict } = restorable;
-    if (editor) replaced(core, { restorable: null }, editor);
-    else if (conflict) {
+    const here = core.snapshot.editor!;
+    const { editor } = restorable;
+    // What the host has may be another text since this was offered.
+    if (editor && editor.saved === here.saved) replaced(core, { restorable: null }, editor);
+    else {
+      const conflict = restorable.conflict ?? {
+        ...{ base: editor!.saved, mine: editor!.text, theirs: here.saved, current: core.snapshot.version },
+      };
       // What was typed is here, and written down, before its old journal goes.
-      dispatch({ splices: difference(core.snapshot.editor!.text, conflict.mine) });
+      dispatch({ splices: difference(here.text, conflict.mine) });
       set({ conflict });
     }
     forget(restorable.names);
@@ -135,45 +143,14 @@ export function createSession(ports: SessionPorts): Session {
     set({ restorable: null });
   }
 
-  async function compareOrigin(run: Run, opening: Opening): Promise<void> {
+  async function lookAround(run: Run, opening: Opening): Promise<void> {
     try {
-      const origin = await originChangeOf(run.store!, opening);
-      if (origin && isNow(run)) set({ origin });
+      const { listen, compareOrigin } = await others();
+      if (!isNow(run)) return;
+      listen(run);
+      await compareOrigin(run, opening);
     } catch (error) {
-      ports.log('Whether the original went on is not known', error);
-    }
-  }
-
-  /** Others may write while this is open. */
-  function listen(run: Run): void {
-    const { id } = core.snapshot.opening!.place;
-    const leave = run.store!.subscribe(run.target.library, {
-      change: (change) => change.id === id && isNow(run) && heard(run, change),
-      missed: () => void look(run),
-      error: (error) => ports.log('Changes by others are not heard', error),
-    });
-    run.ended.signal.addEventListener('abort', leave);
-  }
-
-  function heard(run: Run, { revision, at }: Pick<Change, 'revision' | 'at'>): void {
-    const { version, busy } = core.snapshot;
-    // Word of a write under way comes before its answer.
-    if (revision <= (version?.revision ?? 0)) return;
-    set({ newer: { revision, at } });
-    if (!busy && !hasChanges(core.snapshot)) void look(run);
-  }
-
-  /** Who has changed nothing sees what others did; who has is told. */
-  async function look(run: Run): Promise<void> {
-    try {
-      const [found] = await run.store!.find([core.snapshot.opening!.place.id]);
-      const { version, busy } = core.snapshot;
-      if (!found || !isNow(run) || found.revision <= (version?.revision ?? 0)) return;
-      const { revision, modifiedAt: at } = found;
-      if (busy || hasChanges(core.snapshot)) set({ newer: { revision, at } });
-      else replaced(core, { version: found, newer: { revision, at } }, createState(found.view));
-    } catch (error) {
-      ports.log('Whether others have saved is not known', error);
+      ports.log('Changes by others are not heard', error);
     }
   }
 
@@ -183,5 +160,7 @@ export function createSession(ports: SessionPorts): Session {
     },
     ...{ open, close, abandon, dispatch, run: command, discard, restore, dismiss },
     ...createSaving(core),
+    compare: async () => (await others()).compare(),
+    takeTheirs: async () => (await others()).takeTheirs(),
   };
 }

@@ -1,5 +1,5 @@
 /** What a session looks like at one moment: all that its chrome draws from. */
-import type { Version } from '../../gateway';
+import type { Attendant, Version } from '../../gateway';
 import type { MessageKey } from '../messages';
 import type { EditorState } from '../state';
 import { isChanged } from '../state';
@@ -32,6 +32,8 @@ export interface Snapshot {
   readonly busy: 'save' | 'unfork' | null;
   /** Why the last action did not succeed; null once one did. */
   readonly error: Error | null;
+  /** What that was; null where nothing failed. */
+  readonly failed: 'save' | 'unfork' | null;
   /** A write failed for a reason that passes, and is tried again by itself. */
   readonly retrying: boolean;
   readonly conflict: Conflict | null;
@@ -39,8 +41,10 @@ export interface Snapshot {
   readonly restorable: Restorable | null;
   /** The original went on since this fork was last saved: what is new may be taken over. */
   readonly origin: OriginChange | null;
-  /** Somebody else has written since: when, and which revision. */
-  readonly newer: { readonly at: string; readonly revision: number } | null;
+  /** Somebody else has written since: when, which revision, and who, where that is known. */
+  readonly newer: { readonly at: string; readonly revision: number; readonly author: string | null } | null;
+  /** Who else has it open, in the order in which they came. */
+  readonly others: readonly Attendant[];
 }
 
 export const IDLE: Snapshot = Object.freeze({
@@ -52,11 +56,13 @@ export const IDLE: Snapshot = Object.freeze({
   forked: false,
   busy: null,
   error: null,
+  failed: null,
   retrying: false,
   conflict: null,
   restorable: null,
   origin: null,
   newer: null,
+  others: [],
 });
 
 /** Whether there is something that the host does not have. */

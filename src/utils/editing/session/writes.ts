@@ -13,6 +13,8 @@ export interface Writing {
   readonly version: Version | null;
   /** Names this session in the keys of its writes. */
   readonly session: string;
+  /** Address of the page, for what is its own. */
+  readonly page?: string | undefined;
   /** Hears of each step that the host has done. */
   done(version: Version): void;
 }
@@ -41,10 +43,12 @@ export async function commit(writing: Writing, text: string): Promise<Version> {
   const { store, version } = writing;
   const { id, instance, originalId } = writing.place;
   const { now, take } = steps(writing);
+  const { page } = writing;
+  const remark = instance === undefined || page === undefined ? {} : { page };
   if (instance !== undefined && (!version || version.deletedAt !== null)) {
-    await take('fork', originalId, (write) => store.fork(originalId, instance, write));
+    await take('fork', originalId, (write) => store.fork(originalId, instance, { ...write, ...remark }));
   }
-  if (now().view !== text) await take('save', text, (write) => store.save(id, text, write));
+  if (now().view !== text) await take('save', text, (write) => store.save(id, text, { ...write, ...remark }));
   if (now().staged !== now().revision) await take('stage', '', (write) => store.stage(id, write));
   if (now().published !== now().revision) await take('publish', '', (write) => store.publish(id, write));
   return now();

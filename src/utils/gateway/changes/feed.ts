@@ -1,9 +1,9 @@
 /**
- * One subscription per browser: the tab that leads holds it and tells the others what it hears. A tab that nobody sees
+ * One subscription per browser, to changes and to who has versions open: the tab that leads holds it and tells the others. A tab that nobody sees
  * does not lead, so the connection is closed while all are hidden; whoever leads next goes on after the last change.
  */
 import type { Subscription } from 'rxjs';
-import type { Change, ChangeListener } from '../versions/store';
+import type { Change, ChangeListener, Presence } from '../versions/store';
 import { isMessage, type Message } from './messages';
 import type { Channel, TabPorts } from './tabs';
 
@@ -12,6 +12,7 @@ export interface Events {
   /** The backend tells of changes from now on. */
   opened(): void;
   change(change: Change): void;
+  presence(presence: Presence): void;
   /** It is over; without an error, since the backend ended it. */
   ended(error?: unknown): void;
 }
@@ -57,9 +58,12 @@ export function createFeed({ name, tabs, connect, passes, delay }: FeedOptions):
     each((listener) => listener.change(change));
   };
 
+  const hearPresence = (presence: Presence): void => each((listener) => listener.presence?.(presence));
+
   const hear = (message: unknown): void => {
     if (!isMessage(message)) return;
     if (message.type === 'change') hearChange(message.change);
+    else if (message.type === 'presence') hearPresence(message.presence);
     else if (message.type === 'missed') each((listener) => listener.missed?.());
     else if (message.type === 'at') last = Math.max(last ?? 0, message.sequence);
     else if (leading) answer(message);
@@ -78,6 +82,7 @@ export function createFeed({ name, tabs, connect, passes, delay }: FeedOptions):
   const open = (after = last): void => {
     clearTimeout(timer);
     connection?.unsubscribe();
+    let isOver = false;
     connection = connect(after, {
       opened() {
         if (after !== undefined) return;
@@ -91,7 +96,14 @@ export function createFeed({ name, tabs, connect, passes, delay }: FeedOptions):
         say({ type: 'change', change });
         hearChange(change);
       },
+      presence(presence) {
+        say({ type: 'presence', presence });
+        hearPresence(presence);
+      },
       ended(error) {
+        // An error as an event is followed by the end.
+        if (isOver) return;
+        isOver = true;
         if (error === undefined || passes(error)) timer = setTimeout(() => open(), delay(++failures, error));
         else refuse(error as Error);
       },

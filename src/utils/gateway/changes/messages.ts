@@ -1,9 +1,11 @@
 /** What tabs say to each other about one library's changes. */
-import type { Change } from '../versions/store';
+import type { Change, Presence } from '../versions/store';
 
 export type Message =
   /** The leader heard of a change. */
   | { readonly type: 'change'; readonly change: Change }
+  /** The leader heard who has a version open. */
+  | { readonly type: 'presence'; readonly presence: Presence }
   /** Changes may have been missed by all. */
   | { readonly type: 'missed' }
   /** A tab says which change it heard of last; nothing for one that is new. */
@@ -16,8 +18,9 @@ const isNumber = (value: unknown): boolean => Number.isSafeInteger(value);
 /** Another version of the kit may be open in another tab. */
 export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
-  const { type, change, after, sequence } = value as Record<string, unknown>;
+  const { type, change, presence, after, sequence } = value as Record<string, unknown>;
   if (type === 'change') return typeof change === 'object' && isNumber((change as Change | null)?.sequence);
+  if (type === 'presence') return Array.isArray((presence as Presence | null | undefined)?.editors);
   if (type === 'since') return after === undefined || isNumber(after);
   return type === 'at' ? isNumber(sequence) : type === 'missed';
 }

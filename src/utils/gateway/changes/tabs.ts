@@ -14,6 +14,8 @@ export interface TabPorts {
   hidden(): boolean;
   /** Calls when that may have changed; the function that is returned ends it. */
   onVisibility(listener: () => void): () => void;
+  /** Calls when the page goes away, for ever or into the back-forward cache; the function that is returned ends it. */
+  onLeave(listener: () => void): () => void;
 }
 
 export interface Channel {
@@ -69,5 +71,10 @@ export const browserTabs: TabPorts = {
       document?.removeEventListener('visibilitychange', listener);
       globalThis.removeEventListener?.('pageshow', listener);
     };
+  },
+
+  onLeave(listener) {
+    globalThis.addEventListener?.('pagehide', listener);
+    return () => globalThis.removeEventListener?.('pagehide', listener);
   },
 };

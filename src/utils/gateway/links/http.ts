@@ -31,7 +31,12 @@ interface Sent {
   readonly fetchOptions?: RequestInit;
   /** Called when the answer of a subscription has begun. */
   readonly opened?: () => void;
+  /** Sends it instead: it holds a file. */
+  readonly upload?: typeof fetch;
 }
+
+/** Whether an operation holds a file: that is sent once, and takes as long as it takes. */
+export const isUpload = (operation: ApolloLink.Operation): boolean => !!(operation.getContext() as Sent).upload;
 
 const isQuery = ({ operationType }: ApolloLink.Operation): boolean => operationType === OperationTypeNode.QUERY;
 
@@ -56,6 +61,8 @@ export function httpLink({ uri, fetch, headers, useGetForQueries, batch, silence
 
   return new ApolloLink((operation) => {
     if (operation.operationType === OperationTypeNode.SUBSCRIPTION) return subscription.request(operation, noMore);
+    const { upload } = operation.getContext() as Sent;
+    if (upload) return new BaseHttpLink({ uri, headers, fetch: upload }).request(operation, noMore);
     // A write goes by itself: it waits for nobody, and its body may be large.
     if (!isQuery(operation)) return single.request(operation, noMore);
     if (useGetForQueries && !byPost(operation)) {

@@ -5,10 +5,14 @@
 import { ApolloLink } from '@apollo/client/link';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { OperationTypeNode } from 'graphql';
+import { isUpload } from './http';
 
 /** @param sha256 undefined where the page can not hash: queries then go as text */
 export function persistedLink(sha256: ((text: string) => Promise<string>) | undefined): ApolloLink {
   if (!sha256) return new ApolloLink((operation, forward) => forward(operation));
   const hashed = new PersistedQueryLink({ sha256 });
-  return ApolloLink.split(({ operationType }) => operationType !== OperationTypeNode.SUBSCRIPTION, hashed);
+  return ApolloLink.split(
+    (operation) => operation.operationType !== OperationTypeNode.SUBSCRIPTION && !isUpload(operation),
+    hashed,
+  );
 }

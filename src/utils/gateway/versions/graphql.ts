@@ -2,7 +2,7 @@
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { GatewayClosedError, MissingResponseError } from '../errors';
 import * as operations from './operations.generated';
-import type { Change, Revision, Stylesheet, Version, VersionStore, Write } from './store';
+import type { Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
 /** Revisions on a page, where nobody says otherwise. */
 const PAGE = 20;
@@ -12,6 +12,7 @@ const IDS = 100;
 interface GraphQLVersionsOptions {
   readonly client: ApolloClient;
   readonly subscribe: VersionStore['subscribe'];
+  readonly attend: NonNullable<VersionStore['attend']>;
   /** A new key for each write. */
   readonly newKey: () => string;
   /** Nobody is asked any more. */
@@ -26,7 +27,7 @@ interface Written {
 type Step = TypedDocumentNode<Written, { id: string; expectedRevision: number; idempotencyKey?: string | null }>;
 
 /** Without what the client adds for its cache. */
-const plain = <Thing extends object>(thing: Thing): Thing => {
+export const plain = <Thing extends object>(thing: Thing): Thing => {
   const rest = { ...thing } as Thing & { __typename?: string };
   delete rest.__typename;
   return rest;
@@ -44,7 +45,7 @@ function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | unde
   throw new MissingResponseError(operation?.name?.value ?? '');
 }
 
-export function graphqlVersions({ client, subscribe, newKey, isClosed }: GraphQLVersionsOptions): VersionStore {
+export function graphqlVersions({ client, subscribe, attend, newKey, isClosed }: GraphQLVersionsOptions): VersionStore {
   /** What the client says when it is stopped is no error of the backend. */
   const whileOpen = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     if (isClosed()) throw new GatewayClosedError();
@@ -76,6 +77,8 @@ export function graphqlVersions({ client, subscribe, newKey, isClosed }: GraphQL
 
   const marks = ({ expectedRevision, idempotencyKey = newKey() }: Write) => ({ expectedRevision, idempotencyKey });
 
+  const remark = ({ page }: Write) => (page === undefined ? {} : { page });
+
   const step =
     (mutation: Step) =>
     (id: string, by: Write): Promise<Version> =>
@@ -88,8 +91,9 @@ export function graphqlVersions({ client, subscribe, newKey, isClosed }: GraphQL
       const found = await Promise.all(pages.map((some) => read(operations.VersionsDocument, { ids: some })));
       return found.flatMap(({ versions }) => versions.map((version) => version && plain<Version>(version)));
     },
-    fork: (originId, instance, by) => write(operations.ForkDocument, { originId, instance, ...marks(by) }),
-    save: (id, view, by) => write(operations.SaveDocument, { id, view, ...marks(by) }),
+    fork: (originId, instance, by) =>
+      write(operations.ForkDocument, { originId, instance, ...marks(by), ...remark(by) }),
+    save: (id, view, by) => write(operations.SaveDocument, { id, view, ...marks(by), ...remark(by) }),
     stage: step(operations.StageDocument),
     publish: step(operations.PublishDocument),
     unstage: step(operations.UnstageDocument),
@@ -108,8 +112,6 @@ export function graphqlVersions({ client, subscribe, newKey, isClosed }: GraphQL
       return { ...rest, themes: themes.map(plain), breakpoints: breakpoints.map(plain) };
     },
     subscribe,
+    attend,
   };
 }
-
-/** A change as it came. */
-export const changeOf = (change: Change): Change => plain(change);

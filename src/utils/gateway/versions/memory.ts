@@ -3,6 +3,7 @@
  * backend has to do. It keeps every promise of the store but to outlive the page.
  */
 import { addressOf, checkWrite, instanceOf, pageFrom, refuse } from './memory-checks';
+import { memoryPresence } from './memory-presence';
 import type { Action, Change, ChangeListener, Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
 export interface MemoryOptions {
@@ -192,5 +193,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
       listeners.set(library, here.add(listener));
       return () => void here.delete(listener);
     },
+
+    attend: memoryPresence(author, now),
   };
 }

@@ -92,6 +92,35 @@ export interface Change {
   readonly at: string;
 }
 
+/** An editor that a version is open in, as the backend tells of it. */
+export interface PresentEditor {
+  readonly id: string;
+  /** The same for all editors of one user. */
+  readonly user: string;
+  readonly name: string;
+  /** Since when. */
+  readonly since: string;
+}
+
+/** Who has a version open. */
+export interface Presence {
+  /** Of the version. */
+  readonly id: string;
+  /** In the order in which they came. */
+  readonly editors: readonly PresentEditor[];
+}
+
+/** Another editor that has the same version open. */
+export interface Attendant {
+  readonly id: string;
+  /** Name of who edits. */
+  readonly name: string;
+  /** Since when: ISO 8601 text. */
+  readonly since: string;
+  /** It is another tab, or browser, of the same user. */
+  readonly own: boolean;
+}
+
 /** What every write carries. */
 export interface Write {
   /** Number of the revision that the writer has seen last; 0 for what is not there yet. */
@@ -101,6 +130,11 @@ export interface Write {
    * so that the store's own repetitions are safe; hand one in to repeat a write later, after a crash for instance.
    */
   readonly idempotencyKey?: string;
+  /**
+   * Address of the page that a fork is for, http or https, so that the page's customisations can be found: a remark of
+   * `fork` and `save`, which a store may leave out. What is known stays without it.
+   */
+  readonly page?: string;
 }
 
 /** Hears of changes until it is left. */
@@ -109,6 +143,8 @@ export interface ChangeListener {
   change(change: Change): void;
   /** Changes may have been missed: what is shown should be read again. */
   missed?(): void;
+  /** Who has a version open, where that has changed. */
+  presence?(presence: Presence): void;
   /** Nothing more is heard until somebody else signs in; the subscription stays and goes on then. */
   error?(error: Error): void;
 }
@@ -146,4 +182,10 @@ export interface VersionStore {
   stylesheet(library: string): Promise<Stylesheet | null>;
   /** Hears of a library's changes, from now on; the function that is returned leaves. */
   subscribe(library: string, listener: ChangeListener): () => void;
+  /**
+   * Says that a version, or a fork that is not saved yet, is open in an editor, until the function that is returned is
+   * called. `hear` is told who else has it open, whenever that changes; at first nobody. It never fails: where nothing can be
+   * said or heard, nobody is seen. A store without it has no way to know.
+   */
+  attend?(id: string, hear: (others: readonly Attendant[]) => void): () => void;
 }

@@ -1,0 +1,44 @@
+/** Data that a server fetched while it printed a page: the page's first answers, so that nothing is asked for twice. */
+
+/** Marks the script of a page that holds answers, by their settings as JSON. */
+export const FETCHED = 'data-feaas-fetched';
+
+/** Milliseconds for which answers serve, since the page first looked: who asks later wants to know anew. */
+const SERVE = 10_000;
+
+interface Answers {
+  readonly all: Record<string, unknown>;
+  readonly readAt: number;
+}
+const read = new WeakMap<Element, Answers>();
+
+function answersIn(script: Element): Record<string, unknown> {
+  let answers = read.get(script);
+  if (!answers) {
+    try {
+      const all = JSON.parse(script.textContent || '{}') as Record<string, unknown>;
+      read.set(script, (answers = { all, readAt: performance.now() }));
+    } catch {
+      // It is still arriving, or somebody else's: what is in it is asked for.
+      return {};
+    }
+  }
+  return performance.now() - answers.readAt < SERVE ? answers.all : {};
+}
+
+/** What the server got from a data source, for every element that wants it while the page comes to life. */
+export function answerOfServer(key: string): { readonly answer: unknown } | undefined {
+  for (const script of globalThis.document?.querySelectorAll(`script[${FETCHED}]`) ?? []) {
+    const answers = answersIn(script);
+    if (Object.hasOwn(answers, key)) return { answer: answers[key] };
+  }
+  return undefined;
+}
+
+/** Answers as JSON that no HTML in it can end a script with. */
+export const answersText = (answers: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(answers).replace(/</g, '\\u003c');
+
+/** Answers as such a script; nothing for none. */
+export const answersScript = (answers: Readonly<Record<string, unknown>>): string =>
+  Object.keys(answers).length ? `<script type="application/json" ${FETCHED}>${answersText(answers)}</script>` : '';

@@ -1,0 +1,98 @@
+/** Items of lists: in and out by a level, and out of the list. */
+import { change } from '../change';
+import { attributeOf, childPlaces, contentEnd, isBlank, isElementPlace, type ElementPlace } from '../nodes';
+import { SCOPE } from '../repeats';
+import type { Command, EditorState } from '../state';
+import { indentOf } from '../tags';
+import { itemOf, setBlockType } from './block-type';
+import { removalOf } from './delete-block';
+import { selectedRange, targetBlock } from './target';
+
+const isList = (place: ElementPlace | undefined): place is ElementPlace => /^[uo]l$/.test(place?.node.tag ?? '');
+
+/** The item at the selection with its list; none that repeats, or whose end is not written. */
+function itemAt(state: EditorState): { item: ElementPlace; list: ElementPlace; all: ElementPlace[] } | undefined {
+  const block = targetBlock(state);
+  const item = block && itemOf(block);
+  const list = item?.parent;
+  if (!item || !isList(list) || !isMovable(item) || !list.node.close || list.node.faults) return undefined;
+  const all = childPlaces(list).filter(isElementPlace);
+  return all.every(({ node }) => node.tag === 'li') ? { item, list, all } : undefined;
+}
+
+const isMovable = ({ node }: ElementPlace): boolean =>
+  node.close > 0 && !node.faults && attributeOf(node, SCOPE) === undefined;
+
+/** The list that is the last thing an item holds. */
+function listIn(item: ElementPlace): ElementPlace | undefined {
+  const last = childPlaces(item).findLast(({ node }) => !isBlank(node));
+  return isElementPlace(last) && isList(last) && last.node.close && !last.node.faults ? last : undefined;
+}
+
+const lastOf = (list: ElementPlace): ElementPlace | undefined => childPlaces(list).findLast(isElementPlace);
+
+/** Where items go at the end of an item: into the list that it ends with, else into one that is made there. */
+function inside(text: string, item: ElementPlace, tag: string): { at: number; before: string; behind: string } {
+  const list = listIn(item);
+  const last = list && lastOf(list);
+  if (last) return { at: last.to, before: indentOf(text, last), behind: '' };
+  const end = childPlaces(item).findLast(({ node }) => !isBlank(node))?.to ?? contentEnd(item);
+  return { at: end, before: `<${tag}>`, behind: `</${tag}>` };
+}
+
+/** Puts the item at the selection, and all that is in it, into the one before it: a level further in. */
+export const sinkItem: Command = (state, dispatch) => {
+  const found = itemAt(state);
+  if (!found) return false;
+  const { item, list, all } = found;
+  const before = all[all.findIndex(({ from }) => from === item.from) - 1];
+  if (!before || !isMovable(before)) return false;
+  const { text, selection } = state;
+  const spot = inside(text, before, list.node.tag);
+  const insert = spot.before + text.slice(item.from, item.to) + spot.behind;
+  const shift = spot.at + spot.before.length - item.from;
+  return change(state, dispatch, [{ from: spot.at, to: spot.at, insert }, removalOf(text, item)], {
+    selection: { anchor: selection.anchor + shift, head: selection.head + shift },
+  });
+};
+
+/** Puts the item at the selection behind the one it stands in: a level further out. Items behind it become its own. */
+export const liftItem: Command = (state, dispatch) => {
+  const found = itemAt(state);
+  if (!found) return false;
+  const { item, list, all } = found;
+  const host = list.parent;
+  if (host?.node.tag !== 'li' || !isMovable(host) || !isList(host.parent)) return false;
+  const { text, selection } = state;
+  const at = all.findIndex(({ from }) => from === item.from);
+  const before = all[at - 1];
+  const behind = all.slice(at + 1);
+  const rest = before
+    ? { from: before.to, to: contentEnd(list), insert: text.slice(all.at(-1)!.to, contentEnd(list)) }
+    : removalOf(text, list);
+  let moved = text.slice(item.from, item.to);
+  if (behind.length) {
+    const spot = inside(text, item, list.node.tag);
+    const own = spot.before + text.slice(behind[0]!.from, behind.at(-1)!.to) + spot.behind;
+    moved = moved.slice(0, spot.at - item.from) + own + moved.slice(spot.at - item.from);
+  }
+  const indent = indentOf(text, host);
+  const start = host.to + rest.insert.length - (rest.to - rest.from) + indent.length;
+  const shift = start - item.from;
+  return change(state, dispatch, [rest, { from: host.to, to: host.to, insert: indent + moved }], {
+    selection: { anchor: selection.anchor + shift, head: selection.head + shift },
+  });
+};
+
+/** Takes an item at whose start the caret is out of its list: a level further out, else as a paragraph. */
+export const leaveList: Command = (state, dispatch) => {
+  const range = selectedRange(state);
+  if (!range || range.from !== 0 || range.to !== 0 || !itemOf(range.block)) return false;
+  return liftItem(state, dispatch) || setBlockType('paragraph')(state, dispatch);
+};
+
+/** The same for an item that is empty: what a line break does at the end of a list. */
+export const leaveEmptyItem: Command = (state, dispatch) => {
+  const range = selectedRange(state);
+  return !!range?.block.whole && !range.runs.length && leaveList(state, dispatch);
+};

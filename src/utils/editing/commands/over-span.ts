@@ -1,0 +1,22 @@
+import { selectedSpan } from '../span';
+import type { Command } from '../state';
+import { deleteSpan } from './delete-span';
+import { inSequence } from './in-sequence';
+
+/** One command in place of what another one takes away: both or none of them. */
+export const instead =
+  (first: Command, second: Command): Command =>
+  (state, dispatch) => {
+    let isDone = false;
+    const then: Command = (now, next) => now !== state && (isDone = second(now, next));
+    return inSequence([first, then])(state, (made) => isDone && dispatch?.(made)) && isDone;
+  };
+
+/**
+ * Does something in place of what is selected from one block to another: typing, a new line, a paste. What is selected from
+ * one copy of a repeat to another is one place of the view: it is done there, and nothing is taken away.
+ */
+export const overSpan =
+  (command: Command): Command =>
+  (state, dispatch) =>
+    (selectedSpan(state) ? instead(deleteSpan, command) : command)(state, dispatch);

@@ -1,0 +1,34 @@
+/** How the properties of an external component are spelt as attributes of its element. */
+import type { Schema } from './definition';
+
+/** Attributes that mean something to the kit or the browser, whoever else would like to have them. */
+const TAKEN = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*)$/;
+
+/** `maxItems` as `max-items`. */
+export const attributeName = (property: string): string =>
+  property.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+
+const known = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/**
+ * The property that each attribute is.
+ * @throws Error that names a property which can be no attribute.
+ */
+export function attributeNames(properties: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> {
+  let names = known.get(properties);
+  if (names) return names;
+  const found = new Map<string, string>();
+  for (const property of Object.keys(properties)) {
+    const name = attributeName(property);
+    if (!/^[a-z_][\w.-]*$/.test(name) || TAKEN.test(name))
+      throw new Error(`the property '${property}' can be no attribute: give it another name`);
+    for (const spelling of new Set([name, property.toLowerCase()])) {
+      const other = found.get(spelling);
+      if (other !== undefined)
+        throw new Error(`the properties '${other}' and '${property}' would be one attribute: rename one of them`);
+      found.set(spelling, property);
+    }
+  }
+  known.set(properties, (names = found));
+  return names;
+}

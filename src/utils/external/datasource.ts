@@ -1,0 +1,59 @@
+/** Data sources of the page: data settings whose URL is `datasource:<id>` are answered by what is registered under it. */
+import { warnOnce } from '../../global/logger';
+import type { ExternalDatasource } from './definition';
+import { settingsOf } from './props';
+import { registry } from './registry';
+
+/** The scheme of their URLs. */
+export const SCHEME = 'datasource:';
+
+/** Rejects when a signal is aborted. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+/** A data source, now or once the page registers it; a server has registered what it has. */
+async function whenRegistered(id: string, signal: AbortSignal): Promise<ExternalDatasource> {
+  const { datasources, listeners } = registry();
+  const there = datasources.get(id);
+  if (there) return there;
+  const problem = `no data source '${id}' is registered`;
+  if (typeof document === 'undefined') throw new Error(problem);
+  let listener = (): void => {};
+  try {
+    return await Promise.race([
+      new Promise<ExternalDatasource>((resolve) => {
+        listener = () => {
+          const found = datasources.get(id);
+          if (found) resolve(found);
+        };
+        listeners.add(listener);
+      }),
+      aborted(signal).catch(() => {
+        throw new Error(`${problem}. Register it with registerDatasource()`);
+      }),
+    ]);
+  } finally {
+    listeners.delete(listener);
+  }
+}
+
+/**
+ * What a data source of the page gives.
+ * @throws Error when it is not registered in time, a setting is missing or wrong, or its `fetch` fails.
+ */
+export async function fetchDatasource(
+  { url, params = {} }: { readonly url: string; readonly params?: Readonly<Record<string, unknown>> },
+  signal: AbortSignal,
+): Promise<unknown> {
+  const id = url.slice(SCHEME.length);
+  const source = await whenRegistered(id, signal);
+  const settings = settingsOf(source, params, (problem) => {
+    throw new Error(problem);
+  });
+  const value = await Promise.race([source.fetch(settings, { signal }), aborted(signal)]);
+  if (value === undefined) {
+    warnOnce(`data source ${url} gave nothing, which counts as empty. Return a value from its \`fetch\`.`);
+    return {};
+  }
+  return value;
+}

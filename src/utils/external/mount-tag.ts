@@ -1,0 +1,39 @@
+/** A custom element as an external component: its values are its properties, others its attributes. */
+import type { ExternalInstance, ExternalProps, MountExternal, Schema } from './definition';
+
+/** Writes the values that changed. */
+function write(
+  element: Element,
+  schemas: Readonly<Record<string, Schema>>,
+  now: ExternalProps,
+  before: ExternalProps,
+): void {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const value = now[name];
+    if (value === before[name]) continue;
+    if (Object.hasOwn(schemas, name) || name === 'datasources')
+      (element as unknown as Record<string, unknown>)[name] = value;
+    else if (value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, String(value));
+  }
+}
+
+/** How a custom element is mounted, once it is defined. */
+export const mountTag =
+  (tag: string, schemas: Readonly<Record<string, Schema>> = {}): MountExternal =>
+  (place, props) => {
+    function mount(): ExternalInstance {
+      const element = document.createElement(tag);
+      // A constructor that throws is told to the window, and leaves an element that is none of its class.
+      if (!(element instanceof customElements.get(tag)!)) throw new Error(`<${tag}> could not be made`);
+      let shown: ExternalProps = {};
+      const update = (now: ExternalProps): void => {
+        write(element, schemas, now, shown);
+        shown = now;
+      };
+      update(props);
+      place.append(element);
+      return { update, unmount: () => element.remove() };
+    }
+    return customElements.get(tag) ? mount() : customElements.whenDefined(tag).then(mount);
+  };

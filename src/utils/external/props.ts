@@ -1,0 +1,165 @@
+/** Texts of attributes as the values that a JSON Schema asks for. */
+import { attributeNames } from './attribute-names';
+import type { Schema } from './definition';
+
+/** What can not be read, in words. */
+export type Tell = (problem: string) => void;
+
+/** Attributes of any element, which are no properties unless the schema says so. */
+const GLOBAL =
+  /^(?:class|id|slot|style|is|part|nonce|hidden|title|lang|dir|role|tabindex|draggable|inert|contenteditable|datasources|data-.*|aria-.*)$/;
+
+const resolve = (schema: Schema, root: object): Schema => {
+  let at: unknown = schema;
+  // A reference to itself leads nowhere.
+  for (let steps = 0; steps < 10 && typeof (at as Schema)?.$ref === 'string'; steps++) {
+    const { $ref } = at as Schema;
+    if (!$ref!.startsWith('#/')) break;
+    at = $ref!
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], root);
+  }
+  return (at ?? {}) as Schema;
+};
+
+const json = (text: string): { value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+};
+
+const isList = Array.isArray as (value: unknown) => value is unknown[];
+const kindOf = (value: unknown): string => (value === null ? 'null' : isList(value) ? 'array' : typeof value);
+
+/** How a text is read as each type; undefined where it can not be. */
+const READERS: Readonly<Record<string, (text: string, name: string) => { value: unknown } | undefined>> = {
+  string: (value) => ({ value }),
+  number: (text) => (text.trim() && Number.isFinite(Number(text)) ? { value: Number(text) } : undefined),
+  integer: (text) => (text.trim() && Number.isSafeInteger(Number(text)) ? { value: Number(text) } : undefined),
+  // An attribute that is there holds, as HTML has it.
+  boolean: (text, name) =>
+    text === '' || text === 'true' || text === name ? { value: true } : text === 'false' ? { value: false } : undefined,
+  null: (text) => (text === '' || text === 'null' ? { value: null } : undefined),
+  array: (text) => asKind(text, 'array'),
+  object: (text) => asKind(text, 'object'),
+};
+
+function asKind(text: string, kind: string): { value: unknown } | undefined {
+  const read = json(text);
+  return read && kindOf(read.value) === kind ? read : undefined;
+}
+
+/** Types in the order in which they are tried: a text is anything. */
+const ORDER = ['null', 'integer', 'number', 'boolean', 'array', 'object', 'string'];
+
+/** The types that a schema allows; none when it does not say. */
+function typesOf(schema: Schema, root: object): string[] {
+  const { type, oneOf, anyOf } = schema;
+  if (type !== undefined) return [type].flat() as string[];
+  const ways = oneOf ?? anyOf ?? [];
+  return [...new Set(ways.flatMap((way) => typesOf(resolve(way, root), root)))];
+}
+
+/** Values that a schema lists. */
+function choicesOf(schema: Schema, root: object): readonly unknown[] {
+  if (schema.enum) return schema.enum;
+  if ('const' in schema) return [schema.const];
+  const ways = (schema.oneOf ?? schema.anyOf ?? []).map((way) => resolve(way, root));
+  return ways.length && ways.every((way) => 'const' in way || way.enum) ? ways.flatMap((w) => choicesOf(w, root)) : [];
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list in JSON',
+  object: 'an object in JSON',
+  null: 'null',
+};
+
+/**
+ * The value of an attribute's text.
+ * @param root where references of the schema lead to.
+ * @throws Error that says what the text is not.
+ */
+export function valueOf(text: string, schema: Schema, name = '', root: object = schema): unknown {
+  const own = resolve(schema, root);
+  const choice = choicesOf(own, root).find((each) => (typeof each === 'string' ? each : JSON.stringify(each)) === text);
+  if (choice !== undefined) return choice;
+  const types = typesOf(own, root);
+  const tried = types.length ? ORDER.filter((type) => types.includes(type)) : ['string'];
+  for (const type of tried) {
+    const read = READERS[type]!(text, name);
+    if (read) return read.value;
+  }
+  throw new Error(tried.map((type) => NOUNS[type] ?? type).join(' or '));
+}
+
+/** The part of a definition that values are read by. */
+export interface PropertyTable {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** What the schemas say is there when nothing else is. */
+function withDefaults(
+  definition: PropertyTable,
+  given: Readonly<Record<string, unknown>>,
+  tell: Tell,
+): Record<string, unknown> {
+  const props = { ...given };
+  const { properties = {}, required = [] } = definition;
+  for (const [name, schema] of Object.entries(properties)) {
+    const { default: value } = resolve(schema, definition);
+    if (props[name] === undefined && value !== undefined) props[name] = structuredClone(value);
+  }
+  for (const name of required) if (props[name] === undefined) tell(`'${name}' has no value, and needs one`);
+  return props;
+}
+
+/** The properties that attributes are, typed by their schemas; what can not be read is told, and left out. */
+export function propsOf(
+  definition: PropertyTable,
+  attributes: Iterable<{ readonly name: string; readonly value: string }>,
+  tell: Tell,
+): Record<string, unknown> {
+  const { properties = {} } = definition;
+  const names = attributeNames(properties);
+  const given: Record<string, unknown> = {};
+  for (const { name, value } of attributes) {
+    const property = names.get(name);
+    if (property === undefined) {
+      if (!GLOBAL.test(name)) given[name] = value;
+      continue;
+    }
+    try {
+      given[property] = valueOf(value, properties[property]!, property, definition);
+    } catch (error) {
+      tell(`attribute ${name}="${value.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
+    }
+  }
+  return withDefaults(definition, given, tell);
+}
+
+/** Settings of a data source: texts are read by their schemas, other values stay. */
+export function settingsOf(
+  definition: PropertyTable,
+  params: Readonly<Record<string, unknown>>,
+  tell: Tell,
+): Record<string, unknown> {
+  const { properties = {} } = definition;
+  const given: Record<string, unknown> = { ...params };
+  for (const [name, value] of Object.entries(params)) {
+    const schema = properties[name];
+    if (typeof value !== 'string' || !schema) continue;
+    try {
+      given[name] = valueOf(value, schema, name, definition);
+    } catch (error) {
+      tell(`the setting '${name}' is not ${(error as Error).message}: “${value.slice(0, 80)}”`);
+    }
+  }
+  return withDefaults(definition, given, tell);
+}

@@ -1,0 +1,118 @@
+/** What a page has registered: one table a page, however many copies of the kit it has loaded. */
+import { attributeNames } from './attribute-names';
+import type { ExternalComponent, ExternalDatasource } from './definition';
+
+/** A definition with all that has a default. */
+export type Registered<Definition> = Definition & { readonly id: string; readonly title: string };
+
+interface Registry {
+  readonly components: Map<string, Registered<ExternalComponent>>;
+  readonly datasources: Map<string, Registered<ExternalDatasource>>;
+  /** Called when something is registered, or is no more. */
+  readonly listeners: Set<() => void>;
+}
+
+const KEY = Symbol.for('feaas.external');
+
+/** The page's table. */
+export const registry = (): Registry =>
+  ((globalThis as { [KEY]?: Registry })[KEY] ??= {
+    components: new Map(),
+    datasources: new Map(),
+    listeners: new Set(),
+  });
+
+/** A component of this page by its id. */
+export const componentOf = (id: string): Registered<ExternalComponent> | undefined => registry().components.get(id);
+
+/** Components that this page has registered, in the order they were. */
+export const registeredComponents = (): Registered<ExternalComponent>[] => [...registry().components.values()];
+
+/** Data sources that this page has registered, in the order they were. */
+export const registeredDatasources = (): Registered<ExternalDatasource>[] => [...registry().datasources.values()];
+
+/** A tag that a custom element may have, as far as a mistake is likely. */
+const TAG = /^[a-z][^\sA-Z/>]*-[^\sA-Z/>]*$/;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Says what is wrong with a definition. */
+function refuse(by: string, problem: string): never {
+  throw new TypeError(`${by}: ${problem}`);
+}
+
+function nameOf(by: string, { id, name }: { id?: unknown; name?: unknown }): string {
+  const named = id ?? name;
+  if (typeof named !== 'string' || !/^\S+$/.test(named))
+    refuse(by, `\`name\` has to be a text without spaces, or \`id\` beside it; it is ${JSON.stringify(named)}`);
+  return named;
+}
+
+function checkProperties(by: string, { properties, required }: ExternalComponent | ExternalDatasource): void {
+  if (properties !== undefined && !isObject(properties))
+    refuse(by, `\`properties\` has to be an object of JSON Schemas; it is ${JSON.stringify(properties)}`);
+  for (const [name, schema] of Object.entries(properties ?? {}))
+    if (!isObject(schema))
+      refuse(by, `the property '${name}' has to be a JSON Schema, an object; it is ${JSON.stringify(schema)}`);
+  if (required !== undefined && !Array.isArray(required))
+    refuse(by, `\`required\` has to be a list of names of properties; it is ${JSON.stringify(required)}`);
+  for (const name of required ?? [])
+    if (!Object.hasOwn(properties ?? {}, name)) refuse(by, `\`required\` names '${name}', which is no property`);
+}
+
+/** Puts a definition into its table; what is returned takes it out again. */
+function put<Definition extends { readonly name: string; readonly title?: string }>(
+  table: Map<string, Registered<Definition>>,
+  id: string,
+  definition: Definition,
+): () => void {
+  const { listeners } = registry();
+  const registered = { ...definition, id, title: definition.title ?? definition.name ?? id };
+  table.set(id, registered);
+  listeners.forEach((each) => each());
+  return () => {
+    // Another one may have its id by now.
+    if (table.get(id) !== registered) return;
+    table.delete(id);
+    listeners.forEach((each) => each());
+  };
+}
+
+/**
+ * Registers a component of the page, for `<feaas-external data-external-id>`; elements that stand there already show it now. One
+ * with an id that is taken replaces what had it.
+ * @returns takes it out again.
+ * @throws TypeError that says what is wrong with the definition.
+ */
+export function registerComponent(definition: ExternalComponent): () => void {
+  if (!isObject(definition)) refuse('registerComponent', `a definition is an object; it is ${String(definition)}`);
+  const id = nameOf('registerComponent', definition);
+  const by = `registerComponent '${id}'`;
+  checkProperties(by, definition);
+  const { tag, mount } = definition;
+  if ((tag === undefined) === (mount === undefined)) refuse(by, 'it needs either `tag` or `mount`');
+  if (mount !== undefined && typeof mount !== 'function') refuse(by, '`mount` has to be a function');
+  if (tag !== undefined && !TAG.test(tag))
+    refuse(by, `\`tag\` has to be that of a custom element, with a hyphen; it is ${JSON.stringify(tag)}`);
+  try {
+    attributeNames(definition.properties ?? {});
+  } catch (error) {
+    refuse(by, (error as Error).message);
+  }
+  return put(registry().components, id, definition);
+}
+
+/**
+ * Registers a data source of the page, for data settings `{"url": "datasource:<id>", "params": {…}}`. One with an id that is taken
+ * replaces what had it.
+ * @returns takes it out again.
+ * @throws TypeError that says what is wrong with the definition.
+ */
+export function registerDatasource(definition: ExternalDatasource): () => void {
+  if (!isObject(definition)) refuse('registerDatasource', `a definition is an object; it is ${String(definition)}`);
+  const id = nameOf('registerDatasource', definition);
+  const by = `registerDatasource '${id}'`;
+  checkProperties(by, definition);
+  if (typeof definition.fetch !== 'function') refuse(by, '`fetch` has to be a function');
+  return put(registry().datasources, id, definition);
+}

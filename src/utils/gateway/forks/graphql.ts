@@ -1,0 +1,26 @@
+/** The forks of the content host, or of any backend with its interface, over GraphQL. */
+import type { ApolloClient } from '@apollo/client';
+import { plain } from '../versions/graphql';
+import type { Fork, Forks } from './forks';
+import { ForksDocument, type ForksQuery } from './operations.generated';
+
+/** Forks on a page: the most that the host gives. */
+const PAGE = 100;
+
+export const graphqlForks =
+  (client: ApolloClient): Forks =>
+  async (library, { order = 'NEWEST', inUse = true, search, originChanged, orphaned, after, signal } = {}) => {
+    signal?.throwIfAborted();
+    const variables = {
+      ...{ library, order, inUse, first: PAGE },
+      search: search?.trim() || null,
+      originChanged: originChanged ?? null,
+      orphaned: orphaned ?? null,
+      after: after ?? null,
+    };
+    // Nothing of it is kept: a list of thousands would be, entry by entry.
+    const { data } = await client.query<ForksQuery>({ query: ForksDocument, variables, fetchPolicy: 'no-cache' });
+    signal?.throwIfAborted();
+    const { items, next } = data!.forks;
+    return { items: items.map((item) => plain<Fork>(item)), next };
+  };

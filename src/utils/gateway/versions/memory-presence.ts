@@ -1,0 +1,28 @@
+/** Who has a version open, as the store in memory knows it: editors of this page, all of one user. */
+import type { Attendant, VersionStore } from './store';
+
+interface Here extends Attendant {
+  hear(others: readonly Attendant[]): void;
+}
+
+/** @param now ISO 8601 text */
+export function memoryPresence(name: string, now: () => string): NonNullable<VersionStore['attend']> {
+  const all = new Map<string, Set<Here>>();
+  let count = 0;
+  return (id, hear) => {
+    const own: Here = { id: `editor-${++count}`, name, since: now(), own: true, hear };
+    const here = all.get(id) ?? new Set();
+    all.set(id, here.add(own));
+    const tell = (): void => {
+      for (const each of here) {
+        const others = [...here].filter((other) => other !== each);
+        const plain = others.map(({ id, name, since, own }) => ({ id, name, since, own }));
+        queueMicrotask(() => here.has(each) && each.hear(plain));
+      }
+    };
+    if (here.size > 1) tell();
+    return () => {
+      if (here.delete(own)) tell();
+    };
+  };
+}

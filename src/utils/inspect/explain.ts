@@ -1,0 +1,139 @@
+/** What each binding of a painted component did, read off the blocks that are painted (D16), with their data. */
+import { loadPart, MissingPart } from '../parts';
+import { readList } from '../path/lookup';
+import { attribute, type Bound } from '../template/analyse';
+import { hostOf } from '../template/host';
+import { frameWithin, inherited, scopeText } from '../template/more';
+import { Inner, type Block } from '../template/paint';
+import { Kind, type AttributeOp, type RepeatOp } from '../template/plan';
+import { painted } from '../template/render';
+import { createFrame, type RenderFrame } from '../template/values';
+import type { Explanation, Finding, Place } from './contract';
+import { attributeFindings, contentFinding, spreadFinding, type Made } from './judge';
+import { trace } from './trace';
+
+/** Findings that are told of one component. */
+const LIMIT = 4000;
+
+/** Where the walk is. */
+interface Walk {
+  readonly findings: Finding[];
+  readonly places: readonly Place[];
+  readonly inserted: boolean;
+}
+
+function add({ findings, places, inserted }: Walk, made: Made, binding: object, ...nodes: Element[]): void {
+  findings.push({ ...made, nodes, places, inserted, binding });
+}
+
+function walkRepeat(op: RepeatOp, all: readonly Block[], frame: RenderFrame, walk: Walk): void {
+  const { repeat } = op;
+  const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
+  // Elements that the template has beyond the list are remembered, and stand nowhere.
+  const blocks = all.filter(({ nodes: [first] }) => first!.parentNode);
+  const nodes = blocks.map(({ nodes: [first] }) => first as Element);
+  const { scope } = repeat;
+  add(
+    walk,
+    {
+      attribute: 'data-path-scope',
+      path: scope,
+      target: 'repeat',
+      outcome: items.length ? 'items' : 'empty',
+      value: items,
+      trace: repeat.binding && trace(repeat.binding, frame, true),
+      losses: [],
+    },
+    op,
+    ...nodes,
+  );
+  const count = items.length;
+  blocks.forEach((block, index) => {
+    if (walk.findings.length >= LIMIT) return;
+    const inner = createFrame(frame.env, items[index], frame);
+    inner.zero = block.zero;
+    walkBlock(block, inner, { ...walk, places: [...walk.places, { scope, index, count }] });
+  });
+}
+
+function walkBlock(block: Block, frame: RenderFrame, walk: Walk): void {
+  const { nodes, state, plan } = block;
+  plan.ops.forEach((op, at) => {
+    if (walk.findings.length >= LIMIT) return;
+    const node = nodes[op.ref] as Element;
+    const now = state[at];
+    if (op.kind === Kind.Text) {
+      if (op.content.binding || attribute(op.content.owner.source, 'data-path') !== undefined)
+        add(walk, contentFinding(op.content, frame, node), op, node);
+      if (now instanceof Inner) {
+        const inserted = now.html !== undefined;
+        const inner = inserted ? frameWithin(frame, now.html!) : frame;
+        walkBlock(now.block, inner, { ...walk, inserted: walk.inserted || inserted });
+      }
+    } else if (op.kind === Kind.Attribute) {
+      const { writers, base, tag } = op as AttributeOp;
+      for (const made of attributeFindings(writers, tag, base, frame)) add(walk, made, made.writer, node);
+    } else if (op.kind === Kind.Spread) walkSpread(op.bound, node, frame, walk, op);
+    else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as Block[], frame, walk);
+    else if (op.kind === Kind.Inherit)
+      add(
+        walk,
+        {
+          attribute: 'data',
+          path: op.scopes.map(scopeText).join(', ') || '$',
+          target: 'data',
+          outcome: 'data',
+          value: inherited(op.scopes, frame),
+          trace: undefined,
+          losses: [],
+        },
+        op,
+        node,
+      );
+  });
+}
+
+function walkSpread(bound: Bound, node: Element, frame: RenderFrame, walk: Walk, binding: object): void {
+  const made = spreadFinding(bound, frame);
+  if (made) add(walk, made, binding, node);
+  for (const writer of bound.writers)
+    for (const each of attributeFindings([writer], bound.tag, attribute(bound.source, writer.name) ?? null, frame))
+      add(walk, each, writer, node);
+}
+
+/** What is bound on the component's own element (D4). */
+function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
+  const { bound } = hostOf(element);
+  if (bound.content) add(walk, contentFinding(bound.content, frame, element), bound, element);
+  walkSpread(bound, element, frame, walk, bound);
+}
+
+function explainNow(element: Element, root: Element): Explanation {
+  const now = painted.get(root);
+  if (!now) {
+    const state = root.firstChild ? 'children' : 'empty';
+    return { state, findings: [], more: false, root, data: (element as { data?: unknown } & Element).data };
+  }
+  const walk: Walk = { findings: [], places: [], inserted: false };
+  walkHost(element, now.frame, walk);
+  walkBlock(now.block, now.frame, walk);
+  const { findings } = walk;
+  return { state: 'painted', findings, more: findings.length >= LIMIT, root, data: now.frame.env.data };
+}
+
+/** Where a component's content is: the element, or what holds it in its shadow root (E2). */
+export const contentRoot = (element: Element): Element =>
+  element.shadowRoot?.querySelector('[part=content]') ?? element;
+
+/** Explains a component; the parts of the kit that this needs are loaded. */
+export async function explain(element: Element): Promise<Explanation> {
+  await loadPart('more');
+  for (;;) {
+    try {
+      return explainNow(element, contentRoot(element));
+    } catch (missing) {
+      if (!(missing instanceof MissingPart)) throw missing;
+      await loadPart(missing.part);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** Opens and closes the page's inspector: a panel in the browser's top layer, drawn by `/inspect.js` of the frontend host. */
+import { logError } from '../../global/logger';
+import { loadPart } from '../parts';
+import type { Told } from '../element/component-host';
+import { frontendOf } from '../frontend/addresses';
+import type { MountedInterface } from '../frontend/contract';
+import { ports } from '../frontend/engine';
+import { loadScript } from '../frontend/load';
+import type { InspectScript, PageInspection } from './contract';
+import { deliveryOf } from './delivery';
+import { explain } from './explain';
+import { sourceOf } from './source';
+
+/** Marks the panel's element: there is one on a page, however many copies of the kit are. */
+const MARK = 'data-feaas-inspector';
+
+function componentsIn(root: Document | ShadowRoot): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
+    ...(element.localName === 'feaas-component' ? [element] : []),
+    ...(element.shadowRoot && !element.hasAttribute(MARK) ? componentsIn(element.shadowRoot) : []),
+  ]);
+}
+
+const page: PageInspection = {
+  components: () => componentsIn(document),
+  sourceOf,
+  deliveryOf: (element) => deliveryOf(sourceOf(element).urls),
+  renderOf: (element) => (element as Told).feaasRender,
+  explain,
+  refresh: async (element) => (await loadPart('kept')).refresh(sourceOf(element).urls),
+};
+
+/** Everything but a modal dialog is inert while it is open, the browser's top layer too. */
+const home = (): Element => [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.documentElement;
+
+interface Opened {
+  readonly host: HTMLElement;
+  mounted?: MountedInterface;
+}
+let opened: Opened | undefined;
+
+function close(): void {
+  opened?.mounted?.unmount();
+  opened?.host.remove();
+  opened = undefined;
+}
+
+/** Opens the inspector, or closes it. A script that does not load is told in the console, with its address. */
+export async function toggleInspector(): Promise<void> {
+  if (opened) return close();
+  if (document.querySelector(`[${MARK}]`)) return;
+  const host = document.createElement('div');
+  host.setAttribute(MARK, '');
+  host.setAttribute('popover', 'manual');
+  const root = host.attachShadow({ mode: 'open' });
+  const place = document.createElement('div');
+  root.append(place);
+  const now: Opened = (opened = { host });
+  const isWanted = (): boolean => opened === now;
+  home().append(host);
+  host.showPopover?.();
+  try {
+    // A page says where its frontend is on its context, or anywhere around.
+    const about = document.querySelector('feaas-context') ?? document.querySelector('feaas-component') ?? host;
+    const script = await loadScript<InspectScript>('inspect', frontendOf(about));
+    if (!isWanted()) return;
+    const mounted = await script.mount({ place, page, close }, ports());
+    if (isWanted()) now.mounted = mounted;
+    else mounted.unmount();
+  } catch (error) {
+    logError(`The inspector: ${(error as Error).message}`, error);
+    if (isWanted()) close();
+  }
+}

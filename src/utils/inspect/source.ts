@@ -1,0 +1,52 @@
+/** Which component an element shows, and where each part of that is said (E4, E9, S1). */
+import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
+import { componentURLs } from '../delivery/component';
+import { isWhole, resolveSource, type SourceProps } from '../element/component-source';
+import { parentOf } from '../element/inherit';
+import { matchComponentSource } from '../source/urls';
+import type { Origin, SourcePart, SourceReport } from './contract';
+
+const NAMES = ['library', 'component', 'version', 'revision', 'instance', 'cdn'] as const;
+const INHERITED = new Set(['library', 'cdn']);
+const DEFAULTS: Readonly<Record<string, string>> = Object.freeze({
+  cdn: DEFAULT_CDN,
+  version: DEFAULT_VERSION,
+  revision: DEFAULT_REVISION,
+});
+
+/** The nearest element around that says something. */
+function saidBy(element: Element, name: string): Element | undefined {
+  for (let at = parentOf(element); at; at = parentOf(at)) if (at.hasAttribute(name)) return at;
+  return undefined;
+}
+
+/** How an element is called: `<tag>` with its id. */
+const called = (element: Element): string => `<${element.localName}${element.id ? `#${element.id}` : ''}>`;
+
+function originOf(element: Element, props: SourceProps, name: (typeof NAMES)[number]): [Origin, string?] {
+  const hostname = name === 'cdn' ? props.hostname : undefined;
+  if (props.preview && new URLSearchParams(location.search).has('feaasSrc') && name !== 'instance') return ['preview'];
+  if ((props[name] ?? hostname) || (name === 'cdn' && props.cdn === '')) return ['own'];
+  const around = INHERITED.has(name)
+    ? (saidBy(element, name) ?? (name === 'cdn' ? saidBy(element, 'hostname') : undefined))
+    : undefined;
+  const named = props.src ? matchComponentSource(props.src) : undefined;
+  // A source string names its library; its cdn counts after those around (E4).
+  if (around && !(name === 'library' && named)) return ['inherited', called(around)];
+  return [named?.[name] === undefined ? 'default' : 'src'];
+}
+
+export function sourceOf(element: HTMLElement): SourceReport {
+  const props = element as SourceProps;
+  try {
+    const source = resolveSource(element, props);
+    const parts = NAMES.map((name): SourcePart => {
+      const [origin, from] = originOf(element, props, name);
+      const value = source?.[name];
+      return { name, origin, from, value: value === undefined || value === '' ? DEFAULTS[name] : String(value) };
+    });
+    return { parts, urls: isWhole(source) ? componentURLs(source) : [] };
+  } catch (error) {
+    return { parts: [], urls: [], error: error as Error };
+  }
+}

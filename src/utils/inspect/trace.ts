@@ -1,0 +1,85 @@
+/** Where a binding looked for its value, and where the path it follows comes to its end. */
+import { start, type Binding, type Frame } from '../path/lookup';
+import { queryLibraries } from '../path/more';
+import { ANY, SELF, isCollection, type Path, type Segment } from '../path/parse';
+import { first, query } from '../path/query';
+import type { Ending, Trace } from './contract';
+
+/** Members that are named; more are left out. */
+const NAMED = 24;
+
+const stepText = (segment: Segment): string => {
+  if (segment === ANY) return '.*';
+  if (segment === SELF) return '.$';
+  if (typeof segment === 'number') return `[${segment}]`;
+  if (typeof segment === 'string') return `.${segment}`;
+  if (Array.isArray(segment)) return `[${segment.map((each) => stepText(each).replace(/^[.[]|\]$/g, '')).join()}]`;
+  if ('name' in segment) return `['${segment.name}']`;
+  return 'raw' in segment ? segment.raw : `[${segment.slice.map((each) => each ?? '').join(':')}]`;
+};
+
+/** Segments as a path; empty for none. */
+export const pathText = (segments: readonly Segment[]): string => segments.map(stepText).join('').replace(/^\./, '');
+
+/** Steps from one word to another: letters more, less, or other ones. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)));
+    row = next;
+  }
+  return row[other.length]!;
+}
+
+/** The member whose name is nearly the one that was looked for. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  const plain = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '');
+  const far = (each: string): number => distance(plain(name), plain(each));
+  const [best] = names.map((each) => [far(each), each] as const).sort(([one], [other]) => one - other);
+  return best && best[0] <= Math.min(2, Math.floor(name.length / 3)) ? best[1] : undefined;
+}
+
+const kindOf = (value: unknown): string =>
+  value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+
+function endOf(segments: readonly Segment[], value: unknown): Ending | undefined {
+  for (let length = 1; length <= segments.length; length++) {
+    if (query(segments.slice(0, length), value).some((each) => each !== undefined)) continue;
+    const [at] = query(segments.slice(0, length - 1), value);
+    const name = pathText(segments.slice(length - 1, length));
+    const has = typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : [];
+    return {
+      after: pathText(segments.slice(0, length - 1)),
+      name,
+      kind: kindOf(at),
+      has: has.slice(0, NAMED),
+      meant: nearest(name, has),
+    };
+  }
+  return undefined;
+}
+
+const isRaw = (path: Path): boolean => !!path.complex;
+
+/**
+ * Follows a binding as the painter does (D1-D3).
+ * @param list a repeat's: a list that is there, though it has no items, is found (D11)
+ * @throws MissingPart
+ */
+export function trace(binding: Binding, frame: Frame, list = false): Trace {
+  const { value, tries } = start(binding, frame);
+  const finds = (all: readonly Segment[]): boolean => {
+    const segments = list && isCollection(all.at(-1)) ? all.slice(0, -1) : all;
+    const found = isRaw(binding.path) ? queryLibraries(binding.path, segments, value) : query(segments, value);
+    return found.some((each) => first(each) !== undefined || Array.isArray(each));
+  };
+  const found = tries.findIndex((each) => !each.length || finds(each));
+  return {
+    from: binding.up < 0 ? 'data' : 'item',
+    tries: tries.map((each) => pathText(each) || '$'),
+    found,
+    end: found < 0 && !isRaw(binding.path) ? endOf(tries[0]!, value) : undefined,
+  };
+}

@@ -1,0 +1,124 @@
+/** A component as its element: attributes, content, and what a page needs to go on with it. */
+import { answersScript } from '../data/of-server';
+import { parseData } from '../element/data-text';
+import { escapeAttribute } from '../template/print';
+import { setUp } from './engine';
+import { printElement } from './pieces';
+import { Answers, Visit, type Printed, type RenderOptions } from './visit';
+
+/** A component on a server: the properties of `feaas-component`. */
+export interface ElementProps {
+  /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
+  readonly src?: string | undefined;
+  /** Content-delivery host. */
+  readonly cdn?: string | undefined;
+  /** @deprecated alias of `cdn`. */
+  readonly hostname?: string | undefined;
+  readonly library?: string | undefined;
+  readonly component?: string | undefined;
+  /** `responsive` by default. */
+  readonly version?: string | undefined;
+  /** `published` (the default), `staged`, `saved`, or a number. */
+  readonly revision?: string | number | undefined;
+  /** Id of this place's fork. */
+  readonly instance?: string | undefined;
+  /** Template in place of a fetched one. */
+  readonly template?: string | undefined;
+  /** Data to bind; may hold data settings, which are fetched. */
+  readonly data?: unknown;
+  /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default. */
+  readonly fetch?: string | boolean | undefined;
+  /** Lets an editor customise the component in place. */
+  readonly editable?: boolean | undefined;
+  /** The page neither loads nor repaints it; the server prints nothing. */
+  readonly suspended?: boolean | undefined;
+  /** Draws in the shadow root; the server prints nothing. */
+  readonly isolate?: boolean | undefined;
+  readonly hidden?: boolean | undefined;
+  /** `lazy` waits with loading until the component is about to be seen; what the server printed is there. */
+  readonly loading?: string | undefined;
+  /** Further attributes of the element, by their names in HTML: `class`, `id`, `style`. */
+  readonly attributes?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An element that a server printed. */
+export interface RenderedElement {
+  /** The element with its content; before it, when data was fetched, a script that holds the answers. */
+  readonly html: string;
+  /** Attributes of the element, data as JSON among them. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** What stands in the element; empty where the page itself shows it. */
+  readonly content: string;
+  /** `<link rel="stylesheet">` for what the content needs, for the page's head or before the element. */
+  readonly head: string;
+  /** URLs of those stylesheets, each once. */
+  readonly styles: readonly string[];
+  /** What data sources answered, by their settings as JSON; the page asks them no more. */
+  readonly fetched: Readonly<Record<string, unknown>>;
+}
+
+const NAMES = [
+  'src',
+  'cdn',
+  'hostname',
+  'library',
+  'component',
+  'version',
+  'revision',
+  'instance',
+  'template',
+  'fetch',
+  'loading',
+] as const;
+const FLAGS = ['editable', 'suspended', 'isolate', 'hidden'] as const;
+/** Names of what {@link ElementProps} has beside `attributes`, which are of the element alone. */
+export const ELEMENT_PROPERTIES: readonly (keyof ElementProps)[] = Object.freeze([...NAMES, ...FLAGS, 'data'] as const);
+
+/** Attributes that say what properties do. */
+export function attributesOf(props: ElementProps): Record<string, string> {
+  const attributes: Record<string, string> = { ...props.attributes };
+  for (const name of NAMES) if (props[name] != null) attributes[name] = String(props[name]);
+  for (const name of FLAGS) if (props[name]) attributes[name] = '';
+  const { data } = props;
+  if (data !== undefined) attributes['data'] = typeof data === 'string' ? data : JSON.stringify(data);
+  return attributes;
+}
+
+/** Links to stylesheets, for a page's head. */
+export const stylesheetLinks = (urls: Iterable<string>): string =>
+  [...urls].map((url) => `<link rel="stylesheet" href="${escapeAttribute(url)}">`).join('');
+
+/** URL of the stylesheet that an element is going to need, known before anything is fetched. */
+export const stylesheetAhead = (props: ElementProps): string | undefined =>
+  new Visit({}, new Answers()).stylesheetOf(attributesOf(props));
+
+/** An element without content, for the page to fill. */
+export const bareElement = (props: ElementProps): string => printElement(attributesOf(props), '');
+
+/**
+ * Fetches what a component needs, nested ones included, and prints its element, which the page's script adopts: the same
+ * nodes, and no request repeated for what is fresh.
+ * @param answers shared by the components of one page; each is fetched once.
+ * @throws the errors of the specification's catalogue when the component itself can not be had.
+ */
+export async function renderElement(
+  props: ElementProps,
+  options: RenderOptions = {},
+  answers = new Answers(),
+): Promise<RenderedElement> {
+  setUp();
+  const visit = new Visit(options, answers);
+  const attributes = attributesOf(props);
+  // Out of its text, as the element reads it: both sides bind the same.
+  const data = parseData(attributes['data']);
+  const printed: Printed = (await visit.component(attributes, data)) ?? { attributes, content: '' };
+  const fetched = await visit.fetched();
+  const styles = [...visit.styles];
+  return {
+    ...printed,
+    html: answersScript(fetched) + printElement(printed.attributes, printed.content),
+    head: stylesheetLinks(styles),
+    styles,
+    fetched,
+  };
+}

@@ -1,0 +1,97 @@
+/** Pages in a stream: what stands before a component is on its way while the component is fetched. */
+import { logError } from '../../global/logger';
+import { answersScript } from '../data/of-server';
+import { bareElement, renderElement, stylesheetAhead, stylesheetLinks, type ElementProps } from './element';
+import { printElement } from './pieces';
+import { Answers, type RenderOptions } from './visit';
+
+export interface StreamOptions extends RenderOptions {
+  /** Told why a component could not be had: its element goes out empty, for the page to try again. Logged by default. */
+  readonly onError?: ((error: unknown, props: ElementProps) => void) | undefined;
+}
+
+const log = (error: unknown, props: ElementProps): void =>
+  logError(
+    `${props.src ?? [props.library, props.component].join('/')} is left for the page: ${(error as Error).message}`,
+    error,
+  );
+
+interface Failure {
+  readonly error: unknown;
+}
+
+/** The stylesheet of a component whose source can be read; who can not be says so when it is rendered. */
+function aheadOf(props: ElementProps): string | undefined {
+  try {
+    return stylesheetAhead(props);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leaves out what went out before. */
+function once(): (keys: Iterable<string>) => string[] {
+  const sent = new Set<string>();
+  return (keys) => [...keys].filter((key) => !sent.has(key) && sent.add(key));
+}
+
+async function* chunks(parts: Iterable<string | ElementProps>, options: StreamOptions): AsyncGenerator<string> {
+  const { onError = log } = options;
+  const answers = new Answers();
+  const newStyles = once();
+  const newAnswers = once();
+  // All of them are on their way from the beginning.
+  const all = [...parts].map(
+    (part) =>
+      [
+        part,
+        typeof part !== 'string' &&
+          renderElement(part, options, answers).catch((error: unknown): Failure => ({ error })),
+      ] as const,
+  );
+  for (const [props, rendering] of all) {
+    if (typeof props === 'string' || !rendering) {
+      yield props as string;
+      continue;
+    }
+    // The browser asks for its stylesheet while its template is still on the way to here.
+    const ahead = aheadOf(props);
+    const links = stylesheetLinks(newStyles(ahead ? [ahead] : []));
+    if (links) yield links;
+    const rendered = await rendering;
+    if ('error' in rendered) {
+      onError(rendered.error, props);
+      yield bareElement(props);
+      continue;
+    }
+    const { styles, fetched, attributes, content } = rendered;
+    const fresh = Object.fromEntries(newAnswers(Object.keys(fetched)).map((key) => [key, fetched[key]]));
+    yield stylesheetLinks(newStyles(styles)) + answersScript(fresh) + printElement(attributes, content);
+  }
+}
+
+/**
+ * A page as a stream of UTF-8, in order: texts as they are, components as `renderElement` prints them. All components are
+ * fetched at once.
+ */
+export function renderToStream(
+  parts: Iterable<string | ElementProps>,
+  options: StreamOptions = {},
+): ReadableStream<Uint8Array> {
+  const left = new AbortController();
+  const { signal } = left;
+  options.signal?.addEventListener('abort', () => left.abort(options.signal!.reason), { once: true });
+  const encoder = new TextEncoder();
+  const source = chunks(parts, { ...options, signal });
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await source.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel(reason) {
+      left.abort(reason);
+      await source.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,30 @@
+/** Rendering for callers that can wait for a part of the kit, and that can change their mind meanwhile. */
+import { MissingPart, loadPart } from '../parts';
+import { renderNow, type RenderOptions } from './render';
+
+/** What each element was asked to show last: an older call that waited for a part has nothing to say any more. */
+const asked = new WeakMap<Element, object>();
+
+/**
+ * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of
+ * the kit that is not loaded yet: then a promise, fulfilled when it is rendered, or when something asked for later is due.
+ */
+export function render(
+  element: Element,
+  template: string,
+  data: unknown,
+  options?: RenderOptions,
+): void | Promise<void> {
+  const call = {};
+  asked.set(element, call);
+  const attempt = (): void | Promise<void> => {
+    if (asked.get(element) !== call) return;
+    try {
+      renderNow(element, template, data, options);
+    } catch (missing) {
+      if (!(missing instanceof MissingPart)) throw missing;
+      return loadPart(missing.part).then(attempt);
+    }
+  };
+  return attempt();
+}
