@@ -1,11 +1,15 @@
 /**
- * Builds the scripts of the frontend host: `/context.js`, `/editor.js`, `/picker.js`, `/preview.js`. Those names are stable, so they are
- * asked for at each use; what they hold is in `/assets`, under names that change with it, and never asked for twice.
+ * Builds the scripts of the frontend host: `/context.js`, `/customisations.js`, `/editor.js`, `/inspect.js`, `/picker.js`, `/preview.js`. Those
+ * names are stable, so they are asked for at each use; what they hold is in `/assets`, under names that change with it, and
+ * never asked for twice.
  */
-import { defineConfig, type Rollup } from 'vite';
+import { defineConfig, type Plugin, type Rollup } from 'vite';
 
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
+/** Those that pages of others load: what they share is cut for them. */
 const SCRIPTS = ['context', 'editor', 'picker', 'preview'];
+/** That of a page of the host, and that of the inspector, take what there is. */
+const OWN_PAGES = ['customisations', 'inspect'];
 
 /** Which entries import a module by themselves, and not when somebody asks for more: as text, by the module's id. */
 function entriesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): ReadonlyMap<string, string> {
@@ -33,15 +37,29 @@ let entries: ReadonlyMap<string, string> | undefined;
 function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
   entries ??= entriesOf(meta);
   const who = entries.get(id);
-  if (who === undefined || SCRIPTS.some((script) => id === entry(script))) return undefined;
+  if (who === undefined || [...SCRIPTS, ...OWN_PAGES].some((script) => id === entry(script))) return undefined;
   return `${/[\\/]node_modules[\\/]/.test(id) ? 'libraries' : 'kit'}${who}`;
 }
+
+/**
+ * Around each `import()` Vite puts code that preloads its style sheets. There are none: styles are adopted as texts. What stands
+ * there instead is ours.
+ */
+const ownImports: Plugin = {
+  name: 'own-imports',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `export { importAnew as __vitePreload } from ${JSON.stringify(new URL('src/frame/import-anew.ts', import.meta.url).pathname)};`
+      : undefined,
+};
 
 export default defineConfig({
   root: new URL('.', import.meta.url).pathname,
   // The host may stand below a path, and on another origin than the page.
   base: './',
   publicDir: false,
+  plugins: [ownImports],
   esbuild: { jsx: 'automatic' },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
@@ -55,7 +73,7 @@ export default defineConfig({
     rollupOptions: {
       // Directives for servers that draw React say nothing to a browser.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
-      input: Object.fromEntries(SCRIPTS.map((name) => [name, entry(name)])),
+      input: Object.fromEntries([...SCRIPTS, ...OWN_PAGES].map((name) => [name, entry(name)])),
       preserveEntrySignatures: 'strict',
       output: {
         // The entries hold nothing themselves, and are not to be merged for it.

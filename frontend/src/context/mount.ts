@@ -2,6 +2,18 @@
 import type { ContextScript } from '../../../src/utils/frontend/contract';
 import { createGateway, graphqlUrl } from '../../../src/utils/gateway';
 
+/** Seconds between two words of an open editor, as `<meta name="feaas-editing" content="heartbeat=15">` says. */
+function heartbeat(): number | undefined {
+  const said = document.querySelector<HTMLMetaElement>('meta[name=feaas-editing]')?.content;
+  const seconds = Number(/\bheartbeat=(\d+(?:\.\d+)?)/.exec(said ?? '')?.[1]);
+  return seconds > 0 ? seconds : undefined;
+}
+
 /** Makes the gateway of a context. */
-export const mount: ContextScript['mount'] = ({ backend, library, environment, auth, requestAuth }) =>
-  createGateway({ url: graphqlUrl(backend), library, environment, auth, requestAuth });
+export const mount: ContextScript['mount'] = ({ backend, library, environment, auth, requestAuth }) => {
+  const seconds = heartbeat();
+  return createGateway({
+    ...{ url: graphqlUrl(backend), library, environment, auth, requestAuth },
+    ...(seconds === undefined ? {} : { heartbeat: seconds }),
+  });
+};

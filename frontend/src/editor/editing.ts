@@ -9,7 +9,9 @@ import type { EditorShell, Ports } from '../../../src/utils/frontend/contract';
 import { passes } from '../../../src/utils/gateway/passes';
 import { logError } from '../../../src/global/logger';
 import { createCanvas, type Canvas, type ContentElement } from './canvas/canvas';
+import { pageOf } from './page';
 import { pasteOf } from './paste';
+import { stageFor, type Stage } from './stage';
 import { createStore } from './store';
 import type { Editing, View, Words } from './view';
 
@@ -42,10 +44,11 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
   const element = shell.content.element as ContentElement;
   const store = createStore<View>({
     ...{ snapshot: IDLE, tick: 0, asked: null, panel: null, chosen: undefined, data: false, said: '' },
-    ...{ image: undefined, pasted: null, findings: [], hidden: [], stylesheet: null, unkept: false },
+    ...{ about: undefined, pasted: null, findings: [], hidden: [], stylesheet: null, unkept: false },
   });
   let canvas: Canvas | undefined;
-  let saved = (): void => {};
+  let stage: Stage | undefined;
+  let saved = (_version: string): void => {};
   let refreshing: Promise<void> = Promise.resolve();
 
   function refresh(): void {
@@ -55,7 +58,8 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
 
   function changed(snapshot: Snapshot): void {
     const before = store.value.snapshot;
-    store.set({ snapshot });
+    if (canvas?.isReading) store.setLater({ snapshot });
+    else store.set({ snapshot });
     if (snapshot.state === 'idle') return leave();
     shell.tell({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     if (snapshot.editor !== before.editor && before.editor) canvas?.show();
@@ -63,12 +67,12 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
       say(words.say(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
-      if (before.busy === 'save') saved();
+      if (before.busy === 'save') saved(snapshot.version!.id);
     }
     if (snapshot.conflict && !before.conflict) store.set({ panel: 'conflict' });
   }
 
-  const session = createSession({
+  const inner = createSession({
     store: async () => shell.gateway.versions,
     loaded: () => document.fonts.ready,
     confirm: (question) =>
@@ -85,6 +89,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
       ),
     // What was saved is on its way to the page already.
     restore() {},
+    page: () => pageOf(element),
     ...{ wait, passes, changed, name: newName, now: Date.now, log: logError },
     journal: openJournals({
       now: Date.now,
@@ -96,40 +101,66 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     }),
   });
 
+  // Whoever asks something of it has been waited for: what was typed a moment ago is known to it.
+  const session = new Proxy(inner, {
+    get(target, name) {
+      const typed = canvas?.settle();
+      const value = Reflect.get(target, name) as unknown;
+      // Keys that wait for a paint go before what is saved, or closed.
+      return typed && (name === 'save' || name === 'close') ? () => typed.then(value as () => unknown) : value;
+    },
+  });
+
   const run = (command: Command): boolean => canvas?.run(command) ?? false;
   /** The same words twice are told apart by a space that nobody hears. */
   const say = (text: string): void => store.set({ said: text === store.value.said ? `${text}\u00a0` : text });
 
-  /** An image is no text: a click on it is about its address. */
+  /** Images and the page's own components are no text: a click on one is about its address, or its properties. */
   const clicked = ({ target }: Event): void => {
-    const id = target instanceof HTMLImageElement ? target.getAttribute(NODE) : null;
-    if (id !== null) store.set({ panel: 'image', image: Number(id), chosen: Number(id) });
-    else if (store.value.panel === 'image' || store.value.panel === 'link') store.set({ panel: null });
+    const whole = (target as Element).closest(`img[${NODE}],feaas-external[${NODE}]`);
+    const id = Number(whole?.getAttribute(NODE));
+    // In data mode it is about where it comes from.
+    if (whole && store.value.data) store.set({ chosen: id });
+    else if (whole) store.set({ panel: whole.localName === 'img' ? 'image' : 'external', about: id, chosen: id });
+    else if (/^(?:image|link|external)$/.test(store.value.panel!)) store.set({ panel: null });
   };
 
   function leave(): void {
     canvas?.destroy();
     canvas = undefined;
-    element.removeEventListener('click', clicked, true);
+    stage?.root.removeEventListener('click', clicked, true);
+    stage?.close();
+    stage = undefined;
   }
 
   const { library, component, version, instance } = source;
   const target = { library, component, ...(version ? { version } : {}), ...(instance ? { instance } : {}) };
   if (!(await session.open(target)))
     throw session.snapshot.error ?? new Error('The editor was closed while it opened.');
-  const tick = (): void => store.set({ tick: store.value.tick + 1 });
+  stage = await stageFor(element, component, words, ports);
+  const { root } = stage;
+  if (!session.snapshot.editor) {
+    stage.close();
+    throw new Error('The editor was closed while it opened.');
+  }
   canvas = createCanvas({
-    element,
-    state: () => session.snapshot.editor!,
-    run: session.run,
-    dispatch: session.dispatch,
+    ...{ element, root },
+    state: () => inner.snapshot.editor!,
+    run: inner.run,
+    dispatch: inner.dispatch,
     moved() {
-      store.set({ chosen: undefined });
-      tick();
+      const news = {
+        // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
+        ...(canvas?.area?.contains(root.ownerDocument.activeElement) ? { chosen: undefined } : {}),
+        tick: store.value.tick + 1,
+      };
+      // A caret that is moved by typing is no news of its own.
+      if (store.isPending) store.setLater(news);
+      else store.set(news);
     },
     choose: (id) => store.set({ chosen: id }),
     paste(data) {
-      pasteOf(data, (command, lost) => {
+      pasteOf(data, !canvas?.active, (command, lost) => {
         const apply = (): void => {
           store.set({ pasted: null });
           run(command);
@@ -144,13 +175,22 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     (stylesheet) => store.set({ stylesheet }),
     (error: unknown) => logError('The library’s themes are not known', error),
   );
-  element.addEventListener('click', clicked, true);
+  root.addEventListener('click', clicked, true);
   const editing: OpenEditing = {
-    ...{ store, words, shell, ports, element, session, run, say, leave },
+    ...{ store, words, shell, ports, element, stage, session, run, say, leave },
     canvas,
     can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
     refreshed: () => refreshing,
+    save() {
+      // Signed in elsewhere meanwhile, somebody presses it again.
+      if (session.snapshot.error) shell.gateway.askAgain();
+      return session.save();
+    },
   };
-  saved = () => void import('./late/look').then(({ look }) => look(editing));
+  saved = (version) =>
+    void import('./late/saved').then(
+      ({ saved }) => saved(editing, version),
+      (error: unknown) => logError('What was saved can not be checked', error),
+    );
   return editing;
 }

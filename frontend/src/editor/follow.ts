@@ -1,7 +1,9 @@
 /** Tells when something on the page moves: at each frame while it does, and not at all while nothing happens. */
 
-/** Frames without a change, after which nothing moves any more. */
+/** Frames without a change, after which nothing moves any more; what may take its time says so (`transitionrun`). */
 const STILL = 12;
+/** The same after something within the element has changed: somebody types there. */
+const TYPED = 2;
 /** What may move an element without anybody saying so. */
 const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
 
@@ -24,28 +26,35 @@ export function follow(element: Element): Follower {
   const stop = new AbortController();
   const options = { capture: true, passive: true, signal: stop.signal };
   let frame = 0;
-  let still = 0;
+  let left = 0;
   let last = '';
 
   function step(): void {
     frame = 0;
     const now = rectOf(element);
-    still = now === last ? still + 1 : 0;
+    left = now === last ? left - 1 : STILL;
     last = now;
     // What stands within it may move though it does not.
     places.forEach((place) => place());
-    if (still < STILL) frame = requestAnimationFrame(step);
+    if (left > 0) frame = requestAnimationFrame(step);
   }
   function look(): void {
-    still = 0;
+    left = STILL;
     frame ||= requestAnimationFrame(step);
+  }
+  /** In the frame after the one that paints what is typed. */
+  function lookLater(): void {
+    left = Math.max(left, TYPED);
+    frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(step)));
   }
 
   const sizes = new ResizeObserver(look);
   sizes.observe(element);
   sizes.observe(document.documentElement);
   // What is inserted above it moves it, though nothing of it changes.
-  const nodes = new MutationObserver(look);
+  const nodes = new MutationObserver((changes) =>
+    changes.every(({ target }) => element.contains(target)) ? lookLater() : look(),
+  );
   nodes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   for (const sign of SIGNS) addEventListener(sign, look, options);
   visualViewport?.addEventListener('resize', look, options);

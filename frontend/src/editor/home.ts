@@ -13,6 +13,19 @@ function modalAround(element: Element): Element | undefined {
   return undefined;
 }
 
+/**
+ * Puts an element into a modal dialog where rules about who is first, last or alone go on as before: before the last one, as far
+ * inside as there are others.
+ */
+function seat(host: Element, modal: Element, content: Element): void {
+  let at = modal;
+  for (let only = at.firstElementChild; at.childElementCount === 1 && only !== content && only?.contains(content);) {
+    at = only;
+    only = at.firstElementChild;
+  }
+  at.insertBefore(host, at.childElementCount > 1 ? at.lastElementChild : null);
+}
+
 /** @param own the editor's own place */
 export function homeFor(content: Element, own: HTMLElement): Home {
   const modal = modalAround(content);
@@ -24,6 +37,6 @@ export function homeFor(content: Element, own: HTMLElement): Home {
   const root = host.attachShadow({ mode: 'open' });
   const place = document.createElement('div');
   root.append(place);
-  modal.append(host);
+  seat(host, modal, content);
   return { place, remove: () => host.remove() };
 }

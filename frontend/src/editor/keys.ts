@@ -5,6 +5,10 @@ export interface KeyPorts {
   close(): void;
   /** Asks for the address of a link. */
   link(): void;
+  /** Wherever nothing is typed: what is typed in has these keys itself. */
+  history(action: 'undo' | 'redo'): void;
+  /** Shows what keys there are. */
+  shortcuts(): void;
   /** From the text to the tools, and back. */
   cross(): void;
   /** Moves or copies the block that is typed in. */
@@ -14,16 +18,34 @@ export interface KeyPorts {
 /** Where Escape has a meaning of its own. */
 const INNER = 'dialog, [popover=auto], [data-escape]';
 
-/** @returns what ends it */
-export function listenToKeys(ports: KeyPorts): () => void {
+/** Takes text by itself, and takes it back. */
+const isTyped = (event: Event): boolean => {
+  // In a frame it is no instance of this window's classes.
+  const at = event.composedPath()[0] as Partial<HTMLElement>;
+  return !!at.isContentEditable || !!at.matches?.('input, textarea, select');
+};
+
+/** The toolbar keeps every key but its own from a tool that can not be used now; ours count there too. */
+const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HTMLElement>).ariaDisabled === 'true';
+
+/**
+ * @param windows that may have the focus: the page's, and that of a frame
+ * @returns what ends it
+ */
+export function listenToKeys(ports: KeyPorts, windows: ReadonlySet<Window>): () => void {
   const key = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing) return;
+    // A key that ends a composition is told as 229 by browsers that end it first.
+    if ((event.defaultPrevented && !isIdle(event)) || event.isComposing || event.keyCode === 229) return;
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const inner = event.composedPath().some((at) => at instanceof Element && at.matches(INNER));
     if (key === 'F6') ports.cross();
     else if (key === 'Escape' && !inner) ports.close();
     else if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's') ports.save();
     else if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k') ports.link();
+    else if ((ctrlKey || metaKey) && !altKey && /^[zy]$/i.test(key) && !isTyped(event))
+      ports.history(key.toLowerCase() === 'y' || shiftKey ? 'redo' : 'undo');
+    // Some keyboards need Shift for it.
+    else if ((ctrlKey || metaKey) && !altKey && key === '/') ports.shortcuts();
     else if (altKey && shiftKey && key === 'ArrowUp') ports.block('up');
     else if (altKey && shiftKey && key === 'ArrowDown') ports.block('down');
     else if (altKey && shiftKey && key.toLowerCase() === 'd') ports.block('duplicate');
@@ -31,6 +53,8 @@ export function listenToKeys(ports: KeyPorts): () => void {
     event.preventDefault();
   };
   // What the page does with its own keys comes first.
-  addEventListener('keydown', key);
-  return () => removeEventListener('keydown', key);
+  for (const each of windows) each.addEventListener('keydown', key);
+  return () => {
+    for (const each of windows) each.removeEventListener('keydown', key);
+  };
 }

@@ -1,14 +1,21 @@
 /** What `/editor.js` is for: a component of the page is edited where it stands, with the chrome around it. */
+import { mayLink } from '../../../src/utils/editing/commands/set-link';
+import { redo, undo } from '../../../src/utils/editing/commands/undo';
+import { elementsOf } from '../../../src/utils/editing/nodes';
 import type { EditorScript } from '../../../src/utils/frontend/contract';
-import { draw } from '../frame/root';
+import { languageOf } from '../frame/language';
+import { adoptStyle, draw } from '../frame/root';
 import { Chrome } from './chrome/chrome';
+import { perform } from './chrome/perform';
 import chromeStyle from './chrome/chrome.css?inline';
-import lateStyle from './late/late.css?inline';
 import { openEditing } from './editing';
 import { follow } from './follow';
 import { homeFor } from './home';
 import { listenToKeys } from './keys';
-import { languageOf, wordsFor } from './words';
+import { wordsFor } from './words';
+
+/** Who the chrome is adapted to. */
+const ADAPTS = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
 
 /** What has the focus, through shadow roots. */
 function focused(): Element | null {
@@ -22,25 +29,57 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   const before = focused();
   const words = await wordsFor(languageOf(shell.element));
   const editing = await openEditing(shell, ports, words);
-  const { session, element, store } = editing;
+  const { session, element, store, stage } = editing;
   const home = homeFor(element, shell.place);
   const follower = follow(element);
-  const drawn = await draw(home.place, Chrome, { editing, follower }, chromeStyle + lateStyle);
+  follower.on(stage.update);
+  // The first of its styles: the others add to it, whichever comes next.
+  adoptStyle(home.place, chromeStyle);
+  void import('./late/late.css?inline').then(({ default: style }) => adoptStyle(home.place, style));
+  // Whoever it is about sees nothing without it; the others may come to need it.
+  const adapting = import('./chrome/adapt.css?inline');
+  if (matchMedia(ADAPTS).matches) await adapting;
+  const drawn = await draw(home.place, Chrome, { editing, follower }, chromeStyle);
+  void adapting.then(({ default: style }) => adoptStyle(home.place, style));
+  // Who reaches for the chrome finds it as things are.
+  const told = (): void => {
+    editing.canvas.settle();
+    store.flush();
+  };
+  for (const kind of ['pointerdown', 'focusin'] as const) home.place.addEventListener(kind, told, true);
   const tools = (): HTMLElement | null => home.place.querySelector('.bar--main [tabindex="0"]');
 
-  const stopKeys = listenToKeys({
-    save: () => void session.save(),
-    close: shell.close,
-    link: () => store.set({ panel: 'link' }),
-    cross() {
-      const inTools = home.place.contains((home.place.getRootNode() as ShadowRoot).activeElement);
-      if (inTools) editing.canvas.focus();
-      else tools()?.focus();
+  const framed = stage.root.ownerDocument.defaultView!;
+  // A menu does not hear of what is pressed in a frame.
+  if (framed !== window)
+    framed.addEventListener('pointerdown', () =>
+      home.place.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
+    );
+  const stopKeys = listenToKeys(
+    {
+      save: () => void editing.save(),
+      close: shell.close,
+      link: () => editing.canvas.area && editing.run(mayLink) && store.set({ panel: 'link' }),
+      history: (action) => void perform(editing, action === 'undo' ? undo : redo, words.say(`tool.${action}`)),
+      shortcuts: () => store.set({ panel: store.value.panel === 'keys' ? null : 'keys' }),
+      cross() {
+        const inTools = home.place.contains((home.place.getRootNode() as ShadowRoot).activeElement);
+        if (inTools) editing.canvas.focus();
+        else tools()?.focus();
+      },
+      block: (action) => void import('./late/handles').then(({ act }) => act(editing, action)),
     },
-    block: (action) => void import('./late/handles').then(({ act }) => act(editing, action)),
-  });
-  editing.canvas.focus(shell.content.point);
+    new Set([window, framed]),
+  );
+  const { point } = shell.content;
+  editing.canvas.focus(point && stage.fromPage(point));
   editing.say(words.say('say.ready'));
+  // Where nothing can be typed in, all of it can still be chosen, bound, moved.
+  const [first] = elementsOf(session.snapshot.editor!.document);
+  if (!editing.canvas.active && store.value.chosen === undefined && first) {
+    store.set({ chosen: first.node.id });
+    tools()?.focus();
+  }
 
   // Opened by a key, a component has lost the focus by now: it can not have it while it is edited.
   const lost = shell.content.point ? null : (element as HTMLElement);
@@ -51,6 +90,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
     if (left) return;
     left = true;
     stopKeys();
+    for (const kind of ['pointerdown', 'focusin'] as const) home.place.removeEventListener(kind, told, true);
     follower.stop();
     store.value.asked?.answer(false);
     session.abandon();
@@ -67,7 +107,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
       return true;
     },
     async save() {
-      await session.save();
+      await editing.save();
       await editing.refreshed();
     },
     async unfork() {

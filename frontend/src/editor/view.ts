@@ -7,10 +7,24 @@ import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
 import type { EditorShell, Ports } from '../../../src/utils/frontend/contract';
 import type { Canvas, ContentElement } from './canvas/canvas';
+import type { Stage } from './stage';
 import type { Store } from './store';
 
 /** What is open beside the toolbar. */
-export type Panel = 'link' | 'image' | 'conflict' | 'origin' | 'restore' | 'checks' | 'preview';
+export type Panel =
+  | 'link'
+  | 'image'
+  | 'theme'
+  | 'insert'
+  | 'history'
+  | 'conflict'
+  | 'origin'
+  | 'restore'
+  | 'checks'
+  | 'preview'
+  | 'external'
+  | 'forks'
+  | 'keys';
 
 export interface View {
   readonly snapshot: Snapshot;
@@ -25,8 +39,8 @@ export interface View {
   readonly data: boolean;
   /** What is read out. */
   readonly said: string;
-  /** Id of the image that is edited. */
-  readonly image: number | undefined;
+  /** Id of the element that the panel is about; undefined for the component. */
+  readonly about: number | undefined;
   /** A paste that something is left out of, and that nobody has agreed to yet. */
   readonly pasted: { readonly lost: readonly Message[]; apply(): void } | null;
   /** What should be looked at, as far as it was checked. */
@@ -55,6 +69,8 @@ export interface Editing {
   readonly shell: EditorShell;
   readonly ports: Ports;
   readonly element: ContentElement;
+  /** Where it stands while it is edited. */
+  readonly stage: Stage;
   readonly session: Session;
   readonly canvas: Canvas;
   /** Runs a command on what is selected in the page; answers whether it could be done. */
@@ -62,6 +78,8 @@ export interface Editing {
   /** Whether a command could be done now. */
   can(command: Command): boolean;
   say(text: string): void;
+  /** Saves, as somebody who wants it now. Resolves with whether the host has it all. */
+  save(): Promise<boolean>;
   /** The page shows what the host has now. */
   refreshed(): Promise<void>;
 }

@@ -11,15 +11,6 @@ const TABLES: Readonly<Record<string, () => Promise<Table>>> = Object.freeze({
   ar: async () => (await import('../../../src/utils/editing/words/ar')).ARABIC,
 });
 
-/** The nearest `lang` around an element, through shadow roots; the browser's where the page says nothing. */
-export function languageOf(element: Element): string {
-  for (let at: Node | null = element; at; at = at.parentNode ?? (at instanceof ShadowRoot ? at.host : null)) {
-    const language = at instanceof Element ? at.getAttribute('lang') : null;
-    if (language) return language;
-  }
-  return navigator.language;
-}
-
 /** Words for a language tag; English where there is no table of it. */
 export async function wordsFor(tag: string): Promise<Words> {
   const name = tag.split('-')[0]!.toLowerCase();

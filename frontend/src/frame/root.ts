@@ -1,12 +1,11 @@
 /** A React tree in an element's shadow root. */
 import { createElement, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import frameStyle from './frame.css?inline';
 
 const sheets = new Map<string, CSSStyleSheet>();
 
 /** Adopts a style where it is needed: a policy may forbid inline ones. */
-function adoptStyle(place: HTMLElement, css: string): void {
+export function adoptStyle(place: HTMLElement, css: string): void {
   const root = place.getRootNode();
   if (!(root instanceof ShadowRoot)) return;
   let sheet = sheets.get(css);
@@ -28,7 +27,7 @@ export function draw<Props extends object>(
   place: HTMLElement,
   Component: ComponentType<Props>,
   props: Props,
-  css: string = frameStyle,
+  css: string,
 ): Promise<Drawn<Props>> {
   adoptStyle(place, css);
   const holder = document.createElement('div');

@@ -1,14 +1,70 @@
 /** What `/picker.js` is for: the interface of a `feaas-picker`. */
+import { logError } from '../../../src/global/logger';
 import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/contract';
-import { Frame } from '../frame/frame';
+import { graphqlCatalogue } from '../../../src/utils/gateway/catalogue/graphql';
+import { languageOf } from '../frame/language';
 import { draw } from '../frame/root';
+import type { Picker } from './context';
+import { checkOptions } from './modes';
+import { Interface, type InterfaceProps } from './picker';
+import style from './picker.css?inline';
+import { wordsFor } from './words/words';
 
-/** Draws the picker's frame: what is picked, which is nothing yet, and in a dialog a way to close it. */
-export const mount: PickerScript['mount'] = async ({ place, options, close }) => {
-  const propsOf = ({ placeholder, dialog }: PickerOptions): Parameters<typeof Frame>[0] => ({
-    title: placeholder,
-    onClose: dialog ? close : undefined,
+/** Draws the picker's interface. @throws TypeError for options that make no sense. */
+export const mount: PickerScript['mount'] = async (shell, ports) => {
+  const { place, element, gateway } = shell;
+  let options = checkOptions(shell.options);
+  let problem: string | undefined;
+  let refused: string | undefined;
+  /** What which value is called. */
+  let label = { value: '', name: '' };
+  let said = '';
+  const words = await wordsFor(languageOf(element));
+  const catalogue = graphqlCatalogue({ client: gateway.client });
+
+  const called = (value: string, name: string): void => {
+    if (value === label.value && name === label.name) return;
+    label = { value, name };
+    shell.tell(name);
+    show();
+  };
+  const rest: Omit<Picker, 'options'> = {
+    ...{ shell, ports, words, catalogue, tell: (name: string) => called(options.value, name) },
+    pick(pick, name) {
+      const detail = { mode: options.mode, ...pick };
+      refused = shell.use?.refuse?.(detail);
+      if (refused !== undefined || !shell.pick(detail)) {
+        show();
+        return false;
+      }
+      called(pick.value, name);
+      return true;
+    },
+    announce(text) {
+      // The same words twice are told apart by a space that nobody hears.
+      said = text === said ? `${text}\u00a0` : text;
+      show();
+    },
+  };
+  const propsOf = (): InterfaceProps => ({
+    ...{ picker: { ...rest, options }, said, problem, refused },
+    label: label.value === options.value ? label.name : '',
   });
-  const { update, unmount } = await draw(place, Frame, propsOf(options));
-  return { update: (options) => update(propsOf(options)), unmount };
+  let show = (): void => {};
+  const { update, unmount } = await draw(place, Interface, propsOf(), style);
+  show = () => update(propsOf());
+
+  return {
+    update(changed: PickerOptions) {
+      try {
+        options = checkOptions(changed);
+        problem = undefined;
+      } catch (error) {
+        problem = (error as Error).message;
+        logError(`<${element.localName}>: ${problem}`, error);
+      }
+      show();
+    },
+    unmount,
+  };
 };

@@ -3,61 +3,26 @@
  * does the typing, and what it made of the block's text becomes a splice of the view. Everything else is a command, and is
  * painted by the component itself, from its `template`.
  */
-import { annotate, EDITED } from '../../../../src/utils/editing/annotate';
+import { annotate } from '../../../../src/utils/editing/annotate';
 import { isPreformatted } from '../../../../src/utils/editing/atoms';
-import { blockAt, type TextBlock } from '../../../../src/utils/editing/blocks';
+import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
 import { setText } from '../../../../src/utils/editing/commands/set-text';
-import { refOf, targetBlock, type BlockRef, type Caret } from '../../../../src/utils/editing/commands/target';
+import { refOf, targetBlock, type Caret } from '../../../../src/utils/editing/commands/target';
+import type { Selection as ViewSelection } from '../../../../src/utils/editing/history';
 import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/inline';
 import { plainText } from '../../../../src/utils/editing/runs';
-import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/state';
+import { selectedSpan } from '../../../../src/utils/editing/span';
+import type { Command, EditorState } from '../../../../src/utils/editing/state';
+import type { Active, Canvas, CanvasPorts } from './contract';
 import { listen } from './input';
-import { blockOf, copyOf, enter, entered, isTypable, leave, nodeIdOf, ownerOf, typableBlocks } from './root';
-import { keepWhole, legendOf, offsetIn, pointIn, runsIn, settle, type Legend } from './text';
+import { adoptLook } from './look';
+import { blockOf, caretAt, copyOf, enter, entered, isShown, leave, nodeIdOf, ownerOf, shownBlocks } from './root';
+import type { Reach } from './reach';
+import { isElsewhere } from './realm';
+import { caretIn, keepWhole, legendOf, readable, runsIn, selectIn, settle, type Legend } from './text';
+import { afterTyped, createKnown, createTyped } from './typed';
 
-/** A `feaas-component`, as far as it is driven by the editor. */
-export interface ContentElement extends HTMLElement {
-  template?: string | undefined;
-  suspended: boolean;
-}
-
-export interface CanvasPorts {
-  readonly element: ContentElement;
-  state(): EditorState;
-  run(command: Command): boolean;
-  dispatch(transaction: Transaction): void;
-  /** Another block is typed in, or none, or another part of it is selected. */
-  moved(): void;
-  /** An element is pressed that nothing can be typed in: a picture, or what comes from data. */
-  choose?(id: number): void;
-  /** Something is pasted; resolves with the command that does it. */
-  paste(data: DataTransfer): Command | undefined;
-}
-
-/** The block that is typed in. */
-export interface Active {
-  readonly element: HTMLElement;
-  /** Its name in the view; the block itself changes with every edit. */
-  readonly ref: BlockRef;
-  /** Which of a repeat's copies it stands in. */
-  readonly copy: number;
-}
-
-export interface Canvas {
-  readonly active: Active | undefined;
-  /** The block that is typed in, as the view has it now. */
-  block(): TextBlock | undefined;
-  /** Runs a command on what is selected in the page. */
-  run(command: Command): boolean;
-  /** Goes to the block at a point of the page, else to that at the view's selection, else to the first one. */
-  focus(point?: { readonly x: number; readonly y: number }): void;
-  /** Shows a state that came about by anything but typing. */
-  show(): void;
-  /** Types in no block any more. */
-  blur(): void;
-  /** Gives the element back as it was. */
-  destroy(): void;
-}
+export type { Canvas, CanvasPorts, ContentElement } from './contract';
 
 /** Why the component paints: what is typed meanwhile waits for a command's, and goes before that of a pause. */
 type Painting = 'command' | 'pause';
@@ -65,53 +30,72 @@ type Painting = 'command' | 'pause';
 /** Milliseconds without typing, after which the page catches up: other copies of a repeat, data that came meanwhile. */
 const PAUSE = 600;
 
-const LOOK = `[${EDITED}] { outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important; }`;
-
-export function createCanvas(ports: CanvasPorts): Canvas {
-  const { element } = ports;
+export function createCanvas(given: CanvasPorts): Canvas {
+  const { element, root: within = element } = given;
+  const { ownerDocument: page } = within;
+  const typed = createTyped(page, () => {
+    read();
+    reach?.narrow();
+    ports.moved();
+  });
+  const ports = afterTyped(given, typed);
   const before = { template: element.template, suspended: element.suspended };
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(LOOK);
-  document.adoptedStyleSheets.push(sheet);
+  const look = adoptLook(page);
   let active: Active | undefined;
   let typing = false;
+  let reading = false;
   /** A paint that is under way, after which the caret goes to the view's selection. */
   let painting: Painting | undefined;
   let paints = 0;
+  /** The page does not show the view, and can not before a composition in it is over. */
+  let behind = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
   /** Where the caret shall go once the page shows the view. */
   let wish: { readonly x: number; readonly y: number } | 'anywhere' | undefined;
+  /** What reaches over several blocks, once it is loaded. */
+  let reach: Reach | undefined;
+  let isOver = false;
+  const known = createKnown(page);
 
-  const block = (): TextBlock | undefined => active && targetBlock(ports.state(), active.ref);
+  const area = (): HTMLElement | undefined => (reach?.spans.isOn ? within : active?.element);
+
+  const block = (): TextBlock | undefined => {
+    const state = ports.state();
+    if (active) return targetBlock(state, active.ref);
+    return reach?.spans.isOn ? targetBlock(state) : undefined;
+  };
 
   const legend = (of: TextBlock): Legend => legendOf(ports.state().text, of, isPreformatted(of));
 
   /** Characters of the block that are selected in the page. */
   function caret(): Caret | undefined {
     const own = block();
-    const selection = document.getSelection();
-    if (!active || !own || !selection?.anchorNode || !selection.focusNode) return undefined;
-    const { element: root } = active;
-    if (!root.contains(selection.anchorNode) || !root.contains(selection.focusNode)) return undefined;
-    const here = legend(own);
-    return {
-      anchor: offsetIn(root, here, selection.anchorNode, selection.anchorOffset),
-      head: offsetIn(root, here, selection.focusNode, selection.focusOffset),
-    };
+    return active && own && caretIn(active.element, () => legend(own));
+  }
+
+  /** What is selected in the page, as the view has it. */
+  function selected(): ViewSelection | undefined {
+    if (reach?.spans.isOn) return reach.spans.read();
+    const own = block();
+    const at = caret();
+    if (!own || !at) return undefined;
+    const { text } = ports.state();
+    return { anchor: positionOf(text, own, at.anchor), head: positionOf(text, own, at.head) };
   }
 
   /** The view's selection becomes that of the page. */
   function select(): void {
-    const own = block();
-    const at = own && painting !== 'command' ? caret() : undefined;
-    if (!own || !at) return;
-    const { text, selection } = ports.state();
-    const [anchor, head] = [positionOf(text, own, at.anchor), positionOf(text, own, at.head)];
-    if (anchor !== selection.anchor || head !== selection.head) {
-      typing = true;
-      ports.dispatch({ splices: [], selection: { anchor, head } });
-      typing = false;
-    }
+    const state = ports.state();
+    if (known.holds(state)) return;
+    const now = painting === 'command' ? undefined : selected();
+    const { selection } = state;
+    if (now && (now.anchor !== selection.anchor || now.head !== selection.head)) choose(now);
+  }
+
+  function choose(selection: ViewSelection): void {
+    typing = true;
+    ports.dispatch({ splices: [], selection });
+    typing = false;
   }
 
   function run(command: Command): boolean {
@@ -125,13 +109,15 @@ export function createCanvas(ports: CanvasPorts): Canvas {
     if (!active || !own) return;
     const here = legend(own);
     const runs = runsIn(active.element, here);
-    typing = true;
-    const done = ports.run(setText(active.ref, runs, caret()));
-    typing = false;
+    typing = reading = true;
+    const at = caret();
+    const done = ports.run(setText(active.ref, runs, at));
+    typing = reading = false;
     const now = block();
     const { text } = ports.state();
     // What can not stand there is taken back.
     if (!done && (!now || readable(plainText(toRuns(text, now))) !== readable(plainText(runs)))) return paint();
+    known.keep(done && at ? ports.state() : undefined);
     clearTimeout(pause);
     pause = setTimeout(catchUp, PAUSE);
   }
@@ -153,31 +139,55 @@ export function createCanvas(ports: CanvasPorts): Canvas {
 
   function paint(why: Painting = 'command'): void {
     clearTimeout(pause);
+    if (input.composing) {
+      behind = true;
+      return;
+    }
     painting = why;
     const state = ports.state();
-    const own = active && (blockAt(state.document, state.selection.head) ?? block());
+    const own = area() && !isSpan(state) ? (blockAt(state.document, state.selection.head) ?? block()) : undefined;
+    if (own) look.keepLines(ownerOf(within, state.document, own, active?.copy));
     // Hands on the content count as a change, though the text is one that was painted before.
     const template = `${annotate(state, own && isTypable(own) ? own : undefined)}<!--${++paints % 2}-->`;
     element.suspended = false;
     element.template = template;
   }
 
+  const isSpan = (state: EditorState): boolean => !!reach && !!selectedSpan(state);
+
+  /** Selects in the page what the view has selected of several blocks. */
+  function showSpan(copy = 0): void {
+    drop();
+    if (reach!.spans.show(copy)) element.suspended = true;
+  }
+
   /** The component has painted: before anything else can happen the caret is where it belongs. */
   function painted(event: Event): void {
     if (event.target !== element || !painting) return;
+    // A pause in typing may be that somebody went on elsewhere: in a field of the chrome, for one.
+    const keeps = painting === 'command' || !isElsewhere(within);
     painting = undefined;
-    if (wish) return focus(wish === 'anywhere' ? undefined : wish);
-    if (!active) return;
-    const state = ports.state();
-    const own = blockAt(state.document, state.selection.head) ?? block();
-    if (!own || !isTypable(own)) return blur();
-    const owner = ownerOf(element, state.document, own, active.copy);
-    const root = owner && entered(owner, own);
-    if (!root) return blur();
-    active = { element: root, ref: refOf(state.document, own), copy: active.copy };
-    hold();
-    place(own);
+    if (wish) focus(wish === 'anywhere' ? undefined : wish);
+    else if (area()) showSelected(keeps);
     input.flush();
+  }
+
+  /** The caret is where the view has it. */
+  function showSelected(keeps: boolean): void {
+    const state = ports.state();
+    const copy = active?.copy ?? reach?.spans.copy ?? 0;
+    if (isSpan(state)) {
+      if (keeps) showSpan(copy);
+    } else {
+      const own = blockAt(state.document, state.selection.head) ?? block();
+      const owner = own && isTypable(own) && ownerOf(within, state.document, own, copy);
+      const root = owner && entered(owner, own);
+      if (!root) return blur();
+      reach?.spans.end();
+      active = { element: root, ref: refOf(own), copy };
+      hold();
+      if (keeps) place(own);
+    }
     ports.moved();
   }
 
@@ -194,29 +204,30 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   /** Puts the caret where the view's selection is. */
   function place(own: TextBlock): void {
     const { text, selection } = ports.state();
-    const { element: root } = active!;
-    const here = legend(own);
-    const [anchor, head] = [selection.anchor, selection.head].map((at) => pointIn(root, here, offsetOf(text, own, at)));
-    root.focus({ preventScroll: true });
-    document.getSelection()?.setBaseAndExtent(anchor!.node, anchor!.offset, head!.node, head!.offset);
+    const [anchor, head] = [selection.anchor, selection.head].map((at) => offsetOf(text, own, at));
+    active!.element.focus({ preventScroll: true });
+    selectIn(active!.element, legend(own), { anchor: anchor!, head: head! });
   }
 
   function go(own: TextBlock, owner: Element): void {
     if (active?.element.contains(owner) && block()?.from === own.from) return;
     drop();
-    const { document: view } = ports.state();
-    const copy = own.owner.node.id === view.root.id ? 0 : copyOf(element, owner);
-    active = { element: enter(owner, own), ref: refOf(view, own), copy };
+    const copy = own.owner.node.id === ports.state().document.root.id ? 0 : copyOf(within, owner);
+    look.keepLines(owner);
+    active = { element: enter(owner, own), ref: refOf(own), copy };
     hold();
   }
 
   function drop(): void {
+    typed.now();
+    input.settle();
+    reach?.spans.end();
     if (active) leave(active.element);
     active = undefined;
   }
 
   function blur(): void {
-    if (!active) return;
+    if (!area()) return;
     select();
     drop();
     paint();
@@ -226,13 +237,11 @@ export function createCanvas(ports: CanvasPorts): Canvas {
   /** Goes to a block, with the caret at its start or end. */
   function visit(own: TextBlock, end = false): void {
     const { document: view, text } = ports.state();
-    const owner = ownerOf(element, view, own);
+    const owner = ownerOf(within, view, own);
     if (!owner) return;
     go(own, owner);
     const at = positionOf(text, own, end ? Infinity : 0);
-    typing = true;
-    ports.dispatch({ splices: [], selection: { anchor: at, head: at } });
-    typing = false;
+    choose({ anchor: at, head: at });
     place(own);
     ports.moved();
   }
@@ -244,59 +253,129 @@ export function createCanvas(ports: CanvasPorts): Canvas {
     }
     wish = undefined;
     const { document: view, selection } = ports.state();
-    const there = point && caretAt(point);
-    const pressed = there && blockOf(view, element, there.node);
+    const there = point && caretAt(page, point);
+    const pressed = there && blockOf(view, within, there.node);
     if (pressed) {
       go(pressed.block, pressed.owner);
-      document.getSelection()?.collapse(there.node, there.offset);
+      page.getSelection()?.collapse(there.node, there.offset);
       active!.element.focus({ preventScroll: true });
       select();
       return ports.moved();
     }
     const at = blockAt(view, selection.head);
-    const own = at && isTypable(at) ? at : typableBlocks(view)[0];
-    if (own) visit(own);
+    if (at && isTypable(at) && isShown(within, view, at) && at.from <= selection.anchor && selection.anchor <= at.to)
+      return comeBack(at);
+    const [first] = shownBlocks(within, view);
+    if (first) visit(first);
   }
 
+  /** Goes to the block of the view's selection, which stays as it is. */
+  function comeBack(own: TextBlock): void {
+    const owner = ownerOf(within, ports.state().document, own, active?.copy);
+    if (!owner) return;
+    go(own, owner);
+    place(own);
+    ports.moved();
+  }
+
+  /** Characters of the block. */
+  const length = (): number => {
+    const own = block();
+    return own ? plainText(toRuns(ports.state().text, own)).length : 0;
+  };
+
   const input = listen({
-    element,
-    active: () => active?.element,
+    root: within,
+    active: area,
     painting: () => painting === 'command',
     goOn,
     caret,
-    length: () => {
-      const own = block();
-      return own ? plainText(toRuns(ports.state().text, own)).length : 0;
-    },
+    length,
     read,
+    typed: typed.soon,
+    composes() {
+      goOn();
+      // Over several blocks it is typed once it is done, in place of them.
+      if (reach?.spans.isOn) select();
+      else if (painting !== 'command') return;
+      // What would be painted now would take the composition away.
+      element.suspended = true;
+      behind = true;
+    },
+    composed() {
+      if (!behind) {
+        read();
+        return true;
+      }
+      behind = false;
+      paint();
+      return false;
+    },
     run,
     select,
     moved() {
+      // What was typed has moved it.
+      if (typed.waits) return;
       select();
+      reach?.narrow();
       ports.moved();
     },
+    over: (kind, command) => (reach?.spans.isOn ? reach.spans.over(kind, command) : undefined),
+    isSpan: () => !!reach?.spans.isOn,
+    extend: (...step) => !!reach?.extend(...step),
+    toEdge: (...step) => !!reach?.toEdge(...step),
+    selectAll: () => !!reach?.selectAll(),
+    drag: (point) => reach?.drag(point),
+    release: () => reach?.release(),
     paste: (data) => ports.paste(data),
-    press(node) {
-      const found = blockOf(ports.state().document, element, node);
+    press(node, point, isMore) {
+      const found = blockOf(ports.state().document, within, node, caretAt(page, point)?.node);
+      if (reach?.press(node, !!found, isMore)) return;
       if (found) return go(found.block, found.owner);
       blur();
-      const id = nodeIdOf(element, node);
+      const id = nodeIdOf(within, node);
       if (id !== undefined) ports.choose?.(id);
     },
     neighbour(direction) {
-      const own = block();
-      const all = typableBlocks(ports.state().document);
-      const next = all[all.findIndex(({ from }) => from === own?.from) + direction];
+      const here = block()?.from ?? 0;
+      const all = shownBlocks(within, ports.state().document);
+      const next = direction < 0 ? all.findLast(({ from }) => from < here) : all.find(({ from }) => from > here);
       if (next) visit(next, direction < 0);
       return next !== undefined;
     },
   });
   element.addEventListener('feaasRender', painted);
   paint();
+  void import('./reach').then(({ createReach }) => {
+    if (isOver) return;
+    reach = createReach({
+      within,
+      state: ports.state,
+      active: () => active?.element,
+      isPainting: () => painting !== undefined,
+      isAll() {
+        const at = caret();
+        return !!at && Math.abs(at.anchor - at.head) === length();
+      },
+      drop,
+      hold,
+      part(own, owner) {
+        select();
+        go(own, owner);
+        place(block()!);
+      },
+    });
+  });
 
   return {
     get active() {
       return active;
+    },
+    get isReading() {
+      return reading;
+    },
+    get area() {
+      return area();
     },
     block,
     run,
@@ -305,25 +384,17 @@ export function createCanvas(ports: CanvasPorts): Canvas {
       if (!typing) paint();
     },
     blur,
+    settle: () => (typed.now(), input.behind()),
     destroy() {
+      typed.stop();
+      isOver = true;
       clearTimeout(pause);
       input.stop();
       element.removeEventListener('feaasRender', painted);
       drop();
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+      look.withdraw();
       element.suspended = before.suspended;
       element.template = before.template;
     },
   };
-}
-
-/** Spaces that must not break read as spaces. */
-const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
-
-/** Where text stands at a point of the viewport. */
-function caretAt({ x, y }: { readonly x: number; readonly y: number }): { node: Node; offset: number } | undefined {
-  const position = document.caretPositionFromPoint?.(x, y);
-  if (position) return { node: position.offsetNode, offset: position.offset };
-  const range = document.caretRangeFromPoint?.(x, y);
-  return range ? { node: range.startContainer, offset: range.startOffset } : undefined;
 }

@@ -1,5 +1,6 @@
 /** What an editor's hands do in a block: the browser types, and what is more than typing is a command. */
 import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
+import { leaveEmptyItem, leaveList, liftItem, sinkItem } from '../../../../src/utils/editing/commands/list-item';
 import { mergeBlocks } from '../../../../src/utils/editing/commands/merge-blocks';
 import { splitBlock } from '../../../../src/utils/editing/commands/split-block';
 import type { Caret } from '../../../../src/utils/editing/commands/target';
@@ -7,9 +8,18 @@ import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { typeText } from '../../../../src/utils/editing/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/commands/undo';
 import type { Command } from '../../../../src/utils/editing/state';
+import { writeSelection } from './clipboard';
+import { isElement, isText } from './realm';
+import { insertBesideHidden } from './text';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface InputPorts {
-  readonly element: HTMLElement;
+  /** What the content stands in. */
+  readonly root: HTMLElement;
   /** The element that is typed in. */
   active(): HTMLElement | undefined;
   /** What the page shows is about to change: nothing can be typed into it right now. */
@@ -19,16 +29,35 @@ export interface InputPorts {
   caret(): Caret | undefined;
   /** Characters of the block. */
   length(): number;
-  /** The browser has changed the block. */
+  /** The block has changed. */
   read(): void;
+  /** The browser has typed in the block, and has yet to paint it. */
+  typed(): void;
+  /** A composition begins. */
+  composes(): void;
+  /** A composition is over; false where the page had not shown the view all the while, and its text has to be typed yet. */
+  composed(): boolean;
   run(command: Command): boolean;
   /** The view's selection becomes that of the page. */
   select(): void;
   /** Another part is selected. */
   moved(): void;
   paste(data: DataTransfer): Command | undefined;
-  /** A pointer went down on a node of the component. */
-  press(node: Node): void;
+  /** Whether several blocks are selected. */
+  isSpan(): boolean;
+  /** What an input does in place of several blocks; undefined while there is one. */
+  over(kind: string, command: Command | undefined): Command | undefined;
+  /** Selects one step more, as a selection's `modify` knows it, into other blocks too; whether it has. */
+  extend(direction: string, granularity: string): boolean;
+  /** Leads to the edge of a line that ends with something that can not be typed in; false where the browser does it. */
+  toEdge(direction: string, isMore: boolean): boolean;
+  /** Selects all of the block, then everything; false where the browser does it. */
+  selectAll(): boolean;
+  /** A pointer went down on a node of the component, at a point of the root's window; whether it selects what is up to there. */
+  press(node: Node, point: Point, isMore: boolean): void;
+  /** It is dragged to a point of the viewport. */
+  drag(point: Point): void;
+  release(): void;
   /** Goes on to the block before or behind; whether there is one. */
   neighbour(direction: -1 | 1): boolean;
 }
@@ -36,8 +65,12 @@ export interface InputPorts {
 export interface Input {
   /** A composition is under way: what it shows is not settled. */
   readonly composing: boolean;
+  /** Ends a composition with what it shows: its block is left. */
+  settle(): void;
   /** Does what was typed while the page was painted. */
   flush(): void;
+  /** Resolves when that is done; undefined where nothing waits. */
+  behind(): Promise<void> | undefined;
   stop(): void;
 }
 
@@ -45,7 +78,7 @@ type Kind = InputEvent['inputType'];
 
 /** What stands for an input where the browser may not do it itself. */
 const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze({
-  insertParagraph: splitBlock,
+  insertParagraph: (state, dispatch) => leaveEmptyItem(state, dispatch) || splitBlock(state, dispatch),
   insertLineBreak: typeText('\n'),
   deleteContentBackward: deleteText(-1),
   deleteContentForward: deleteText(1),
@@ -60,6 +93,27 @@ const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze({
 const NATIVE =
   /^(?:insertText|insertCompositionText|insertReplacementText|insertFromComposition|insertTranspose|deleteCompositionText|delete(?:ContentBackward|ContentForward|Content|Word\w+|SoftLine\w+|HardLine\w+|Entire\w+))$/;
 
+/** What a key of an input method is told as. */
+const INPUT_METHOD = 229;
+
+/** At the start of a block: with the one before it; the first item of a list leaves that. */
+const joinOrLeave: Command = (state, dispatch) => mergeBlocks(-1)(state, dispatch) || leaveList(state, dispatch);
+
+/** What a browser asks for by these keys, where it asks. */
+const KEYS: Readonly<Partial<Record<string, Kind>>> = Object.freeze({
+  Enter: 'insertParagraph',
+  Backspace: 'deleteContentBackward',
+  Delete: 'deleteContentForward',
+});
+
+/** Whether the caret stands between the items of a flex or grid box: no browser types there, nor says so. */
+function isBetweenItems(page: Document): boolean {
+  const { anchorNode, isCollapsed } = page.getSelection()!;
+  // White space between them has no place of its own.
+  const at = isText(anchorNode) && !anchorNode.data.trim() ? anchorNode.parentElement : anchorNode;
+  return isCollapsed && isElement(at) && /flex|grid/.test(getComputedStyle(at).display);
+}
+
 /** Where keys lead the caret, as a selection knows it. */
 const MOVES: Readonly<Partial<Record<string, readonly [direction: string, granularity: string]>>> = Object.freeze({
   ArrowLeft: ['left', 'character'],
@@ -71,10 +125,13 @@ const MOVES: Readonly<Partial<Record<string, readonly [direction: string, granul
 });
 
 export function listen(ports: InputPorts): Input {
-  const { element } = ports;
+  const { root } = ports;
+  const { ownerDocument: page } = root;
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
   let composing = false;
+  /** What the composition shows. */
+  let composition = '';
   /** What is done once the page has caught up, in order. */
   const waiting: (() => void)[] = [];
 
@@ -83,7 +140,7 @@ export function listen(ports: InputPorts): Input {
   /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbour. */
   function perform(command: Command | undefined, kind: Kind = ''): void {
     const act = (): void => {
-      const now = joined(kind) ?? command;
+      const now = ports.over(kind, command) ?? joined(kind) ?? command;
       if (now) ports.run(now);
     };
     if (ports.painting() || waiting.length) waiting.push(act);
@@ -91,9 +148,10 @@ export function listen(ports: InputPorts): Input {
   }
 
   function joined(kind: Kind): Command | undefined {
+    if (!kind.startsWith('delete')) return undefined;
     const at = ports.caret();
-    if (!at || at.anchor !== at.head || !kind.startsWith('delete')) return undefined;
-    if (/Backward/.test(kind) && at.head === 0) return mergeBlocks(-1);
+    if (!at || at.anchor !== at.head) return undefined;
+    if (/Backward/.test(kind) && at.head === 0) return joinOrLeave;
     if (/Forward/.test(kind) && at.head === ports.length()) return mergeBlocks(1);
     return undefined;
   }
@@ -101,13 +159,19 @@ export function listen(ports: InputPorts): Input {
   function before(event: InputEvent): void {
     if (!isInside(event)) return;
     const { inputType: kind, data } = event;
-    if (ports.painting() && !composing) {
+    const isSpan = !composing && ports.isSpan();
+    if (isSpan) ports.moved();
+    if (!composing && (isSpan || ports.painting())) {
       event.preventDefault();
       return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
     }
     ports.goOn();
     // What is undone later goes back to here.
     if (!composing) ports.select();
+    if (kind === 'insertText' && !composing && data && insertBesideHidden(page, data)) {
+      event.preventDefault();
+      return ports.read();
+    }
     if (NATIVE.test(kind) && (composing || !joined(kind))) return;
     event.preventDefault();
     perform(COMMANDS[kind], kind);
@@ -116,74 +180,143 @@ export function listen(ports: InputPorts): Input {
   function paste(event: ClipboardEvent | DragEvent): void {
     if (!isInside(event)) return;
     event.preventDefault();
-    const data = event instanceof DragEvent ? event.dataTransfer : event.clipboardData;
+    const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
     const command = data && ports.paste(data);
-    if (command) perform(command);
+    if (command) perform(command, 'insertFromPaste');
+  }
+
+  /** A composition is over: in the page, or as a command where it stands in a page that is old by now. */
+  function settle(): void {
+    if (!composing) return;
+    composing = false;
+    if (!ports.composed()) perform(typeText(composition));
   }
 
   function key(event: KeyboardEvent): void {
-    if (!isInside(event) || event.isComposing || event.altKey) return;
+    // Where a composition has just ended, the key that ended it is told as one of the input method.
+    if (!isInside(event) || event.isComposing || event.keyCode === INPUT_METHOD || event.altKey) return;
     const { key, ctrlKey, metaKey, shiftKey } = event;
     if (ctrlKey || metaKey) {
       const letter = key.toLowerCase();
+      const sideways = shiftKey && /^Arrow[LR]/.test(key) ? MOVES[key] : undefined;
+      if (sideways ? ports.extend(sideways[0], 'word') : letter === 'a' && !shiftKey && ports.selectAll())
+        event.preventDefault();
       const command = letter === 'y' || (letter === 'z' && shiftKey) ? redo : letter === 'z' ? undo : undefined;
       if (!command) return;
       event.preventDefault();
-      perform(command);
+      perform(command, 'historyUndo');
+      return;
+    }
+    if (key === 'Tab') {
+      const command = shiftKey ? liftItem : sinkItem;
+      const isLater = ports.painting() || waiting.length > 0;
+      if (isLater) perform(command);
+      // Where there is no level to go to the key leads on, as everywhere.
+      if (isLater || ports.run(command)) event.preventDefault();
+      return;
+    }
+    const kind = KEYS[key] ?? (key.length === 1 ? 'insertText' : '');
+    // Pressed where no text is, the block has no caret yet.
+    if (kind && !page.getSelection()?.anchorNode) ports.toEdge('forward', false);
+    if (kind && isBetweenItems(page)) {
+      event.preventDefault();
+      ports.goOn();
+      perform(kind === 'insertText' ? typeText(key) : COMMANDS[kind], kind);
       return;
     }
     const move = MOVES[key];
     if (move && (ports.painting() || waiting.length)) {
       event.preventDefault();
-      waiting.push(() => document.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
+      waiting.push(() => page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
       return;
     }
-    if (shiftKey || !isAtEdge(key)) return;
-    if (ports.neighbour(/Up|Left/.test(key) ? -1 : 1)) event.preventDefault();
+    if (shiftKey && key.startsWith('Arrow') && move && ports.extend(...move)) event.preventDefault();
+    if (/^(?:Home|End)$/.test(key) && ports.toEdge(move![0], shiftKey)) return event.preventDefault();
+    const block = ports.active()!;
+    if (shiftKey || !move || !isAtEdge(block, key, move)) return;
+    // What reads from the right goes on to the left.
+    const back = getComputedStyle(block).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+    if (ports.neighbour(key === 'ArrowUp' || key === back ? -1 : 1)) event.preventDefault();
   }
 
   /** Whether an arrow key would leave the block. */
-  function isAtEdge(key: string): boolean {
+  function isAtEdge(block: HTMLElement, key: string, move: readonly [string, string]): boolean {
     const at = ports.caret();
-    const root = ports.active();
-    if (!at || !root || at.anchor !== at.head) return false;
-    // What reads from the right goes on to the left.
-    const turned = getComputedStyle(root).direction === 'rtl';
-    if (key === 'ArrowLeft') return at.head === (turned ? ports.length() : 0);
-    if (key === 'ArrowRight') return at.head === (turned ? 0 : ports.length());
+    if (!at || at.anchor !== at.head) return false;
+    if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      if (at.head > 0 && at.head < ports.length()) return false;
+      // Where a line reads both ways its first character may stand at either side: only the browser knows which.
+      const selection = page.getSelection()!;
+      const { focusNode, focusOffset } = selection;
+      selection.modify('move', ...move);
+      const stays = selection.focusNode === focusNode && selection.focusOffset === focusOffset;
+      if (!stays) selection.modify('move', move[0] === 'left' ? 'right' : 'left', move[1]);
+      return stays;
+    }
     if (key !== 'ArrowUp' && key !== 'ArrowDown') return false;
-    const selection = document.getSelection()!.getRangeAt(0);
+    const selection = page.getSelection()!.getRangeAt(0);
     const line = selection.getClientRects()[0];
-    const all = root.getBoundingClientRect();
+    const all = block.getBoundingClientRect();
     if (!line) return true;
     return key === 'ArrowUp' ? line.top - all.top < line.height : all.bottom - line.bottom < line.height;
   }
 
-  element.addEventListener('beforeinput', before, options);
-  element.addEventListener('input', (event) => isInside(event) && !composing && ports.read(), options);
-  element.addEventListener(
+  root.addEventListener('beforeinput', before, options);
+  root.addEventListener('input', (event) => isInside(event) && !composing && ports.typed(), options);
+  root.addEventListener(
     'compositionstart',
-    () => {
-      ports.goOn();
-      composing = true;
-    },
-    options,
-  );
-  element.addEventListener(
-    'compositionend',
     (event) => {
-      composing = false;
-      if (isInside(event)) ports.read();
+      if (!isInside(event)) return;
+      ports.composes();
+      composing = true;
+      composition = '';
     },
     options,
   );
-  element.addEventListener('paste', paste, options);
-  element.addEventListener('drop', paste, options);
-  element.addEventListener('dragstart', (event) => isInside(event) && event.preventDefault(), options);
-  element.addEventListener('keydown', key, options);
-  element.addEventListener('pointerdown', (event) => event.button === 0 && ports.press(event.target as Node), options);
+  for (const kind of ['compositionupdate', 'compositionend'] as const)
+    root.addEventListener(
+      kind,
+      (event) => {
+        if (!isInside(event)) return;
+        composition = event.data;
+        if (kind === 'compositionend') settle();
+      },
+      options,
+    );
+  for (const kind of ['copy', 'cut'] as const)
+    root.addEventListener(
+      kind,
+      (event) => {
+        if (!isInside(event) || !writeSelection(page, event)) return;
+        if (kind === 'cut') perform(deleteText(-1), 'deleteByCut');
+      },
+      options,
+    );
+  root.addEventListener('paste', paste, options);
+  root.addEventListener('drop', paste, options);
+  root.addEventListener('dragstart', (event) => isInside(event) && event.preventDefault(), options);
+  root.addEventListener('keydown', key, options);
+  /** A finger may go on to scroll: only when it has tapped, or stayed, it has pressed. */
+  let touched = false;
+  const pressed = (event: MouseEvent | PointerEvent): void => {
+    const { type, button, shiftKey } = event;
+    if (type === 'pointerdown') touched = 'pointerType' in event && event.pointerType === 'touch';
+    if (type === 'contextmenu' ? !touched : button !== 0 || touched !== (type === 'mousedown')) return;
+    ports.press(event.target as Node, event, shiftKey);
+    if (touched) ports.release();
+  };
+  for (const kind of ['pointerdown', 'mousedown', 'contextmenu'] as const)
+    root.addEventListener(kind, pressed, options);
+  // On glass a finger scrolls.
+  page.addEventListener(
+    'pointermove',
+    (event) => (event.buttons & 1) > 0 && event.pointerType !== 'touch' && ports.drag(event),
+    options,
+  );
+  for (const kind of ['pointerup', 'pointercancel'] as const)
+    page.addEventListener(kind, () => ports.release(), options);
   // What is edited does nothing else: links do not lead away, buttons do not send.
-  element.addEventListener(
+  root.addEventListener(
     'click',
     (event) => {
       event.preventDefault();
@@ -191,10 +324,10 @@ export function listen(ports: InputPorts): Input {
     },
     options,
   );
-  document.addEventListener(
+  page.addEventListener(
     'selectionchange',
     () => {
-      if (!composing && ports.active()?.contains(document.getSelection()?.anchorNode ?? null)) ports.moved();
+      if (!composing && ports.active()?.contains(page.getSelection()?.anchorNode ?? null)) ports.moved();
     },
     { signal: stop.signal },
   );
@@ -203,6 +336,7 @@ export function listen(ports: InputPorts): Input {
     get composing() {
       return composing;
     },
+    settle,
     flush() {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         next();
@@ -210,6 +344,10 @@ export function listen(ports: InputPorts): Input {
         if (ports.painting()) break;
       }
     },
-    stop: () => stop.abort(),
+    behind: () => (waiting.length ? new Promise((resolve) => void waiting.push(resolve)) : undefined),
+    stop() {
+      composing = false;
+      stop.abort();
+    },
   };
 }

@@ -1,7 +1,22 @@
 /** Where a block of text stands in the page. */
-import { blocksOf, isBound, type TextBlock } from '../../../../src/utils/editing/blocks';
+import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
 import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
-import { ancestorsOf, type ViewDocument } from '../../../../src/utils/editing/nodes';
+import type { ViewDocument } from '../../../../src/utils/editing/nodes';
+import { isElement } from './realm';
+
+/** A place in the page, as a selection has it. */
+export interface Point {
+  readonly node: Node;
+  readonly offset: number;
+}
+
+/** Where text stands at a point of the viewport. */
+export function caretAt(page: Document, { x, y }: { readonly x: number; readonly y: number }): Point | undefined {
+  const position = page.caretPositionFromPoint?.(x, y);
+  if (position) return { node: position.offsetNode, offset: position.offset };
+  const range = page.caretRangeFromPoint?.(x, y);
+  return range ? { node: range.startContainer, offset: range.startOffset } : undefined;
+}
 
 /** The nodes of an owner's element in the page that a block is made of: those of its children, without a repeat's copies. */
 function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
@@ -9,7 +24,7 @@ function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
   const found: ChildNode[] = [];
   let at = 0;
   for (const node of owner.childNodes) {
-    const id = node instanceof Element ? node.getAttribute(NODE) : null;
+    const id = isElement(node) ? node.getAttribute(NODE) : null;
     if (id !== null) {
       const index = children.findIndex((child) => String(child.id) === id);
       if (index >= 0) at = index;
@@ -23,28 +38,28 @@ function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
   return found;
 }
 
-/** Whether what a block shows is its own text, and reads as it is written. What comes from data is not typed over. */
-export const isTypable = ({ sound, owner }: TextBlock): boolean =>
-  sound && ![owner, ...ancestorsOf(owner)].some(({ node }) => isBound(node));
-
 /** Blocks that can be typed in, in the order of the view. */
 export const typableBlocks = (document: ViewDocument): TextBlock[] => blocksOf(document).filter(isTypable);
 
 /** The id of the node of the view that a node of the page stands in. */
 export function nodeIdOf(within: Element, node: Node): number | undefined {
-  const at = (node instanceof Element ? node : node.parentElement)?.closest(`[${NODE}]`);
+  const at = (isElement(node) ? node : node.parentElement)?.closest(`[${NODE}]`);
   return at && within.contains(at) ? Number(at.getAttribute(NODE)) : undefined;
 }
 
-/** The block of text that a node of the page stands in; undefined where nothing can be typed. */
+/**
+ * The block of text that a node of the page stands in; undefined where nothing can be typed.
+ * @param near where text stands next to a press on the node: text beside other blocks has no element of its own to be pressed
+ */
 export function blockOf(
   document: ViewDocument,
   within: Element,
   node: Node,
+  near?: Node,
 ): { block: TextBlock; owner: Element } | undefined {
   const blocks = blocksOf(document);
   for (let at: Node | null = node; at && within.contains(at); at = at.parentNode) {
-    const id = at === within ? String(document.root.id) : at instanceof Element ? at.getAttribute(NODE) : null;
+    const id = at === within ? String(document.root.id) : isElement(at) ? at.getAttribute(NODE) : null;
     if (id === null) continue;
     const owner = at as Element;
     const block = blocks
@@ -52,7 +67,8 @@ export function blockOf(
       .find((each) => each.whole || nodesOf(owner, each).some((own) => own.contains(node)));
     if (block) return isTypable(block) ? { block, owner } : undefined;
   }
-  return undefined;
+  const beside = near && blockOf(document, within, near);
+  return beside?.owner === node ? beside : undefined;
 }
 
 /** Where a block stands: in the copy of a repeat that has the number, else in the first. */
@@ -63,19 +79,41 @@ export function ownerOf(within: Element, document: ViewDocument, block: TextBloc
   return all[copy] ?? all[0];
 }
 
+/** Whether somebody can see an element, and so type in it: not in what is folded, nor in a repeat of nothing. */
+export function isSeen(owner: Element): boolean {
+  if (owner.checkVisibility({ visibilityProperty: true })) return true;
+  // One without a box of its own (`display: contents`) is seen where its content is.
+  const content = owner.ownerDocument.createRange();
+  content.selectNodeContents(owner);
+  return getComputedStyle(owner).display === 'contents' && content.getClientRects().length > 0;
+}
+
+export function isShown(within: Element, document: ViewDocument, block: TextBlock): boolean {
+  const owner = ownerOf(within, document, block);
+  return !!owner && isSeen(owner);
+}
+
+/** The blocks that somebody can type in, in order. */
+export const shownBlocks = (within: Element, document: ViewDocument): TextBlock[] =>
+  typableBlocks(document).filter((block) => isShown(within, document, block));
+
 /** The number of an element among the copies that a repeat has made of it. */
 export const copyOf = (within: Element, owner: Element): number =>
   owner === within ? 0 : [...within.querySelectorAll(`[${NODE}="${owner.getAttribute(NODE)}"]`)].indexOf(owner);
 
-/** Makes a block ready to be typed in at once, as the next paint has it: its own element, or one around its nodes. */
+/** The element that a block is: its own, or a new one around its nodes. */
+export function hold(owner: Element, block: TextBlock): HTMLElement {
+  if (block.whole) return owner as HTMLElement;
+  const nodes = nodesOf(owner, block);
+  const element = owner.ownerDocument.createElement('span');
+  nodes[0]?.before(element);
+  element.append(...nodes);
+  return element;
+}
+
+/** Makes a block ready to be typed in at once, as the next paint has it. */
 export function enter(owner: Element, block: TextBlock): HTMLElement {
-  let element = owner as HTMLElement;
-  if (!block.whole) {
-    const nodes = nodesOf(owner, block);
-    element = document.createElement('span');
-    nodes[0]?.before(element);
-    element.append(...nodes);
-  }
+  const element = hold(owner, block);
   element.setAttribute(EDITED, '');
   element.setAttribute('contenteditable', 'true');
   return element;
@@ -87,7 +125,7 @@ export const entered = (owner: Element, block: TextBlock): HTMLElement | undefin
     ? (owner as HTMLElement)
     : [...owner.children].find((child): child is HTMLElement => child.hasAttribute(EDITED));
 
-/** Nothing is typed in any more. */
+/** What {@link enter} or {@link hold} made is as it was. */
 export function leave(element: HTMLElement): void {
   for (const whole of element.querySelectorAll('[contenteditable=false]')) whole.removeAttribute('contenteditable');
   element.removeAttribute('contenteditable');

@@ -5,7 +5,9 @@
 import { atomsOf, MARK_TAGS, type Embed, type Wrapper } from '../../../../src/utils/editing/atoms';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import { NODE } from '../../../../src/utils/editing/annotate';
+import type { Caret } from '../../../../src/utils/editing/commands/target';
 import type { Marks, Run } from '../../../../src/utils/editing/runs';
+import { isElement, isText } from './realm';
 
 /** What the elements in a block are to the view, by the ids of their nodes. */
 export interface Legend {
@@ -57,25 +59,35 @@ function withMark(marks: Marks, wrapper: Wrapper): Marks {
 }
 
 /** Everything that shows in a block, in order. */
-function* piecesOf(parent: Node, root: Element, legend: Legend, marks: Marks): Generator<Piece> {
+function* piecesOf(
+  parent: Node,
+  root: Element,
+  legend: Legend,
+  marks: Marks,
+  seen = new Set<string>(),
+): Generator<Piece> {
   for (const node of parent.childNodes) {
-    if (node instanceof Text) {
+    if (isText(node)) {
       if (node.data) yield { node, insert: node.data, marks };
-    } else if (node instanceof Element) {
+    } else if (isElement(node)) {
       const id = idOf(node);
       const embed = id === null ? undefined : legend.embeds.get(id);
       const wrapper = id === null ? undefined : legend.wrappers.get(id);
       // What a browser makes by itself when it is asked for a mark.
       const made = MARK_TAGS[node.localName];
-      if (embed) yield { node, insert: embed, marks };
-      else if (node.tagName === 'BR') {
+      // What a repeat makes of an embed is one thing of the view.
+      if (embed && seen.has(id!)) continue;
+      if (embed) {
+        seen.add(id!);
+        yield { node, insert: embed, marks };
+      } else if (node.tagName === 'BR') {
         if (!isFiller(node, root)) yield { node, insert: { kind: 'break' }, marks };
-      } else if (wrapper) yield* piecesOf(node, root, legend, withMark(marks, wrapper));
-      else if (id === null && made) yield* piecesOf(node, root, legend, { ...marks, [made]: true });
+      } else if (wrapper) yield* piecesOf(node, root, legend, withMark(marks, wrapper), seen);
+      else if (id === null && made) yield* piecesOf(node, root, legend, { ...marks, [made]: true }, seen);
       else {
         if (id === null && LINES.test(node.tagName) && node.previousSibling)
           yield { node, insert: { kind: 'break' }, marks };
-        yield* piecesOf(node, root, legend, marks);
+        yield* piecesOf(node, root, legend, marks, seen);
       }
     }
   }
@@ -90,6 +102,13 @@ export function runsIn(root: Element, legend: Legend): Run[] {
       last.insert += insert;
     else runs.push({ insert, marks });
   }
+  // A browser that types behind a link leaves it the space at its end.
+  for (const [at, run] of runs.entries()) {
+    const { link, ...rest } = run.marks;
+    const isAlone =
+      link !== undefined && runs[at - 1] && runs[at - 1]!.marks.link !== link && runs[at + 1]?.marks.link !== link;
+    if (isAlone && typeof run.insert === 'string' && !run.insert.trim()) run.marks = rest;
+  }
   return runs;
 }
 
@@ -101,12 +120,12 @@ export function offsetIn(root: Element, legend: Legend, node: Node, offset: numb
   point.setStart(node, offset);
   let before = 0;
   for (const piece of piecesOf(root, root, legend, {})) {
-    if (piece.node === node && piece.node instanceof Text) return before + offset;
+    if (piece.node === node && isText(piece.node)) return before + offset;
     // Where an element that counts as one stands before the point, all of it does.
     const start = document.createRange();
     start.selectNode(piece.node);
     if (point.compareBoundaryPoints(Range.START_TO_START, start) <= 0) return before;
-    if (!(piece.node instanceof Text) && piece.node.contains(node)) return before;
+    if (!isText(piece.node) && piece.node.contains(node)) return before;
     before += typeof piece.insert === 'string' ? piece.insert.length : 1;
   }
   return before;
@@ -119,12 +138,28 @@ export function pointIn(root: Element, legend: Legend, offset: number): { node: 
   for (const { node, insert } of piecesOf(root, root, legend, {})) {
     const size = typeof insert === 'string' ? insert.length : 1;
     const index = [...node.parentNode!.childNodes].indexOf(node as ChildNode);
-    if (node instanceof Text && left <= size) return { node, offset: left };
+    if (isText(node) && left <= size) return { node, offset: left };
     if (left === 0) return { node: node.parentNode!, offset: index };
     left -= size;
-    behind = node instanceof Text ? { node, offset: size } : { node: node.parentNode!, offset: index + 1 };
+    behind = isText(node) ? { node, offset: size } : { node: node.parentNode!, offset: index + 1 };
   }
   return behind;
+}
+
+/** Characters of a block's text that are selected in the page; undefined where the selection is not in it. */
+export function caretIn(root: Element, legend: () => Legend): Caret | undefined {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = root.ownerDocument.getSelection() ?? {};
+  if (!anchorNode || !focusNode || !root.contains(anchorNode) || !root.contains(focusNode)) return undefined;
+  const here = legend();
+  const anchor = offsetIn(root, here, anchorNode, anchorOffset!);
+  const isCaret = anchorNode === focusNode && anchorOffset === focusOffset;
+  return { anchor, head: isCaret ? anchor : offsetIn(root, here, focusNode, focusOffset!) };
+}
+
+/** Selects characters of a block's text in the page. */
+export function selectIn(root: Element, legend: Legend, { anchor, head }: Caret): void {
+  const [from, to] = [pointIn(root, legend, anchor), pointIn(root, legend, head)];
+  root.ownerDocument.getSelection()?.setBaseAndExtent(from.node, from.offset, to.node, to.offset);
 }
 
 /** What is no text can not be typed in; it goes as a whole. */
@@ -144,7 +179,7 @@ export function settle(root: Element, legend: Legend): void {
   let spaced = true;
   let last: Text | undefined;
   for (const { node, insert } of [...piecesOf(root, root, legend, {})]) {
-    if (!(node instanceof Text)) {
+    if (!isText(node)) {
       spaced = typeof insert !== 'string' && insert.kind === 'break';
       if (spaced) trim(last);
       last = undefined;
@@ -164,3 +199,28 @@ export function settle(root: Element, legend: Legend): void {
 function trim(node: Text | undefined): void {
   if (node?.data.endsWith(' ')) node.data = node.data.slice(0, -1);
 }
+
+const HIDDEN = /^[ \t\n\r\f]$/;
+
+/**
+ * Inserts characters at a caret beside white space that does not show, such as that before an icon without a size: a
+ * browser that types there takes it away. Answers whether the caret stands so.
+ */
+export function insertBesideHidden(page: Document, data: string): boolean {
+  const { anchorNode: node, anchorOffset: offset, isCollapsed } = page.getSelection()!;
+  if (!isCollapsed || !isText(node) || HIDDEN.test(data)) return false;
+  const shows = page.createRange();
+  const isHidden = (at: number): boolean => {
+    if (!HIDDEN.test(node.data.charAt(at))) return false;
+    shows.setStart(node, at);
+    shows.setEnd(node, at + 1);
+    return [...shows.getClientRects()].every(({ width }) => width === 0);
+  };
+  if (!isHidden(offset - 1) && !isHidden(offset)) return false;
+  node.insertData(offset, data);
+  page.getSelection()!.collapse(node, offset + data.length);
+  return true;
+}
+
+/** Spaces that must not break read as spaces. */
+export const readable = (text: string): string => text.replaceAll('\u00a0', ' ');

@@ -4,6 +4,7 @@ import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
 import type { Editing, View } from '../view';
 import { useChrome, useView } from './context';
 import { Icon } from './icons';
+import { reasonOf } from './reason';
 
 interface Notice {
   /** Names it among those that were put away. */
@@ -16,12 +17,14 @@ interface Notice {
 function noticesOf(editing: Editing, view: View): Notice[] {
   const { words, session, store } = editing;
   const { say, time } = words;
-  const { restorable, newer, origin, error, retrying } = view.snapshot;
+  const { restorable, newer, origin, error, retrying, failed } = view.snapshot;
   const found: Notice[] = [];
   if (error) {
     const key = retrying ? 'failed.retrying' : 'failed.action';
-    const actions = [{ label: say('action.retry'), isMain: true, act: () => void session.save() }];
-    found.push({ id: `error ${error.message}`, text: say(key, { reason: error.message }), isWrong: true, actions });
+    const act = (): void => void (failed === 'unfork' ? session.unfork() : editing.save());
+    const actions = [{ label: say('action.retry'), isMain: true, act }];
+    const text = say(key, { reason: reasonOf(error, words) });
+    found.push({ id: `error ${error.message}`, text, isWrong: true, actions });
   }
   if (restorable) {
     const actions = [
@@ -38,8 +41,18 @@ function noticesOf(editing: Editing, view: View): Notice[] {
   if (view.snapshot.conflict && view.panel !== 'conflict') {
     const actions = [{ label: say('action.compare'), isMain: true, act: () => store.set({ panel: 'conflict' }) }];
     found.push({ id: 'conflict', text: say('conflict.title'), isWrong: true, actions });
-  } else if (newer)
-    found.push({ id: `newer ${newer.revision}`, text: say('newer.saved', { time: time(newer.at) }), actions: [] });
+  } else if (newer) {
+    const { at, author, revision } = newer;
+    // What nobody has changed here is shown as they saved it already.
+    const isTaken = view.snapshot.version?.revision === revision;
+    const actions = [
+      { label: say('newer.take'), act: () => void session.takeTheirs() },
+      { label: say('action.compare'), isMain: true, act: () => void session.compare() },
+    ];
+    const values = { name: author ?? '', time: time(at) };
+    const text = say(author === null ? 'newer.saved' : 'newer.savedBy', values);
+    found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
+  }
   if (view.pasted) {
     const { lost, apply } = view.pasted;
     const list = lost.map((message) => words.fill(message)).join(' · ');

@@ -2,25 +2,28 @@
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useRef, type ReactNode } from 'react';
 import { blockTypeOf, setBlockType } from '../../../../src/utils/editing/commands/block-type';
-import { setTheme } from '../../../../src/utils/editing/commands/set-theme';
 import { redo, undo } from '../../../../src/utils/editing/commands/undo';
 import { can, saveLabel } from '../../../../src/utils/editing/session/snapshot';
 import { BLOCK_TYPES, nameOf } from './block-types';
 import { put, useChrome, usePlaced, useView } from './context';
 import { Icon } from './icons';
+import { late } from './late';
 import { MarkTools } from './marks';
-import { Menu } from './menu';
+import { Menu, type MenuItem } from './menu';
+import { perform } from './perform';
 import { keepFocus, Tool } from './tool';
+import { useWidth, widthNow } from './width';
+
+/** Most who edit are alone. */
+const Others = late('Others', () => import('../late/others'));
 
 /** Pixels around the target (specification §9): the frame is that much wider and higher than it, and begins above it. */
 export const FRAME = { wider: 32, higher: 80, above: 64 } as const;
-/** Below this width of the viewport, in CSS pixels, the bar stands at its lower edge. */
-const NARROW = 640;
 const EDGE = 8;
 
 function placeBar(bar: HTMLElement, target: DOMRect): void {
   const width = document.documentElement.clientWidth;
-  const isNarrow = width < NARROW;
+  const isNarrow = widthNow() === 'narrow';
   bar.classList.toggle('bar--narrow', isNarrow);
   if (isNarrow) {
     const { height, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
@@ -49,8 +52,23 @@ export function Bar(): ReactNode {
   const allowed = can(snapshot);
   const block = editing.canvas.block();
   const type = block && blockTypeOf(block);
-  const themes = stylesheet?.themes ?? [];
+  const met = useRef(false);
+  met.current ||= snapshot.others.length > 0;
   const toggle = (name: NonNullable<typeof panel>): void => store.set({ panel: panel === name ? null : name });
+  const width = useWidth();
+  const hasThemes = !!stylesheet?.themes.length;
+  const theme = (): void => store.set({ panel: 'theme', about: undefined });
+  const toggleData = (): void => store.set({ data: !view.data });
+  // What there is no room for.
+  const rest: readonly MenuItem[] =
+    width === 'wide'
+      ? []
+      : [
+          { label: say('tool.data'), checked: view.data, isSwitch: true, choose: toggleData },
+          { label: say('tool.width'), choose: () => toggle('preview') },
+          { label: say('tool.checks'), choose: () => toggle('checks') },
+          ...(hasThemes ? [{ label: say('tool.theme'), choose: theme }] : []),
+        ].map((each, at) => ({ ...each, apart: at === 0 }));
 
   return (
     <Toolbar.Root ref={bar} className="bar bar--main" aria-label={say('editor.tools')}>
@@ -60,14 +78,14 @@ export function Bar(): ReactNode {
           label={say('tool.undo')}
           keys="Control+Z"
           disabled={!editing.can(undo)}
-          act={() => void (editing.run(undo) && editing.say(say('say.done', { action: say('tool.undo') })))}
+          act={() => void perform(editing, undo, say('tool.undo'))}
         />
         <Tool
           icon="redo"
           label={say('tool.redo')}
           keys="Control+Y"
           disabled={!editing.can(redo)}
-          act={() => void (editing.run(redo) && editing.say(say('say.done', { action: say('tool.redo') })))}
+          act={() => void perform(editing, redo, say('tool.redo'))}
         />
         <span className="bar__line" />
         <Menu
@@ -78,38 +96,30 @@ export function Bar(): ReactNode {
           items={BLOCK_TYPES.map((each) => ({
             label: nameOf(each, words),
             checked: each === type,
-            choose: () => void editing.run(setBlockType(each)),
+            choose: () => void perform(editing, setBlockType(each), nameOf(each, words)),
           }))}
         >
           <Icon name="down" />
         </Menu>
-        <MarkTools />
-        <span className="bar__line" />
-        {themes.length > 0 && (
-          <Menu
-            label={say('tool.theme')}
-            items={[
-              { label: say('tool.noTheme'), choose: () => void editing.run(setTheme(null)) },
-              ...themes.map(({ id, name }) => ({
-                label: name,
-                choose: () => void editing.run(setTheme(`-theme--${id}`)),
-              })),
-            ]}
-          >
-            <Icon name="theme" />
-          </Menu>
+        <MarkTools onlyLink={width === 'narrow'} />
+        {width === 'wide' && (
+          <>
+            <span className="bar__line" />
+            {hasThemes && <Tool icon="theme" label={say('tool.theme')} act={theme} />}
+            <Tool icon="data" label={say('tool.data')} pressed={view.data} act={toggleData} />
+            <Tool icon="width" label={say('tool.width')} act={() => toggle('preview')} />
+            <Tool icon="checks" label={say('tool.checks')} pressed={panel === 'checks'} act={() => toggle('checks')} />
+          </>
         )}
-        <Tool icon="data" label={say('tool.data')} pressed={view.data} act={() => store.set({ data: !view.data })} />
-        <Tool icon="width" label={say('tool.width')} act={() => toggle('preview')} />
-        <Tool icon="checks" label={say('tool.checks')} pressed={panel === 'checks'} act={() => toggle('checks')} />
       </div>
       <div className="bar__actions">
+        {met.current && <Others />}
         <Toolbar.Button
           className="button button--main"
           aria-keyshortcuts="Control+S"
           disabled={!allowed.save}
           onMouseDown={keepFocus}
-          onClick={() => void session.save()}
+          onClick={() => void editing.save()}
         >
           {say(snapshot.busy === 'save' ? 'say.saving' : saveLabel(snapshot))}
         </Toolbar.Button>
@@ -122,6 +132,14 @@ export function Bar(): ReactNode {
               disabled: !allowed.discard,
               choose: () => void (session.discard() && editing.say(say('say.discarded'))),
             },
+            ...rest,
+            { label: say('tool.history'), apart: true, choose: () => toggle('history') },
+            { label: say('tool.forks'), choose: () => toggle('forks') },
+            {
+              label: say('tool.preview'),
+              choose: () => void import('../late/preview-page').then(({ openPreview }) => openPreview(editing)),
+            },
+            { label: say('keys.title'), choose: () => toggle('keys') },
           ]}
         >
           <Icon name="more" />

@@ -19,8 +19,10 @@ export function chosenPlace(editing: Editing): ElementPlace | undefined {
 }
 
 /** The element of the page that a node of the view is shown as: of a repeat's the one that is typed in, else the first. */
-export function shownAs({ element, canvas }: Editing, id: number): HTMLElement | undefined {
+export function shownAs({ stage, canvas }: Editing, id: number): HTMLElement | undefined {
   const selector = `[${NODE}="${id}"]`;
   const near = canvas.active?.element.closest<HTMLElement>(selector);
-  return near && element.contains(near) ? near : (element.querySelector<HTMLElement>(selector) ?? undefined);
+  return near && stage.root.contains(near)
+    ? stage.inPage(near)
+    : (stage.content.querySelector<HTMLElement>(selector) ?? undefined);
 }

@@ -1,12 +1,11 @@
 /** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { undoZoom } from '../../../../src/utils/frontend/zoom';
 import type { Follower } from '../follow';
 import type { Editing, Panel } from '../view';
-import { Ask } from './ask';
-import { Banners } from './banners';
 import { Bar, FRAME } from './bar';
 import { Chromes, put, useChrome, usePlaced, useView } from './context';
-import { SelectionTools } from './selection';
+import { late, loadLate } from './late';
 
 function FrameAround(): ReactNode {
   const { editing } = useChrome();
@@ -23,20 +22,25 @@ function FrameAround(): ReactNode {
   return <div ref={frame} className="frame" />;
 }
 
-/** A part of the chrome that is loaded when it is shown first. */
-const late = <Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) =>
-  lazy(async () => ({ default: (await load())[name] }));
-
 const PANELS: Readonly<Record<Panel, ComponentType>> = Object.freeze({
   link: late('LinkPanel', () => import('../late/link')),
-  image: late('ImagePanel', () => import('../late/image')),
+  image: late('ImagePanel', () => import('../late/pick/image')),
+  theme: late('ThemePanel', () => import('../late/pick/theme')),
+  insert: late('InsertPanel', () => import('../late/pick/insert')),
+  history: late('HistoryPanel', () => import('../late/pick/history')),
+  external: late('ExternalPanel', () => import('../late/external/panel'), true),
   checks: late('Checks', () => import('../late/checks')),
+  forks: late('Customisations', () => import('../late/forks'), true),
   conflict: late('Conflict', () => import('../late/compare')),
   origin: late('Origin', () => import('../late/compare')),
+  keys: late('Shortcuts', () => import('../late/shortcuts')),
   preview: late('Now', () => import('../late/preview')),
   restore: late('Restorable', () => import('../late/preview')),
 });
+const Ask = late('Ask', () => import('../late/ask'));
 const BlockHandles = late('BlockHandles', () => import('../late/handles'));
+const Banners = late('Banners', () => import('./banners'));
+const SelectionTools = late('SelectionTools', () => import('./selection'));
 const DataMode = late('DataMode', () => import('../late/data'));
 
 /** Everything beside the bar that is open right now. */
@@ -47,10 +51,8 @@ function Rest(): ReactNode {
     <>
       <SelectionTools />
       <Banners />
-      <Suspense fallback={null}>
-        {data && <DataMode />}
-        {Open && <Open />}
-      </Suspense>
+      {data && <DataMode />}
+      {Open && <Open />}
       <Ask />
       <p className="said" role="status">
         {said}
@@ -63,6 +65,8 @@ export function Chrome({ editing, follower }: { readonly editing: Editing; reado
   const layer = useRef<HTMLDivElement>(null);
   const { words, shell, canvas, store } = editing;
   useLayoutEffect(() => layer.current!.showPopover(), []);
+  useEffect(loadLate, []);
+  useLayoutEffect(() => follower.on(() => layer.current && undoZoom(layer.current)), [follower]);
   // What is drawn otherwise may stand elsewhere.
   useEffect(() => store.subscribe(follower.look), [store, follower]);
   const back = <span className="edge" tabIndex={0} onFocus={() => canvas.focus()} />;
@@ -79,9 +83,7 @@ export function Chrome({ editing, follower }: { readonly editing: Editing; reado
       >
         <FrameAround />
         {back}
-        <Suspense fallback={null}>
-          <BlockHandles />
-        </Suspense>
+        <BlockHandles />
         <Bar />
         <Rest />
         {back}

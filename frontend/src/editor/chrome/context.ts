@@ -54,16 +54,23 @@ export function putBeside(
 ): void {
   const { offsetWidth: width, offsetHeight: height } = element;
   const right = document.documentElement.clientWidth;
-  const bottom = innerHeight;
+  // Neither under a keyboard on glass nor under the bar that stands above it.
+  const { offsetTop: top0, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
+  const feet = element.parentElement?.querySelectorAll<HTMLElement>(
+    '.layer:has(.bar--narrow) :is(.bar--main, .handles)',
+  );
+  const foot = Array.from(feet ?? []).reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+  const bottom = top0 + seen - foot;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const edge = isTurned ? area.right - width : area.left;
   const left = align === 'center' ? area.left + (area.width - width) / 2 : edge;
   const above = area.top - height - EDGE;
   const under = area.bottom + EDGE;
   const fitsUnder = under + height <= bottom - EDGE;
-  const top = below ? (fitsUnder || above < EDGE ? under : above) : above >= EDGE ? above : under;
+  const fitsAbove = above >= top0 + EDGE;
+  const top = below ? (fitsUnder || !fitsAbove ? under : above) : fitsAbove ? above : under;
   put(element, {
     left: Math.max(EDGE, Math.min(left, right - width - EDGE)),
-    top: Math.max(EDGE, Math.min(top, bottom - height - EDGE)),
+    top: Math.max(top0 + EDGE, Math.min(top, bottom - height - EDGE)),
   });
 }

@@ -1,11 +1,13 @@
 /** Tools for what is selected within a block of text: in the bar, and again at the selection. */
 import type { ReactNode } from 'react';
 import { linkAt } from '../../../../src/utils/editing/commands/set-link';
-import { selectedRange } from '../../../../src/utils/editing/commands/target';
+import { selectedRange, type Range } from '../../../../src/utils/editing/commands/target';
 import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/runs';
+import { selectedSpan } from '../../../../src/utils/editing/span';
 import type { EditorState } from '../../../../src/utils/editing/state';
 import { useChrome, useView } from './context';
+import { perform } from './perform';
 import { Tool } from './tool';
 
 const MARKS = [
@@ -15,12 +17,19 @@ const MARKS = [
   ['strike', undefined],
 ] as const;
 
-/** Marks that all of what is selected has; of a caret those it stands in. */
-function marksAt(state: EditorState | null): Marks {
+/** What is selected of each block. */
+function rangesOf(state: EditorState | null): readonly Range[] {
   const range = state && selectedRange(state);
-  if (!range) return {};
-  const { runs, from, to } = range;
-  const some = from === to ? sliceRuns(runs, Math.max(0, from - 1), Math.max(1, from)) : sliceRuns(runs, from, to);
+  return range ? [range] : ((state && selectedSpan(state)?.parts) ?? []);
+}
+
+/** Marks that all of what is selected has; of a caret those it stands in. */
+function marksAt(ranges: readonly Range[]): Marks {
+  const some = ranges.flatMap(({ runs, from, to }) =>
+    from === to && ranges.length === 1
+      ? sliceRuns(runs, Math.max(0, from - 1), Math.max(1, from))
+      : sliceRuns(runs, from, to),
+  );
   const [first, ...rest] = some;
   if (!first) return {};
   const shared = Object.entries(first.marks).filter(([name, value]) =>
@@ -29,18 +38,19 @@ function marksAt(state: EditorState | null): Marks {
   return Object.fromEntries(shared) as Marks;
 }
 
-export function MarkTools(): ReactNode {
+/** @param props.onlyLink where there is room for no more: the rest stands at the selection */
+export function MarkTools({ onlyLink = false }: { readonly onlyLink?: boolean }): ReactNode {
   const { editing } = useChrome();
   const { snapshot, panel } = useView();
   const { say } = editing.words;
   const state = snapshot.editor;
-  const marks = marksAt(state);
-  const range = state && selectedRange(state);
-  const isEmpty = !range || range.from === range.to;
+  const ranges = rangesOf(state);
+  const marks = marksAt(ranges);
+  const isEmpty = ranges.every(({ from, to }) => from === to);
   const link = state ? linkAt(state) : undefined;
   return (
     <>
-      {MARKS.map(([name, keys]) => (
+      {(onlyLink ? [] : MARKS).map(([name, keys]) => (
         <Tool
           key={name}
           icon={name}
@@ -48,7 +58,7 @@ export function MarkTools(): ReactNode {
           {...(keys ? { keys } : {})}
           pressed={marks[name] === true}
           disabled={isEmpty}
-          act={() => void editing.run(toggleMark(name))}
+          act={() => void perform(editing, toggleMark(name), say(`tool.${name}`))}
         />
       ))}
       <Tool
@@ -56,7 +66,7 @@ export function MarkTools(): ReactNode {
         label={say('tool.link')}
         keys="Control+K"
         pressed={link !== undefined || panel === 'link'}
-        disabled={isEmpty && !link}
+        disabled={!editing.canvas.area || (!ranges.length && !link)}
         act={() => editing.store.set({ panel: 'link' })}
       />
     </>

@@ -3,6 +3,7 @@
  * libraries' menus weigh more than the rest of the chrome together, or lose the focus in a shadow root.
  */
 import { Toolbar } from '@base-ui/react/toolbar';
+import { flushSync } from 'react-dom';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keepFocus } from './tool';
 import { putBeside } from './context';
@@ -12,6 +13,8 @@ export interface MenuItem {
   readonly disabled?: boolean;
   /** One of several, of which one holds; undefined for an action. */
   readonly checked?: boolean;
+  /** What is checked stands for itself: it is switched on and off. */
+  readonly isSwitch?: boolean;
   /** A line stands before it. */
   readonly apart?: boolean;
   choose(): void;
@@ -23,7 +26,8 @@ interface MenuProps {
   /** What holds now: shown on the button, and part of its name. */
   readonly value?: string;
   readonly children: ReactNode;
-  readonly items: readonly MenuItem[];
+  /** A function is asked each time the menu is drawn open: where knowing what can be done takes long. */
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   readonly className?: string;
   readonly disabled?: boolean;
 }
@@ -41,15 +45,24 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
 
+  const shown = typeof items !== 'function' ? items : isOpen ? items() : [];
   const choices = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 
   function open(): void {
+    // What is asked for only now has to be there to get the focus.
+    flushSync(() => setOpen(true));
     list.current!.showPopover();
     putBeside(list.current!, button.current!.getBoundingClientRect(), 'start', true);
-    (choices().find((each) => each.ariaChecked === 'true') ?? choices()[0])?.focus();
+    const all = choices();
+    // Where one of them holds that is where to go on from; among actions the first.
+    const now =
+      all.every(({ role }) => role === 'menuitemradio') && all.find(({ ariaChecked }) => ariaChecked === 'true');
+    (now || all[0])?.focus();
   }
   function close(): void {
     list.current!.hidePopover();
+    // The browser tells so a moment later: until then a key would close it again.
+    setOpen(false);
     button.current!.focus();
   }
   function key(event: KeyboardEvent): void {
@@ -100,12 +113,12 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
         onKeyDown={key}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {items.map(({ label: name, checked, choose, apart, disabled: off }) => (
+        {shown.map(({ label: name, checked, isSwitch, choose, apart, disabled: off }) => (
           <button
             key={name}
             type="button"
             className={apart ? 'menu__item menu__item--apart' : 'menu__item'}
-            role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+            role={checked === undefined ? 'menuitem' : isSwitch ? 'menuitemcheckbox' : 'menuitemradio'}
             {...(checked === undefined ? {} : { 'aria-checked': checked })}
             aria-disabled={off || undefined}
             tabIndex={-1}

@@ -6,18 +6,21 @@ import { putBeside, useChrome, usePlaced, useView } from './context';
 import { MarkTools } from './marks';
 
 /** Where the selection is within the block that is typed in; else the block. */
-export function selectedArea({ canvas }: Editing): DOMRect | undefined {
-  const root = canvas.active?.element;
-  const selection = document.getSelection();
+export function selectedArea({ canvas, stage }: Editing): DOMRect | undefined {
+  const root = canvas.area;
+  const selection = root?.ownerDocument.getSelection();
   const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
   if (!root) return undefined;
   const area = range && root.contains(range.commonAncestorContainer) ? range.getBoundingClientRect() : undefined;
-  return area && area.height > 0 ? area : root.getBoundingClientRect();
+  return area && area.height > 0 ? stage.toPage(area) : stage.inPage(root).getBoundingClientRect();
 }
 
+/** Pixels that the ends of a selection reach below it on a touch screen. */
+const HANDLE = 28;
+
 const isSelected = ({ canvas }: Editing): boolean => {
-  const selection = document.getSelection();
-  const root = canvas.active?.element;
+  const root = canvas.area;
+  const selection = root?.ownerDocument.getSelection();
   return !!root && !!selection && !selection.isCollapsed && root.contains(selection.anchorNode);
 };
 
@@ -28,7 +31,10 @@ export function SelectionTools(): ReactNode {
   const shown = isSelected(editing) && panel !== 'link';
   usePlaced(tools, (element) => {
     const area = selectedArea(editing);
-    if (area) putBeside(element, area, 'center');
+    // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
+    if (area && matchMedia('(pointer: coarse)').matches)
+      putBeside(element, new DOMRect(area.x, area.y - HANDLE, area.width, area.height + 2 * HANDLE), 'center', true);
+    else if (area) putBeside(element, area, 'center');
   });
   if (!shown) return null;
   return (

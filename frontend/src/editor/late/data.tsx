@@ -1,10 +1,24 @@
-/** Data mode: where each value comes from, and another path for the block that is chosen. */
+/** Data mode: where each value comes from, and what of the block that is chosen can be bound; the picker says to what. */
 import { useRef, useState, type ReactNode } from 'react';
-import { bindContent, bindingsOf, bindRepeat } from '../../../../src/utils/editing/commands/bind';
-import { elementOf, elementsOf } from '../../../../src/utils/editing/nodes';
+import {
+  bindAttribute,
+  bindContent,
+  bindingsOf,
+  bindRepeat,
+  bindSelection,
+  unbindChip,
+} from '../../../../src/utils/editing/commands/bind';
+import { linkAt } from '../../../../src/utils/editing/commands/set-link';
+import { selectedRange } from '../../../../src/utils/editing/commands/target';
+import { attributeOf, elementOf, elementsOf, type ElementPlace } from '../../../../src/utils/editing/nodes';
+import { repeatAround, SCOPE } from '../../../../src/utils/editing/repeats';
+import type { Command } from '../../../../src/utils/editing/state';
+import type { PickerBinding } from '../../../../src/utils/frontend/contract';
 import { chosenId, shownAs } from '../chrome/chosen';
 import { put, useChrome, usePlaced, useView } from '../chrome/context';
-import { Field, Panel } from './panel';
+import { perform } from '../chrome/perform';
+import type { Words } from '../view';
+import { Picking } from './pick/dialog';
 
 /** Labels that are shown at once: more of them would hide what they are about. */
 const MOST = 100;
@@ -23,35 +37,137 @@ function Label({ id, text }: { readonly id: number; readonly text: string }): Re
   );
 }
 
-function Paths({ id }: { readonly id: number }): ReactNode {
+/** Attributes that are bound most, by the element; those that are bound already come with them. */
+const USUAL: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  img: ['src', 'alt'],
+  video: ['src'],
+  iframe: ['src'],
+  source: ['src'],
+  a: ['href'],
+});
+
+interface Asked {
+  readonly name: string;
+  readonly label: string;
+  readonly path: string;
+  readonly binding: PickerBinding;
+  readonly at: ElementPlace;
+  command(path: string | null): Command;
+}
+
+/** The path of the repeat that a path is read in: what repeats an element is read outside of it. */
+function scopeAround({ at, binding }: Asked): string | undefined {
+  const from = binding === 'repeat' ? at.parent : at;
+  const repeat = from && repeatAround(from);
+  return repeat && attributeOf(repeat.node, SCOPE);
+}
+
+/** What of an element can be bound: its text, how often it is there, its attributes. */
+function askedOf(place: ElementPlace, link: ElementPlace | undefined, { say }: Words): Asked[] {
+  const { node } = place;
+  const { id, tag } = node;
+  const { content = '', repeat = '', ...attributes } = bindingsOf(node);
+  // A link within a text is no block that could be chosen: the one at the caret is meant.
+  const inner = link && link.node.id !== id ? link.node : undefined;
+  const names = [...new Set([...(USUAL[tag] ?? []), ...Object.keys(attributes)])];
+  const ask = (name: string, label: string, path: string, command: Asked['command']): Asked => ({
+    ...{ name, label, path, command, at: place },
+    binding: name === 'repeat' ? 'repeat' : name === 'content' ? 'text' : 'attribute',
+  });
+  return [
+    // What has no end tag holds no text.
+    ...(node.close > 0
+      ? [ask('content', say('data.content'), content, (path) => (path ? bindContent(id, path) : unbindChip(id)))]
+      : []),
+    ask('repeat', say('data.repeat'), repeat, (path) => bindRepeat(id, path)),
+    ...names.map((name) =>
+      ask(`attribute-${name}`, say('data.attribute', { name }), attributes[name] ?? '', (path) =>
+        bindAttribute(id, name, path),
+      ),
+    ),
+    ...(inner
+      ? [
+          ask('link-href', say('data.attribute', { name: 'href' }), bindingsOf(inner)['href'] ?? '', (path) =>
+            bindAttribute(inner.id, 'href', path),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What of an element can be bound, each with its path; the picker gives another one. */
+function Bindings({ id }: { readonly id: number }): ReactNode {
   const { editing } = useChrome();
-  const { say } = editing.words;
-  const [wrong, setWrong] = useState<{ content?: string; repeat?: string }>({});
-  const place = elementOf(editing.session.snapshot.editor!.document, id);
+  const { words, session, store, element } = editing;
+  const { say } = words;
+  const [picked, setPicked] = useState<Asked>();
+  const state = session.snapshot.editor!;
+  const place = elementOf(state.document, id);
   if (!place) return null;
-  const { content = '', repeat = '' } = bindingsOf(place.node);
+  const range = store.value.chosen === undefined ? selectedRange(state) : undefined;
+  // Of a text in which something is selected that is meant.
+  const asked: Asked[] =
+    range && range.from !== range.to
+      ? [
+          {
+            ...{ name: 'selection', label: say('data.selection'), path: '', binding: 'text', at: place },
+            command: (path) => bindSelection(path!),
+          },
+        ]
+      : askedOf(place, store.value.chosen === undefined ? linkAt(state) : undefined, words);
   return (
-    <Panel
-      label={say('tool.data')}
-      area={() => shownAs(editing, id)?.getBoundingClientRect()}
-      submit={(form) => {
-        const next = { content: String(form.get('content')).trim(), repeat: String(form.get('repeat')).trim() };
-        const refused = (path: string): string => say('check.path.invalid', { path });
-        if (next.content !== content && !editing.run(bindContent(id, next.content || null)))
-          return setWrong({ content: refused(next.content) });
-        if (next.repeat !== repeat && !editing.run(bindRepeat(id, next.repeat || null)))
-          return setWrong({ repeat: refused(next.repeat) });
-        setWrong({});
-      }}
-    >
-      <Field label={say('data.content')} name="content" type="url" value={content} wrong={wrong.content} />
-      <Field label={say('data.repeat')} name="repeat" type="url" value={repeat} wrong={wrong.repeat} />
-      <div className="panel__actions">
-        <button className="button button--main" type="submit">
-          {say('action.apply')}
-        </button>
+    <>
+      <div
+        className="panel panel--aside"
+        role="group"
+        aria-label={say('tool.data')}
+        data-escape=""
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          editing.canvas.focus();
+        }}
+      >
+        <ul className="bindings">
+          {asked.map((each) => (
+            <li key={each.name}>
+              <button
+                className="binding"
+                type="button"
+                data-binding={each.name}
+                aria-haspopup="dialog"
+                onClick={() => setPicked(each)}
+              >
+                <span className="binding__name">{each.label}</span>
+                <span className="binding__path" dir="ltr">
+                  {each.path || '–'}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
       </div>
-    </Panel>
+      {picked && (
+        <Picking
+          options={{
+            ...{ mode: 'data', value: picked.path, binding: picked.binding, scope: scopeAround(picked) },
+            data: (element as { data?: unknown }).data,
+          }}
+          use={{
+            title: picked.label,
+            refuse: ({ value }) =>
+              editing.can(picked.command(value || null)) ? undefined : say('check.path.invalid', { path: value }),
+          }}
+          take={({ value }) => {
+            // Its text can not be typed in any more; it is still what this is about.
+            if (picked.name === 'content' && value) store.set({ chosen: id });
+            perform(editing, picked.command(value || null), picked.label);
+            return true;
+          }}
+          close={() => setPicked(undefined)}
+        />
+      )}
+    </>
   );
 }
 
@@ -70,7 +186,7 @@ export function DataMode(): ReactNode {
       {bound.map((each) => (
         <Label key={each.id} {...each} />
       ))}
-      {id !== undefined && <Paths key={id} id={id} />}
+      {id !== undefined && <Bindings key={id} id={id} />}
     </>
   );
 }

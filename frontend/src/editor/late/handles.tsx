@@ -1,21 +1,28 @@
 /** What is done with a block as a whole: moved, duplicated, deleted, another one inserted behind it. */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { deleteBlock } from '../../../../src/utils/editing/commands/delete-block';
 import { duplicateBlock } from '../../../../src/utils/editing/commands/duplicate-block';
-import { insertBlock } from '../../../../src/utils/editing/commands/insert-block';
 import { shiftBlock } from '../../../../src/utils/editing/commands/move-block';
-import { walk } from '../../../../src/utils/editing/nodes';
+import { childPlaces, isElementPlace, walk } from '../../../../src/utils/editing/nodes';
 import type { Command } from '../../../../src/utils/editing/state';
 import type { Editing } from '../view';
-import { palette } from './palette';
+import { editPropertiesOf } from './external/tools';
+import { blockCargo, type Cargo } from './drag/cargo';
+import { liftByKeys } from './drag/keys';
+import { dragFrom } from './drag/pointer';
 import { chosenId, chosenPlace, shownAs } from '../chrome/chosen';
 import { put, useChrome, usePlaced, useView } from '../chrome/context';
 import { Icon } from '../chrome/icons';
 import { Menu, type MenuItem } from '../chrome/menu';
+import { perform } from '../chrome/perform';
+import { keepFocus, Tool } from '../chrome/tool';
+import { widthNow } from '../chrome/width';
 
 /** Pixels between a block and its tools. */
 const GAP = 4;
+/** Characters of what is chosen that are read out. */
+const LONGEST = 60;
 
 function placeHandles(element: HTMLElement, block: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = element;
@@ -25,6 +32,8 @@ function placeHandles(element: HTMLElement, block: DOMRect): void {
   // Where there is no room beside it, they stand on its far corner, clear of where reading begins.
   const corner = Math.max(0, Math.min(isTurned ? block.left : block.right - width, right));
   const bar = element.parentElement!.querySelector('.bar--main')!.getBoundingClientRect();
+  // On a narrow screen they would stand on the text of others wherever they are beside it.
+  if (widthNow() === 'narrow') return put(element, { left: isTurned ? GAP : right - GAP, top: bar.top - height - GAP });
   const isFree = ({ left, top }: { left: number; top: number }): boolean =>
     left >= 0 && left <= right && top >= 0 && top + height <= innerHeight && !covers(bar, left, top, width, height);
   const spots = [
@@ -40,8 +49,10 @@ const covers = (area: DOMRect, left: number, top: number, width: number, height:
   left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
 
 export function BlockHandles(): ReactNode {
-  const { editing } = useChrome();
+  const chrome = useChrome();
+  const { editing } = chrome;
   useView();
+  const [isLifted, setLifted] = useState(false);
   const handles = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
   const { words, store, element } = editing;
@@ -63,40 +74,85 @@ export function BlockHandles(): ReactNode {
   const item = (label: string, command: Command): MenuItem => ({
     label,
     disabled: !editing.can(command),
-    choose: () => void (editing.run(command) && editing.say(say('say.done', { action: label }))),
+    choose: () => void perform(editing, command, label),
   });
+  /** Carries something by keys that an element of the tools has; it has the focus again where that has moved. */
+  const lift = (target: HTMLElement, cargo: Cargo): void => {
+    setLifted(cargo.id !== undefined);
+    liftByKeys(chrome, cargo, target, (hasMoved) => {
+      setLifted(false);
+      const back = (): void => void (target.isConnected && target.focus());
+      if (hasMoved && cargo.id !== undefined) element.addEventListener('feaasRender', back, { once: true });
+    });
+  };
+  // With what was chosen its tools are gone, and the focus would be nowhere.
+  const remove = (): void => {
+    if (!perform(editing, deleteBlock(id), say('block.delete')) || store.value.chosen !== id) return;
+    store.set({ chosen: undefined });
+    editing.canvas.focus();
+  };
   const image = [...walk(place)].find(({ node }) => node.kind === 'element' && node.tag === 'img')?.node.id;
-  const outer = place.parent?.parent ? place.parent.node.id : undefined;
+  const beside = place.parent ? childPlaces(place.parent).filter(isElementPlace) : [];
+  const own = beside.findIndex(({ node }) => node.id === id);
+  // Everything can be reached by the keyboard, whether or not anything can be typed in it.
+  const ways = [
+    ['block.outer', place.parent?.parent ? place.parent.node.id : undefined],
+    ['block.inner', childPlaces(place).find(isElementPlace)?.node.id],
+    ['block.before', beside[own - 1]?.node.id],
+    ['block.next', beside[own + 1]?.node.id],
+  ] as const;
+  const choose = (to: number | undefined): void => {
+    store.set({ chosen: to });
+    if (to === undefined) return;
+    const shown = shownAs(editing, to);
+    shown?.scrollIntoView({ block: 'nearest' });
+    const text = shown?.textContent?.trim().slice(0, LONGEST) || shown?.getAttribute('alt');
+    editing.say(say('say.chosen', { name: text || (shown?.localName ?? '') }));
+  };
   return (
     <>
       <div ref={ring} className={store.value.chosen === undefined ? 'ring' : 'ring ring--chosen'} />
       <Toolbar.Root ref={handles} className="bar bar--small handles" aria-label={say('editor.block')}>
+        <Toolbar.Button
+          className="tool tool--grip"
+          aria-label={say('block.move')}
+          aria-keyshortcuts="Space"
+          aria-pressed={isLifted}
+          title={say('block.move')}
+          onMouseDown={keepFocus}
+          onPointerDown={({ nativeEvent }) => dragFrom(chrome, nativeEvent, () => blockCargo(editing, place))}
+          onClick={({ currentTarget }) => {
+            currentTarget.focus();
+            lift(currentTarget, blockCargo(editing, place));
+          }}
+        >
+          <Icon name="grip" />
+        </Toolbar.Button>
         <Menu
           label={say('editor.block')}
-          items={[
+          items={() => [
             item(say('block.up'), shiftBlock(id, -1)),
             item(say('block.down'), shiftBlock(id, 1)),
             item(say('block.duplicate'), duplicateBlock(id)),
-            item(say('block.delete'), deleteBlock(id)),
+            { ...item(say('block.delete'), deleteBlock(id)), choose: remove },
             ...(image === undefined
               ? []
-              : [{ label: say('image.edit'), choose: () => store.set({ panel: 'image', image }) }]),
-            {
-              label: say('block.outer'),
-              apart: true,
-              disabled: outer === undefined,
-              choose: () => store.set({ chosen: outer }),
-            },
+              : [{ label: say('image.edit'), choose: () => store.set({ panel: 'image', about: image }) }]),
+            ...editPropertiesOf(editing, place),
+            ...ways.map(([key, to], at) => ({
+              label: say(key),
+              apart: at === 0,
+              disabled: to === undefined,
+              choose: () => choose(to),
+            })),
           ]}
         >
-          <Icon name="grip" />
+          <Icon name="more" />
         </Menu>
-        <Menu
-          label={say('block.insert')}
-          items={palette(words).map(({ label, html }) => item(label, insertBlock(html, { after: id })))}
-        >
-          <Icon name="plus" />
-        </Menu>
+        <Tool icon="plus" label={say('block.insert')} act={() => store.set({ panel: 'insert', about: id })} />
+        {!!store.value.stylesheet?.themes.length && (
+          <Tool icon="theme" label={say('block.theme')} act={() => store.set({ panel: 'theme', about: id })} />
+        )}
       </Toolbar.Root>
     </>
   );
@@ -106,5 +162,6 @@ export function BlockHandles(): ReactNode {
 export function act(editing: Editing, action: 'up' | 'down' | 'duplicate'): void {
   const id = chosenId(editing);
   if (id === undefined) return;
-  editing.run(action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1));
+  const command = action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1);
+  perform(editing, command, editing.words.say(`block.${action}`));
 }

@@ -2,9 +2,10 @@
 import { checkView } from '../../../../src/utils/editing/checks/checks';
 import { loadPart, MissingPart } from '../../../../src/utils/parts';
 import type { Editing } from '../view';
+import { checkContrast } from './contrast/contrast';
 
 /** The data of the component as it is bound: fetched where it names its sources. */
-async function dataOf({ element, ports }: Editing): Promise<unknown> {
+export async function dataOf({ element, ports }: Editing): Promise<unknown> {
   const { data } = element as { data?: unknown };
   if (data === undefined || data === null) return undefined;
   try {
@@ -14,14 +15,28 @@ async function dataOf({ element, ports }: Editing): Promise<unknown> {
   }
 }
 
+/** What is measured is what shows: the component draws in the next frame. A page that nobody sees draws nothing. */
+const drawn = (): Promise<unknown> =>
+  new Promise((resolve) =>
+    document.hidden ? resolve(0) : requestAnimationFrame(() => requestAnimationFrame(resolve)),
+  );
+
 export async function look(editing: Editing): Promise<void> {
+  const { stage, shell } = editing;
   const data = await dataOf(editing);
-  const ids = new Set([...document.querySelectorAll('[id]')].map(({ id }) => id));
+  await drawn();
+  // What is isolated leads to places within it.
+  const roots = [document, stage.content];
+  const ids = new Set(roots.flatMap((root) => Array.from(root.querySelectorAll('[id]'), ({ id }) => id)));
   for (;;) {
     const state = editing.session.snapshot.editor;
     if (!state) return;
     try {
-      return editing.store.set({ findings: checkView(state.document, { data, ids }) });
+      const found = [
+        ...checkView(state.document, { data, ids }),
+        ...checkContrast(state.document, stage.content, shell.place),
+      ];
+      return editing.store.set({ findings: found.sort((one, other) => one.from - other.from || one.to - other.to) });
     } catch (error) {
       if (!(error instanceof MissingPart)) throw error;
       await loadPart(error.part);

@@ -1,23 +1,51 @@
-/** What a palette inserts. */
+/** What can be inserted beside the library's components: blocks, and components of the page's own. */
+import { writeValue } from '../../../../src/utils/editing/characters';
+import { registeredComponents } from '../../../../src/utils/external/registry';
+import type { PickerEntry } from '../../../../src/utils/frontend/contract';
 import type { Words } from '../view';
 
 /** What stands in an image until it has an address. */
 const NO_IMAGE =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='640' height='360'%3E%3Crect width='100%25' height='100%25' fill='%23d5d3e3'/%3E%3C/svg%3E";
 
-/** Blocks that may be inserted: their names, and their HTML. */
-export function palette(words: Words): readonly { label: string; html: string }[] {
-  const { say } = words;
+export interface Insertable extends PickerEntry {
+  readonly html: string;
+  /** It is a component of the page's own. */
+  readonly isOwn: boolean;
+}
+
+/** Blocks that may be inserted. */
+function blocks({ say }: Words): Insertable[] {
   const text = say('block.new');
-  return [
-    { label: say('block.paragraph'), html: `<p>${text}</p>` },
-    { label: say('block.heading', { level: 2 }), html: `<h2>${text}</h2>` },
-    { label: say('block.heading', { level: 3 }), html: `<h3>${text}</h3>` },
-    { label: say('block.bullets'), html: `<ul><li>${text}</li></ul>` },
-    { label: say('block.numbers'), html: `<ol><li>${text}</li></ol>` },
-    { label: say('block.quote'), html: `<blockquote><p>${text}</p></blockquote>` },
-    { label: say('block.code'), html: `<pre><code>${text}</code></pre>` },
-    { label: say('block.image'), html: `<img src="${NO_IMAGE}" alt="">` },
-    { label: say('block.rule'), html: '<hr>' },
+  const all: readonly (readonly [id: string, name: string, html: string])[] = [
+    ['paragraph', say('block.paragraph'), `<p>${text}</p>`],
+    ['heading2', say('block.heading', { level: 2 }), `<h2>${text}</h2>`],
+    ['heading3', say('block.heading', { level: 3 }), `<h3>${text}</h3>`],
+    ['bullets', say('block.bullets'), `<ul><li>${text}</li></ul>`],
+    ['numbers', say('block.numbers'), `<ol><li>${text}</li></ol>`],
+    ['quote', say('block.quote'), `<blockquote><p>${text}</p></blockquote>`],
+    ['code', say('block.code'), `<pre><code>${text}</code></pre>`],
+    ['image', say('block.image'), `<img src="${NO_IMAGE}" alt="">`],
+    ['rule', say('block.rule'), '<hr>'],
   ];
+  return all.map(([id, name, html]) => ({ id: `block/${id}`, name, html, isOwn: false, kind: 'block' }));
+}
+
+/** Components of the page's own, those of one group together. */
+const own = (): Insertable[] =>
+  registeredComponents()
+    .map(({ id, title, group, description, thumbnail }) => ({
+      ...{ id: `external/${id}`, name: title, description: description ?? group, thumbnail, isOwn: true },
+      ...{ kind: 'external' as const, group: group ?? '' },
+      html: `<feaas-external data-external-id="${writeValue(id)}"></feaas-external>`,
+    }))
+    .sort((one, other) => one.group.localeCompare(other.group) || one.name.localeCompare(other.name));
+
+/** All of them, as the page has them now. */
+export const insertables = (words: Words): readonly Insertable[] => [...blocks(words), ...own()];
+
+/** A component of the library stands in the view by its name: it shows as it is published, wherever it is. */
+export function componentHTML(id: string): string {
+  const [library = '', component = ''] = id.split('/');
+  return `<feaas-component library="${writeValue(library)}" component="${writeValue(component)}"></feaas-component>`;
 }

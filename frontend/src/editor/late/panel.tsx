@@ -1,5 +1,5 @@
 /** A small form beside a place of the page; Escape closes it, and the text has the focus again. */
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { putBeside, useChrome, usePlaced } from '../chrome/context';
 
 interface PanelProps {
@@ -17,7 +17,20 @@ export function Panel({ label, children, area, submit }: PanelProps): ReactNode 
     const beside = area();
     if (beside) putBeside(element, beside, 'start', true);
   });
-  useEffect(() => panel.current!.querySelector('input')?.select(), []);
+  useEffect(() => {
+    panel.current!.querySelector('input')?.select();
+  }, []);
+  useLayoutEffect(() => {
+    const { current } = panel;
+    const root = current!.getRootNode() as ShadowRoot;
+    const before = root.activeElement as HTMLElement | null;
+    return () => {
+      if (!current!.contains(root.activeElement)) return;
+      // With the panel the focus would be nowhere.
+      if (before?.isConnected) before.focus();
+      else if (editing.canvas.area) editing.canvas.focus();
+    };
+  }, [editing]);
   return (
     <div
       ref={panel}
@@ -54,23 +67,25 @@ interface FieldProps {
   readonly wrong?: string | undefined;
 }
 
-export const Field = ({ label, name, value, type = 'text', wrong }: FieldProps): ReactNode => (
-  <label className="field">
-    <span className="field__name">{label}</span>
-    <input
-      className="field__input"
-      name={name}
-      type={type}
-      defaultValue={value}
-      autoComplete="off"
-      spellCheck={false}
-      dir={type === 'url' ? 'ltr' : 'auto'}
-      aria-invalid={wrong ? true : undefined}
-    />
-    {wrong && (
-      <span className="field__wrong" role="alert">
-        {wrong}
-      </span>
-    )}
-  </label>
-);
+export function Field({ label, name, value, type = 'text', wrong }: FieldProps): ReactNode {
+  return (
+    <label className="field">
+      <span className="field__name">{label}</span>
+      <input
+        className="field__input"
+        name={name}
+        type={type}
+        defaultValue={value}
+        autoComplete="off"
+        spellCheck={false}
+        dir={type === 'url' ? 'ltr' : 'auto'}
+        aria-invalid={wrong ? true : undefined}
+      />
+      {wrong && (
+        <span className="field__wrong" role="alert">
+          {wrong}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,7 +1,8 @@
 /** What is asked before something is lost, or seen by others: a modal dialog. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import type { MessageKey, Question } from '../../../../src/utils/editing/messages';
-import { useChrome, useView } from './context';
+import { isUnfinished } from '../../../../src/utils/editing/session/snapshot';
+import { useChrome, useView } from '../chrome/context';
 
 /** What agreeing to a question is called. */
 const YES: Readonly<Record<Question, MessageKey>> = Object.freeze({
@@ -11,19 +12,28 @@ const YES: Readonly<Record<Question, MessageKey>> = Object.freeze({
 });
 
 export function Ask(): ReactNode {
-  const { words } = useChrome().editing;
-  const { asked } = useView();
+  const { editing } = useChrome();
+  const { words } = editing;
+  const { asked, snapshot } = useView();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     if (asked) dialog.current!.showModal();
   }, [asked]);
-  if (!asked) return null;
   const answer = (yes: boolean): void => {
     // The dialog gives the focus back when it closes, not when it is taken away.
-    dialog.current!.close();
-    asked.answer(yes);
+    dialog.current?.close();
+    asked?.answer(yes);
   };
+  // Somebody wanted to close while it was saved: once that is done, and shown, nothing is lost any more.
+  const isNeedless = asked?.question === 'ask.close' && !snapshot.busy && !isUnfinished(snapshot);
+  useEffect(() => {
+    if (!isNeedless) return undefined;
+    let isWanted = true;
+    void editing.refreshed().then(() => isWanted && answer(true));
+    return () => void (isWanted = false);
+  }, [isNeedless, asked, editing]);
+  if (!asked) return null;
   return (
     <dialog
       ref={dialog}

@@ -1,0 +1,43 @@
+/** How the page shows what can be typed in. */
+import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
+
+const TYPED_IN = 'outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important;';
+/** What is around a text beside other blocks is no element of the page: its rules are not about it. */
+const AROUND = `[${EDITED}=""]:not([${NODE}])`;
+/** Of what can be edited as a whole lines break as they did; and through the slot it stands in not even that is inherited. */
+const LOOK = `[${EDITED}="whole"] { overflow-wrap: inherit; line-break: inherit; }
+[${EDITED}="whole"] :not([contenteditable=false], [contenteditable=false] *) { -webkit-user-modify: read-write !important; }
+[${EDITED}] { ${TYPED_IN} }
+[${EDITED}=""]:empty { min-block-size: 1lh !important; }
+${AROUND} { all: unset !important; display: inline !important; ${TYPED_IN} }
+${AROUND}::before, ${AROUND}::after { content: none !important; }`;
+/** What browsers set of whoever becomes editable: its lines would break elsewhere. */
+const LINES = ['overflow-wrap', 'line-break'] as const;
+
+export interface Look {
+  /** What is typed in an element, which can not be edited yet, goes on breaking its lines as the element does. */
+  keepLines(owner: Element | undefined): void;
+  /** Takes it out of the page. */
+  withdraw(): void;
+}
+
+/** Adopts it in a page. */
+export function adoptLook(page: Document): Look {
+  const sheet = new page.defaultView!.CSSStyleSheet();
+  sheet.replaceSync(LOOK);
+  page.adoptedStyleSheets.push(sheet);
+  let kept = '';
+  return {
+    keepLines(owner) {
+      if (!owner || owner.hasAttribute('contenteditable')) return;
+      const style = getComputedStyle(owner);
+      const lines = LINES.map((name) => `${name}: ${style.getPropertyValue(name)} !important;`).join(' ');
+      if (lines === kept) return;
+      kept = lines;
+      sheet.replaceSync(`${LOOK} [${EDITED}=""] { ${lines} }`);
+    },
+    withdraw() {
+      page.adoptedStyleSheets = page.adoptedStyleSheets.filter((each) => each !== sheet);
+    },
+  };
+}

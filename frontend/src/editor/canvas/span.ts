@@ -1,0 +1,181 @@
+/**
+ * Several blocks that are selected at once. While they are, the component as a whole is what the browser selects in; it types
+ * nothing there: all that is done with the selection is a command.
+ */
+import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
+import { isPreformatted } from '../../../../src/utils/editing/atoms';
+import type { TextBlock } from '../../../../src/utils/editing/blocks';
+import { deleteSpan } from '../../../../src/utils/editing/commands/delete-span';
+import { overSpan } from '../../../../src/utils/editing/commands/over-span';
+import type { Selection as ViewSelection } from '../../../../src/utils/editing/history';
+import { offsetOf, positionOf } from '../../../../src/utils/editing/inline';
+import { lengthOf } from '../../../../src/utils/editing/runs';
+import { repeatAround } from '../../../../src/utils/editing/repeats';
+import type { Command, EditorState } from '../../../../src/utils/editing/state';
+import { hold, leave, typableBlocks, type Point } from './root';
+import { keepWhole, legendOf, offsetIn, pointIn, runsIn, settle, type Legend } from './text';
+
+/** A block as it stands in the page: once, or as often as it is repeated. */
+interface Root {
+  readonly block: TextBlock;
+  readonly owner: Element;
+  readonly element: HTMLElement;
+  readonly copy: number;
+  readonly legend: Legend;
+}
+
+export interface Spans {
+  /** Whether several blocks can be selected now. */
+  readonly isOn: boolean;
+  /** Which of a repeat's copies it ends in. */
+  readonly copy: number;
+  /** From now on blocks may be selected from one place of the page to another. */
+  begin(anchor: Point, head: Point): void;
+  /** What the page has selected, as the view has it; a caret where that makes no sense there. */
+  read(): ViewSelection | undefined;
+  /** Selects in the page what the view has selected, in the copy of a repeat that has the number. */
+  show(copy?: number): boolean;
+  /** The block that both ends stand in by now. */
+  single(): Pick<Root, 'block' | 'owner'> | undefined;
+  /** Everything that can be typed in. */
+  selectAll(): void;
+  /** What an input does in place of the selection. */
+  over(kind: string, command: Command | undefined): Command | undefined;
+  /** Leaves what is selected, and the page without anything of it. */
+  end(): void;
+}
+
+/** Commands that are about what is selected, however much that is. */
+const AS_IT_IS = /^(?:format|history|insertFromPaste)/;
+
+const lengthIn = ({ element, legend }: Root): number => lengthOf(runsIn(element, legend));
+
+export function createSpans(element: HTMLElement, state: () => EditorState): Spans {
+  const { ownerDocument: page } = element;
+  let roots: readonly Root[] | undefined;
+
+  /** Blocks where they stand, so that they have the characters of the view's runs. */
+  function prepare(): readonly Root[] {
+    const { document: view, text } = state();
+    const shown = new Map<string, Element[]>([[String(view.root.id), [element]]]);
+    for (const each of element.querySelectorAll(`[${NODE}]`)) {
+      const id = each.getAttribute(NODE)!;
+      shown.set(id, [...(shown.get(id) ?? []), each]);
+    }
+    const found = typableBlocks(view).flatMap((block) => {
+      const legend = legendOf(text, block, isPreformatted(block));
+      return (shown.get(String(block.owner.node.id)) ?? []).map((owner, copy): Root => {
+        const own = hold(owner, block);
+        keepWhole(own, legend);
+        settle(own, legend);
+        return { block, owner, element: own, copy, legend };
+      });
+    });
+    // The copies of a repeat stand one behind the other.
+    const isBefore = (one: Root, other: Root): boolean =>
+      (one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
+    return found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+  }
+
+  /** The component as a whole takes the focus and the selection. */
+  function select(anchor: Point, head: Point): void {
+    element.setAttribute(EDITED, 'whole');
+    element.setAttribute('contenteditable', 'true');
+    if (page.activeElement !== element) element.focus({ preventScroll: true });
+    page.getSelection()?.setBaseAndExtent(anchor.node, anchor.offset, head.node, head.offset);
+  }
+
+  const rootOf = (node: Node | null): Root | undefined => roots?.find((root) => root.element.contains(node));
+
+  /** An end of the selection in the view; one that stands in no block is that of the nearest one inside of the selection. */
+  function endOf({ node, offset }: Point, isStart: boolean): { root: Root; offset: number } | undefined {
+    const own = rootOf(node);
+    if (own) return { root: own, offset: offsetIn(own.element, own.legend, node, offset) };
+    const point = page.createRange();
+    point.setStart(node, offset);
+    const isBehind = ({ element: each }: Root): boolean => point.comparePoint(each, 0) >= 0;
+    const root = isStart ? roots?.find(isBehind) : roots?.findLast((each) => !isBehind(each));
+    return root && { root, offset: isStart ? 0 : lengthIn(root) };
+  }
+
+  /** Whether two blocks stand in different copies of one repeat: the view has those once. */
+  function isTorn(one: Root, other: Root): boolean {
+    const repeat = repeatAround(one.block.owner);
+    if (!repeat) return false;
+    const around = `[${NODE}="${repeat.node.id}"]`;
+    const [own, others] = [one.owner.closest(around), other.owner.closest(around)];
+    return !!others && own !== others;
+  }
+
+  function ends(): { anchor: { root: Root; offset: number }; head: { root: Root; offset: number } } | undefined {
+    const selection = page.getSelection();
+    const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
+    if (!roots || !selection || !range || !element.contains(range.commonAncestorContainer)) return undefined;
+    const start = endOf({ node: range.startContainer, offset: range.startOffset }, true);
+    const end = endOf({ node: range.endContainer, offset: range.endOffset }, false);
+    if (!start || !end) return undefined;
+    const isTurned = selection.anchorNode !== range.startContainer || selection.anchorOffset !== range.startOffset;
+    return isTurned ? { anchor: end, head: start } : { anchor: start, head: end };
+  }
+
+  function end(): void {
+    if (!roots) return;
+    const held = roots.filter(({ block }) => !block.whole);
+    roots = undefined;
+    leave(element);
+    for (const { element: own } of held) leave(own);
+  }
+
+  return {
+    get isOn() {
+      return !!roots;
+    },
+    get copy() {
+      return rootOf(page.getSelection()?.focusNode ?? null)?.copy ?? 0;
+    },
+    begin(anchor, head) {
+      roots ??= prepare();
+      select(anchor, head);
+    },
+    read() {
+      const found = ends();
+      if (!found) return undefined;
+      const { text } = state();
+      const [anchor, head] = [found.anchor, found.head].map(({ root, offset }) =>
+        positionOf(text, root.block, offset),
+      ) as [number, number];
+      return isTorn(found.anchor.root, found.head.root) ? { anchor: head, head } : { anchor, head };
+    },
+    show(copy = 0) {
+      // What was painted since may be other nodes.
+      end();
+      roots = prepare();
+      const { text, selection } = state();
+      const [anchor, head] = [selection.anchor, selection.head].map((at) => {
+        const all = roots!.filter(({ block }) => block.from <= at && at <= block.to);
+        const root = all.find((each) => each.copy === copy) ?? all[0];
+        return root && pointIn(root.element, root.legend, offsetOf(text, root.block, at));
+      });
+      if (anchor && head) select(anchor, head);
+      else end();
+      return !!roots;
+    },
+    single() {
+      const { anchorNode = null, focusNode = null } = page.getSelection() ?? {};
+      const own = rootOf(anchorNode);
+      return own?.element.contains(focusNode) ? own : undefined;
+    },
+    selectAll() {
+      roots ??= prepare();
+      const [first] = roots;
+      const last = roots.at(-1);
+      if (!first || !last) return end();
+      select(pointIn(first.element, first.legend, 0), pointIn(last.element, last.legend, lengthIn(last)));
+    },
+    over(kind, command) {
+      if (kind.startsWith('delete')) return deleteSpan;
+      return command && (AS_IT_IS.test(kind) ? command : overSpan(command));
+    },
+    end,
+  };
+}

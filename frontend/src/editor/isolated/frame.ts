@@ -1,0 +1,179 @@
+/**
+ * A frame over an isolated component, with a twin of its content that can be typed in: in a shadow root no browser tells
+ * reliably what is selected. The component goes on painting below it, unseen, so that the page keeps its layout.
+ */
+import type { Ports } from '../../../../src/utils/frontend/contract';
+import type { Stage } from '../stage';
+import { languageOf } from '../../frame/language';
+import { customProperties, inherit } from './inherit';
+import { createPlace, put, type Parts } from './place';
+import { HOST } from './selectors';
+import { pageSheet, treeSheets } from './sheets';
+import { listenToPage } from './surroundings';
+import { createTwins } from './twins';
+
+const NEUTRAL = 'all: initial !important; display: block !important';
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+/** Milliseconds that pictures may take before the frame shows without them. */
+const PATIENCE = 1000;
+
+/** A document under the page's policy, in the page's mode of layout. */
+async function load(
+  frame: HTMLIFrameElement,
+  overlay: HTMLElement,
+  root: ShadowRoot,
+  policy: Ports['trustedTypes'],
+): Promise<Document> {
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  // A frame without an address is laid out as pages without a doctype are.
+  if (document.compatMode === 'CSS1Compat') frame.srcdoc = policy.createHTML('<!doctype html>');
+  overlay.append(frame);
+  root.append(overlay);
+  await loaded;
+  return frame.contentDocument!;
+}
+
+/** What stands in the frame: the document neutral, in it what stands for the component, in that the twin. */
+function furnish(page: Document, content: HTMLElement, title: string): Pick<Parts, 'holder' | 'twin'> {
+  const holder = page.createElement('div');
+  holder.setAttribute(HOST, '');
+  holder.style.cssText = `${NEUTRAL}; position: absolute !important; box-sizing: border-box !important`;
+  const twin = page.createElement(content.localName);
+  twin.className = content.className;
+  holder.append(twin);
+  page.title = title;
+  page.documentElement.lang = languageOf(content);
+  page.documentElement.style.cssText = `${NEUTRAL}; overflow: hidden !important`;
+  page.body.style.cssText = `${NEUTRAL}; position: absolute !important; inset: 0 !important; overflow: clip !important`;
+  page.body.replaceChildren(holder);
+  return { holder, twin };
+}
+
+/** Pictures that the page shows already are there in the frame too. */
+async function pictures(twin: HTMLElement, of: <Kind extends Node>(node: Kind) => Kind | undefined): Promise<void> {
+  const shown = [...twin.querySelectorAll('img')].filter((image) => {
+    const source = of(image);
+    return source?.complete && source.naturalWidth > 0;
+  });
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([Promise.allSettled(shown.map((image) => image.decode())), late]);
+}
+
+/** Puts it over the component, not shown yet. */
+export async function frameOver(
+  element: HTMLElement,
+  content: HTMLElement,
+  title: string,
+  policy: Ports['trustedTypes'],
+): Promise<Stage> {
+  const root = element.shadowRoot!;
+  const overlay = document.createElement('div');
+  overlay.style.cssText = `${NEUTRAL}; position: absolute !important; inset: 0 !important; overflow: clip !important; opacity: 0 !important`;
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  frame.style.cssText = `${NEUTRAL}; position: absolute !important; border: 0 !important`;
+  const schemeOf = (): string => (DARK.matches ? 'dark' : 'light');
+  frame.style.setProperty('color-scheme', schemeOf(), 'important');
+  const page = await load(frame, overlay, root, policy);
+  const window = page.defaultView!;
+  const { holder, twin } = furnish(page, content, title);
+  const place = createPlace({ content, overlay, frame, holder, twin });
+  const twins = createTwins();
+  let sheets: readonly CSSStyleSheet[] = [];
+  let names: Set<string> = new Set();
+
+  /** The tree's stylesheets may come late. */
+  function adopt(): void {
+    if (
+      sheets.length === root.adoptedStyleSheets.length &&
+      sheets.every((each, at) => each === root.adoptedStyleSheets[at])
+    )
+      return;
+    sheets = [...root.adoptedStyleSheets];
+    const css = sheets.flatMap((sheet) => Array.from(sheet.cssRules, ({ cssText }) => cssText)).join('\n');
+    names = customProperties(css);
+    page.adoptedStyleSheets = [general, ...treeSheets(root, window)];
+    // Where no style asks for it, an attribute could be chosen that a shadow tree does not see.
+    if (css.includes(':dir(')) page.documentElement.dir = getComputedStyle(element).direction;
+  }
+
+  /** The twin has what the content inherits. */
+  function look(): void {
+    if (!frame.contentWindow) return;
+    const { fontSize, lineHeight } = getComputedStyle(document.documentElement);
+    const html = page.documentElement;
+    put(html, 'font-size', fontSize);
+    put(html, 'line-height', lineHeight);
+    put(html, 'color-scheme', schemeOf());
+    put(frame, 'color-scheme', schemeOf());
+    for (const name of customProperties(content.innerHTML)) names.add(name);
+    inherit(content, twin, names);
+    place.update();
+  }
+
+  const options = { subtree: true, childList: true, attributes: true, characterData: true };
+  /** What is typed is in the page's own tree before anything is drawn: so the component has its height. */
+  const typed = new MutationObserver((records) => back(records));
+  const painted = new MutationObserver(() => forth());
+  function back(records: readonly MutationRecord[]): void {
+    const others = painted.takeRecords();
+    const changed = new Set<Node>();
+    for (const { target } of records) {
+      let at: Node | null = target;
+      while (at && !twins.of(at)?.isConnected) at = at.parentNode;
+      if (at && twin.contains(at)) changed.add(at);
+    }
+    for (const each of changed) {
+      const source = twins.of(each);
+      if (!source) continue;
+      if (each === twin) twins.followChildren(twin, content);
+      else twins.follow(each, source);
+    }
+    painted.takeRecords();
+    if (others.length) forth();
+  }
+  function forth(): void {
+    back(typed.takeRecords());
+    adopt();
+    twins.followChildren(content, twin);
+    typed.takeRecords();
+    painted.takeRecords();
+    place.update();
+  }
+
+  const general = await pageSheet(window);
+  adopt();
+  look();
+  forth();
+  typed.observe(twin, options);
+  painted.observe(content, options);
+  const rendered = (event: Event): void => void (event.target === element && forth());
+  element.addEventListener('feaasRender', rendered);
+  const sizes = new ResizeObserver(() => place.update());
+  sizes.observe(content);
+  sizes.observe(overlay);
+  const stopPage = listenToPage(element, look);
+  await Promise.all([pictures(twin, twins.of), page.fonts.ready]);
+  look();
+  content.inert = true;
+  place.show();
+
+  return {
+    root: twin,
+    content,
+    inPage: (each) => twins.of(each) ?? each,
+    toPage: place.toPage,
+    fromPage: place.fromPage,
+    update: place.update,
+    close() {
+      back(typed.takeRecords());
+      for (const each of [typed, painted, sizes]) each.disconnect();
+      stopPage();
+      element.removeEventListener('feaasRender', rendered);
+      overlay.remove();
+      content.inert = false;
+      content.style.removeProperty('clip-path');
+      if (!content.getAttribute('style')) content.removeAttribute('style');
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/** Where the frame stands: as wide as the page's window, cut to the component's box, on the page's own pixels. */
+
+import { parentOf } from '../../../../src/utils/element/inherit';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Parts {
+  /** What the page shows. */
+  readonly content: HTMLElement;
+  /** Lies over the component, and cuts the frame to it. */
+  readonly overlay: HTMLElement;
+  readonly frame: HTMLIFrameElement;
+  /** Stands for the component in the frame. */
+  readonly holder: HTMLElement;
+  /** The content's twin. */
+  readonly twin: HTMLElement;
+}
+
+export interface Place {
+  /** Puts everything where it belongs; writes only what changed. */
+  update(): void;
+  /** From now on the frame shows, and the content only where it reaches out of the component. */
+  show(): void;
+  /** A box of the frame in the page's window. */
+  toPage(area: DOMRect): DOMRect;
+  /** A point of the page's window in the frame. */
+  fromPage(point: Point): Point;
+}
+
+/** Corners of the overlay that its transformation is read from: the first, the one beside it, the one below it. */
+const CORNERS = ['inset: 0 auto auto 0', 'inset: 0 0 auto auto', 'inset: auto auto 0 0'];
+/** Pixels below which two places are the same. */
+const SAME = 0.01;
+/** Farther than anything of a component reaches, in pixels. */
+const FAR = 99999;
+
+/** Sets a style that no stylesheet overrules. */
+export function put(element: HTMLElement, name: string, value: number | string): void {
+  const text = typeof value === 'number' ? `${value}px` : value;
+  if (element.style.getPropertyValue(name) !== text) element.style.setProperty(name, text, 'important');
+}
+
+/** How far transforms move an element; browsers choose pixels by where it would stand without them. */
+function movedBy(element: Element): Point {
+  let [x, y] = [0, 0];
+  for (let at = parentOf(element); at; at = parentOf(at)) {
+    const { transform, translate, width, height } = getComputedStyle(at);
+    const { e, f } = new DOMMatrix(transform);
+    const [right = '0', down = '0'] = translate.split(' ');
+    const length = (text: string, whole: string): number =>
+      ((parseFloat(text) || 0) * (text.endsWith('%') ? parseFloat(whole) : 100)) / 100;
+    x += e + length(right, width);
+    y += f + length(down, height);
+  }
+  return { x, y };
+}
+
+const pointsOf = (numbers: readonly number[]): string =>
+  numbers.map((each, at) => `${each}px${at % 2 && at < numbers.length - 1 ? ',' : ''}`).join(' ');
+
+export function createPlace({ content, overlay, frame, holder, twin }: Parts): Place {
+  const marks = CORNERS.map((corner) => {
+    const mark = document.createElement('i');
+    mark.style.cssText = `all: initial !important; position: absolute !important; ${corner} !important`;
+    overlay.append(mark);
+    return mark;
+  });
+  let [start, beside, below]: Point[] = [];
+  let [width, height] = [0, 0];
+  /** What the overlay stands off the page's pixels. */
+  let off: Point = { x: 0, y: 0 };
+  /** What the twin has to be moved down: margins of its content stay within its holder, and out of a component. */
+  let shift = 0;
+  let isShown = false;
+
+  function look(): boolean {
+    [start, beside, below] = marks.map((mark) => mark.getBoundingClientRect() as Point);
+    const style = getComputedStyle(overlay);
+    [width, height] = [parseFloat(style.width), parseFloat(style.height)];
+    const is = (one: number, other: number): boolean => Math.abs(one - other) < SAME;
+    return (
+      is(beside!.x - start!.x, width) &&
+      is(beside!.y, start!.y) &&
+      is(below!.y - start!.y, height) &&
+      is(below!.x, start!.x)
+    );
+  }
+
+  function update(): void {
+    if (!content.isConnected || !frame.contentWindow) return;
+    const isStraight = look();
+    // Where nothing is shown there is nothing to measure.
+    if (Number.isNaN(width + height)) return;
+    const pixel = 1 / devicePixelRatio;
+    const rest = (value: number): number => (isStraight ? value - Math.floor(value / pixel) * pixel : 0);
+    const moved = movedBy(overlay);
+    off = { x: rest(start!.x - moved.x), y: rest(start!.y - moved.y) };
+    put(frame, 'left', -off.x);
+    put(frame, 'top', -off.y);
+    // Widths and heights of the window mean the same as in the page, unless the component is higher than that.
+    put(frame, 'width', innerWidth);
+    put(frame, 'height', Math.max(innerHeight, Math.ceil(height + off.y)));
+    put(holder, 'left', off.x);
+    put(holder, 'top', off.y);
+    put(holder, 'width', width);
+    put(holder, 'height', height);
+    const box = content.getBoundingClientRect();
+    const left = isStraight ? box.left - start!.x : content.offsetLeft;
+    const top = isStraight ? box.top - start!.y : content.offsetTop;
+    put(twin, 'width', getComputedStyle(content).width);
+    put(twin, 'margin-left', left);
+    const error = top - (twin.getBoundingClientRect().top - holder.getBoundingClientRect().top);
+    if (Math.abs(error) > SAME) shift += error;
+    put(holder, 'padding-top', Math.max(0, shift));
+    put(twin, 'margin-top', Math.min(0, shift));
+    if (!isShown) return;
+    // What reaches out of the component is drawn by itself, up to the pixel where the frame is cut.
+    const edge = (from: number, size: number, shifted: number): number =>
+      (isStraight ? Math.round((from + size) / pixel) * pixel - from : size) - shifted;
+    const [west, east] = [edge(off.x, 0, left), edge(off.x, width, left)];
+    const [north, south] = [edge(off.y, 0, top), edge(off.y, height, top)];
+    const hole = [west, north, east, north, east, south, west, south, west, north];
+    const around = [-FAR, -FAR, FAR, -FAR, FAR, FAR, -FAR, FAR, -FAR, -FAR];
+    put(content, 'clip-path', `polygon(evenodd, ${pointsOf(around)}, ${pointsOf(hole)})`);
+  }
+
+  function pointToPage(x: number, y: number): Point {
+    const across = width ? (x - off.x) / width : 0;
+    const down = height ? (y - off.y) / height : 0;
+    const along = (name: 'x' | 'y'): number =>
+      start![name] + across * (beside![name] - start![name]) + down * (below![name] - start![name]);
+    return { x: along('x'), y: along('y') };
+  }
+
+  return {
+    update,
+    show() {
+      isShown = true;
+      overlay.style.removeProperty('opacity');
+      update();
+    },
+    toPage({ left, top, right, bottom }) {
+      look();
+      const corners = [
+        pointToPage(left, top),
+        pointToPage(right, top),
+        pointToPage(left, bottom),
+        pointToPage(right, bottom),
+      ];
+      const xs = corners.map(({ x }) => x);
+      const ys = corners.map(({ y }) => y);
+      const [x, y] = [Math.min(...xs), Math.min(...ys)];
+      return new DOMRect(x, y, Math.max(...xs) - x, Math.max(...ys) - y);
+    },
+    fromPage({ x, y }) {
+      look();
+      const [a, b] = [beside!.x - start!.x, below!.x - start!.x];
+      const [c, d] = [beside!.y - start!.y, below!.y - start!.y];
+      const size = a * d - b * c || 1;
+      const [dx, dy] = [x - start!.x, y - start!.y];
+      return { x: off.x + ((d * dx - b * dy) / size) * width, y: off.y + ((a * dy - c * dx) / size) * height };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** A block is carried by keys: arrows lead through the places where it may stand, Space puts it down, Escape puts it back. */
+import type { Landing } from '../../../../../src/utils/editing/spots';
+import type { ChromeContext } from '../../chrome/context';
+import { NODE } from '../../../../../src/utils/editing/annotate';
+import type { Cargo } from './cargo';
+import { carry } from './carry';
+
+/**
+ * Lifts a block, until a key or the loss of the focus ends it. All keys that the target has meanwhile are about it.
+ * @param target has the focus
+ * @param ended whether it has moved
+ */
+export function liftByKeys(
+  context: ChromeContext,
+  cargo: Cargo,
+  target: HTMLElement,
+  ended: (hasMoved: boolean) => void,
+): void {
+  const { editing } = context;
+  const { say } = editing.words;
+  const load = carry(context, cargo, target.closest('.layer')!);
+  const { places } = load;
+  if (!places.some(({ isHere }) => !isHere)) {
+    load.cancel();
+    editing.say(say('drag.nowhere', { block: cargo.name }));
+    return ended(false);
+  }
+  const stop = new AbortController();
+  let at = places.findIndex(({ isHere }) => isHere);
+  editing.say(say('drag.lifted', { block: cargo.name, count: places.length }));
+
+  function aim(to: number): void {
+    at = Math.max(0, Math.min(places.length - 1, to));
+    const place = places[at]!;
+    editing.stage.content
+      .querySelector(`[${NODE}="${place.beside.node.id}"]`)
+      ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    load.aimAt(place);
+  }
+  /** The next place from one on that is outside of the boxes around it, or inside of another one. */
+  function across(step: -1 | 1, isOut: boolean): number {
+    const from = places[Math.max(0, at)]!.depth;
+    const fits = ({ depth }: Landing): boolean => (isOut ? depth < from : depth > from);
+    for (let to = at + step; to >= 0 && to < places.length; to += step) if (fits(places[to]!)) return to;
+    return at;
+  }
+  function end(isDropped: boolean): void {
+    stop.abort();
+    ended(isDropped ? load.drop() : (load.cancel(), false));
+  }
+  const isTurned = editing.words.direction === 'rtl';
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => aim(at + 1),
+    ArrowUp: () => aim(at - 1),
+    [isTurned ? 'ArrowLeft' : 'ArrowRight']: () => aim(across(1, false)),
+    [isTurned ? 'ArrowRight' : 'ArrowLeft']: () => aim(across(-1, true)),
+    Home: () => aim(0),
+    End: () => aim(places.length - 1),
+    ' ': () => {
+      // The key that puts it down is not to lift it again when it comes up.
+      addEventListener('keyup', (event) => event.preventDefault(), { capture: true, once: true });
+      end(true);
+    },
+    Enter: () => end(true),
+    Escape: () => end(false),
+  };
+  const options = { signal: stop.signal, capture: true };
+  target.addEventListener(
+    'keydown',
+    (event) => {
+      const act = keys[event.key];
+      if (!act) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    },
+    options,
+  );
+  target.addEventListener('blur', () => end(false), options);
+}

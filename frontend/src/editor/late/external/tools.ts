@@ -1,0 +1,46 @@
+/** What the block tools do with components of the page's own. */
+import {
+  attributeOf,
+  elementsOf,
+  isElementPlace,
+  walk,
+  type ElementPlace,
+} from '../../../../../src/utils/editing/nodes';
+import type { Command } from '../../../../../src/utils/editing/state';
+import { componentOf } from '../../../../../src/utils/external/registry';
+import type { MenuItem } from '../../chrome/menu';
+import type { Editing } from '../../view';
+import { formWords } from './words';
+
+const isExternal = (place: ElementPlace): boolean => place.node.tag === 'feaas-external';
+
+/** Opens the form of each component that an element is, or that stands in it: nothing else leads there by keyboard. */
+export function editPropertiesOf({ store, words, canvas }: Editing, place: ElementPlace): MenuItem[] {
+  const all = [...walk(place)].filter(isElementPlace).filter(isExternal);
+  const say = formWords(words.language);
+  return all.map(({ node }, at) => {
+    const id = attributeOf(node, 'data-external-id') ?? '';
+    const name = componentOf(id)?.title ?? id;
+    const number = all.length > 1 ? ` (${at + 1})` : '';
+    return {
+      label: say('open', { name: name + number }),
+      choose() {
+        // Where something is typed in, that is what is chosen.
+        canvas.blur();
+        store.set({ panel: 'external', chosen: node.id });
+      },
+    };
+  });
+}
+
+/** Inserts one, and opens its form. */
+export function insertOwn(editing: Editing, insert: Command, label: string): void {
+  const { canvas, session, store, words } = editing;
+  // It is chosen afterwards: nothing is typed in beside it.
+  canvas.blur();
+  if (!editing.run(insert)) return;
+  editing.say(words.say('say.done', { action: label }));
+  const { document, selection } = session.snapshot.editor!;
+  const made = [...elementsOf(document)].find((place) => isExternal(place) && place.from === selection.anchor);
+  if (made) store.set({ panel: 'external', chosen: made.node.id });
+}

@@ -1,0 +1,59 @@
+/** Who else has the same component open: initials in the bar, names in their tooltip, and who comes and goes is read out. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { Attendant } from '../../../../src/utils/gateway';
+import { useChrome, useView } from '../chrome/context';
+import type { Words } from '../view';
+
+/** Initials side by side; more are counted. */
+const SHOWN = 4;
+
+/** The first letters of a name's first and last word. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return ends.map((word) => [...word][0] ?? '').join('');
+}
+
+const nameOf = ({ name, own }: Attendant, { say }: Words): string => (own ? say('others.self') : name);
+
+/** Reads out who came and who went since it was drawn last. */
+function useAnnouncements(others: readonly Attendant[]): void {
+  const { editing } = useChrome();
+  const before = useRef<readonly Attendant[]>([]);
+  useEffect(() => {
+    const { words, say } = editing;
+    const gone = before.current.filter(({ id }) => !others.some((each) => each.id === id));
+    const come = others.filter(({ id }) => !before.current.some((each) => each.id === id));
+    before.current = others;
+    const told = [
+      ...come.map((each) => words.say('others.came', { name: nameOf(each, words) })),
+      ...gone.map((each) => words.say('others.went', { name: nameOf(each, words) })),
+    ];
+    if (told.length) say(told.join('\n'));
+  }, [others, editing]);
+}
+
+export function Others(): ReactNode {
+  const { words } = useChrome().editing;
+  const { others } = useView().snapshot;
+  useAnnouncements(others);
+  if (!others.length) return null;
+  const names = new Intl.ListFormat(words.language).format(others.map((each) => nameOf(each, words)));
+  const label = words.say('others.here', { names });
+  const more = others.length - SHOWN;
+  return (
+    <span className="others" role="img" aria-label={label} title={label}>
+      {others.slice(0, SHOWN).map((each) => (
+        <span
+          key={each.id}
+          className={each.own ? 'others__one others__one--own' : 'others__one'}
+          dir="auto"
+          title={words.say('others.since', { name: nameOf(each, words), time: words.time(each.since) })}
+        >
+          {initialsOf(each.name)}
+        </span>
+      ))}
+      {more > 0 && <span className="others__one">+{more}</span>}
+    </span>
+  );
+}

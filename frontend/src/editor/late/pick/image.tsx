@@ -1,0 +1,106 @@
+/** An image: another picture of the host, or an uploaded one; its alternative text, its addresses. */
+import type { ReactNode } from 'react';
+import { bindingsOf } from '../../../../../src/utils/editing/commands/bind';
+import { setImage, type ImageValues, type PictureSource } from '../../../../../src/utils/editing/commands/set-image';
+import {
+  attributeOf,
+  childPlaces,
+  elementOf,
+  isElementPlace,
+  type ElementPlace,
+} from '../../../../../src/utils/editing/nodes';
+import type { Picture } from '../../../../../src/utils/gateway/catalogue/catalogue';
+import type { ChangedPicture } from '../../../picker/media/current';
+import { useChrome, useView } from '../../chrome/context';
+import { Picking } from './dialog';
+
+const pictureAround = ({ parent }: ElementPlace): ElementPlace | undefined =>
+  parent?.node.tag === 'picture' ? parent : undefined;
+
+function sourcesOf(image: ElementPlace): PictureSource[] {
+  const picture = pictureAround(image);
+  const sources = picture ? childPlaces(picture).filter(isElementPlace) : [];
+  return sources
+    .filter(({ node }) => node.tag === 'source')
+    .map(({ node }) => {
+      const say = (name: string): Record<string, string> => {
+        const value = attributeOf(node, name);
+        return value === undefined ? {} : { [name]: value };
+      };
+      return { srcset: '', ...say('srcset'), ...say('media'), ...say('type'), ...say('sizes') };
+    });
+}
+
+/** The path that an image comes from: its own, or one that stands around it. */
+function pathOf(image: ElementPlace): string | undefined {
+  const picture = pictureAround(image);
+  const around = [image, picture, (picture ?? image).parent];
+  return around.map((place) => place && bindingsOf(place.node)['src']).find((path) => path !== undefined);
+}
+
+/** What somebody has changed of the picture that is there. */
+function changesOf(image: ElementPlace, { src, alt, sources }: ChangedPicture): ImageValues {
+  const before = sourcesOf(image);
+  const isSame = sources.every((srcset, at) => srcset === before[at]!.srcset);
+  return {
+    ...(src === (attributeOf(image.node, 'src') ?? '') ? {} : { src }),
+    ...(alt === (attributeOf(image.node, 'alt') ?? '') ? {} : { alt }),
+    // An emptied one is not chosen any more.
+    ...(isSame
+      ? {}
+      : { sources: before.map((each, at) => ({ ...each, srcset: sources[at]! })).filter(({ srcset }) => srcset) }),
+  };
+}
+
+/** A picture of the host in the image's place: in each of its sizes, and as wide as what was there. */
+function valuesOf({ node }: ElementPlace, picture: Picture & { readonly alt: string }): ImageValues {
+  const { src, alt, variants, width, height } = picture;
+  const type = variants.find((each) => each.src === src)?.type;
+  const sizes = variants.filter((each) => each.type === type);
+  const shown = Number(attributeOf(node, 'width'));
+  return {
+    ...{ src, alt },
+    ...(sizes.length > 1 ? { srcset: sizes.map((each) => `${each.src} ${each.width}w`).join(', ') } : {}),
+    ...(shown > 0 && attributeOf(node, 'height') ? { height: Math.round((shown * height) / width) } : {}),
+  };
+}
+
+export function ImagePanel(): ReactNode {
+  const { editing } = useChrome();
+  const { about, snapshot } = useView();
+  const { say } = editing.words;
+  const place = about !== undefined && snapshot.editor ? elementOf(snapshot.editor.document, about) : undefined;
+  if (!place || about === undefined) return null;
+  const path = pathOf(place);
+  const commandOf = (item: unknown): ImageValues => {
+    const picked = item as ChangedPicture | (Picture & { readonly alt: string });
+    return 'variants' in picked ? valuesOf(place, picked) : changesOf(place, picked);
+  };
+  return (
+    <Picking
+      key={about}
+      options={{ mode: 'media', value: attributeOf(place.node, 'src') ?? '' }}
+      use={{
+        title: say('image.edit'),
+        picture: {
+          ...{ src: attributeOf(place.node, 'src') ?? '', alt: attributeOf(place.node, 'alt') ?? '' },
+          sources: sourcesOf(place).map(({ srcset, media, type, sizes }, at) => ({
+            ...{ srcset, label: media ?? type ?? sizes ?? String(at + 1) },
+          })),
+          note: path === undefined ? undefined : say('image.bound', { path }),
+        },
+        refuse({ value, item }) {
+          const values = commandOf(item);
+          if (!Object.keys(values).length || editing.can(setImage(about, values))) return undefined;
+          const address = values.src ?? values.sources?.map(({ srcset }) => srcset).join(', ') ?? value;
+          return say('refused.address', { address });
+        },
+      }}
+      take={({ item }) => {
+        const values = commandOf(item);
+        if (Object.keys(values).length) editing.run(setImage(about, values));
+        return true;
+      }}
+    />
+  );
+}

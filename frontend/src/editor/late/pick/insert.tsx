@@ -1,0 +1,69 @@
+/** What is inserted behind a block: another block, a component of the page's own or of the library; or carried elsewhere. */
+import { useRef, useState, type ReactNode } from 'react';
+import { insertBlock } from '../../../../../src/utils/editing/commands/insert-block';
+import type { PickDetail } from '../../../../../src/utils/frontend/contract';
+import type { ComponentEntry } from '../../../../../src/utils/gateway/catalogue/catalogue';
+import { useChrome } from '../../chrome/context';
+import { perform } from '../../chrome/perform';
+import { newCargo } from '../drag/cargo';
+import { liftByKeys } from '../drag/keys';
+import { dragFrom } from '../drag/pointer';
+import { insertOwn } from '../external/tools';
+import { componentHTML, insertables } from '../palette';
+import { Picking } from './dialog';
+
+export function InsertPanel(): ReactNode {
+  const chrome = useChrome();
+  const { editing } = chrome;
+  const { store, words, shell } = editing;
+  const { say } = words;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [after] = useState(store.value.about!);
+  const [entries] = useState(() => insertables(words));
+  const entryOf = (id: string) => entries.find((each) => each.id === id);
+  const htmlOf = (id: string): string => entryOf(id)?.html ?? componentHTML(id);
+  const { library, component } = shell.content.source;
+
+  function take({ value, item }: PickDetail): boolean {
+    const entry = entryOf(value);
+    const command = insertBlock(htmlOf(value), { after });
+    const name = entry?.name ?? (item as ComponentEntry).name;
+    if (entry?.isOwn) insertOwn(editing, command, name);
+    else perform(editing, command, name);
+    return true;
+  }
+  const end = (): void => store.set({ panel: null });
+  return (
+    <Picking
+      dialog={dialog}
+      options={{ mode: 'component' }}
+      use={{
+        title: say('block.insert'),
+        entries,
+        // It would hold itself, and so on.
+        except: `${library}/${component}`,
+        refuse: ({ value }) =>
+          editing.can(insertBlock(htmlOf(value), { after })) ? undefined : say('refused.element', { name: value }),
+        grab: (id, name, event) =>
+          dragFrom(
+            chrome,
+            event,
+            () => newCargo(editing, name, htmlOf(id)),
+            () => {
+              // It covers where it may go.
+              dialog.current!.close();
+              return end;
+            },
+          ),
+        lift(id, name) {
+          const button = dialog.current!.closest('.layer')!.querySelector('.icon--plus')!.closest('button')!;
+          dialog.current!.close();
+          end();
+          button.focus();
+          liftByKeys(chrome, newCargo(editing, name, htmlOf(id)), button, () => {});
+        },
+      }}
+      take={take}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+/** The library's themes, for the component or for a block of it. */
+import type { ReactNode } from 'react';
+import { setTheme, themeOf, themeOfView } from '../../../../../src/utils/editing/commands/set-theme';
+import { elementOf } from '../../../../../src/utils/editing/nodes';
+import { useChrome, useView } from '../../chrome/context';
+import { perform } from '../../chrome/perform';
+import { Picking } from './dialog';
+
+export function ThemePanel(): ReactNode {
+  const { editing } = useChrome();
+  const { about, snapshot, stylesheet } = useView();
+  const { say } = editing.words;
+  const view = snapshot.editor?.document;
+  const block = view && about !== undefined ? elementOf(view, about) : undefined;
+  if (!view || (about !== undefined && !block)) return null;
+  const now = block ? themeOf(block) : themeOfView(view);
+  return (
+    <Picking
+      options={{ mode: 'theme', placeholder: say('tool.noTheme'), value: now ?? '' }}
+      use={{ title: say(block ? 'block.theme' : 'tool.theme') }}
+      take={({ value }) => {
+        const name = stylesheet?.themes.find(({ className }) => className === value)?.name ?? say('tool.noTheme');
+        perform(editing, setTheme(value || null, about), name);
+        return true;
+      }}
+    />
+  );
+}

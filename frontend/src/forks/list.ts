@@ -1,0 +1,42 @@
+/** Which customisations are listed, and what the library is asked for then. */
+import type { Fork, ForkOrder, Forks } from '../../../src/utils/gateway/forks/forks';
+import type { CataloguePage } from '../../../src/utils/gateway/catalogue/catalogue';
+
+export const SHOWN = ['all', 'changed', 'orphaned', 'reset'] as const;
+export type Shown = (typeof SHOWN)[number];
+export const ORDERS: readonly ForkOrder[] = Object.freeze(['NEWEST', 'OLDEST', 'PAGE', 'AUTHOR']);
+
+export interface Listing {
+  readonly shown: Shown;
+  readonly order: ForkOrder;
+  readonly search: string;
+}
+
+/** Pages of a listing, one after the other. */
+export const loader =
+  (forks: Forks, library: string, { shown, order, search }: Listing) =>
+  (after: string | undefined, signal: AbortSignal): Promise<CataloguePage<Fork>> =>
+    forks(library, {
+      ...{ order, search, signal, inUse: shown !== 'reset' },
+      ...(shown === 'changed' ? { originChanged: true } : {}),
+      ...(shown === 'orphaned' ? { orphaned: true } : {}),
+      ...(after ? { after } : {}),
+    });
+
+/** The address of a page, as far as it can be followed. */
+export const pageURL = ({ page }: Fork): URL | undefined => {
+  const url = page && URL.canParse(page) ? new URL(page) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+};
+
+/** What of an address tells pages apart: its path, with its host where that is another than the editor's. */
+export const shortPage = (url: URL, origin: string): string =>
+  `${url.origin === origin ? '' : url.host}${decoded(url.pathname)}${url.search}`;
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,27 @@
+/** The screen of customisations, in a place of a shadow root. */
+import type { Gateway } from '../../../src/utils/gateway';
+import { graphqlForks } from '../../../src/utils/gateway/forks/graphql';
+import { draw } from '../frame/root';
+import { Screen } from './screen';
+import style from './forks.css?inline';
+import { wordsFor } from './words/words';
+
+export interface ForksOptions {
+  readonly gateway: Pick<Gateway, 'client' | 'versions'>;
+  readonly library: string;
+  /** A language tag. */
+  readonly language: string;
+  /** Closes the screen; without it, it has no button for that. */
+  close?(): void;
+}
+
+/** Draws it; the function that it resolves with takes it away, and what is under way then ends. */
+export async function mountForks(
+  place: HTMLElement,
+  { gateway, library, language, close }: ForksOptions,
+): Promise<() => void> {
+  const words = await wordsFor(language);
+  const forks = graphqlForks(gateway.client);
+  const { unmount } = await draw(place, Screen, { library, forks, versions: gateway.versions, words, close }, style);
+  return unmount;
+}

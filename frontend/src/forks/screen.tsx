@@ -1,0 +1,147 @@
+/** All customisations of a library: found, looked at, and reset or given back, many at once. */
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { usePages } from '../picker/load';
+import { Ask, Progress } from './actions';
+import { Settings, useSetting, type Setting } from './context';
+import { loader, type Listing } from './list';
+import { Table } from './table';
+import { Tools } from './tools';
+import { createWork, type Kind } from './work';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** `crypto.randomUUID` is for secure pages only. */
+const newName = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+function Content(): ReactNode {
+  const { library, forks, versions, words, close } = useSetting();
+  const { say } = words;
+  const [listing, setListing] = useState<Listing>({ shown: 'all', order: 'NEWEST', search: '' });
+  const load = useMemo(() => loader(forks, library, listing), [forks, library, listing]);
+  const [{ items, isLoading, isWhole, error }, pages] = usePages(load);
+  const [selected, setSelected] = useState(NONE);
+  /** Those that are not listed yet are wanted, too. */
+  const [wantsAll, setWantsAll] = useState(false);
+  const [asked, setAsked] = useState<Kind | null>(null);
+  const work = useMemo(() => createWork(versions, newName), [versions]);
+  const state = useSyncExternalStore(work.subscribe, () => work.state);
+  const { isRunning } = state;
+  useEffect(() => work.stop, [work]);
+  useEffect(() => {
+    setSelected(NONE);
+    setWantsAll(false);
+  }, [load]);
+
+  const change = useCallback((news: Partial<Listing>) => setListing((before) => ({ ...before, ...news })), []);
+  const more = useCallback(() => pages.more(), [pages]);
+  useEffect(() => {
+    if (!wantsAll) return;
+    if (isWhole) {
+      setSelected(new Set(items.map(({ id }) => id)));
+      setWantsAll(false);
+    } else if (error) setWantsAll(false);
+    else if (!isLoading) pages.more();
+  }, [wantsAll, isWhole, isLoading, error, items, pages]);
+
+  const select = (from: number, to: number, isSelected: boolean): void => {
+    const next = new Set(selected);
+    for (const { id } of items.slice(Math.min(from, to), Math.max(from, to) + 1)) {
+      if (isSelected) next.add(id);
+      else next.delete(id);
+    }
+    setSelected(next);
+  };
+  const selectAll = (isSelected: boolean): void => {
+    setWantsAll(isSelected);
+    setSelected(isSelected ? new Set(items.map(({ id }) => id)) : NONE);
+  };
+
+  const kind: Kind = listing.shown === 'reset' ? 'back' : 'reset';
+  // What was reset just now is in the list still; it is not reset again.
+  const open = items.filter(({ id }) => selected.has(id) && state.outcomes.get(id)?.state !== kind);
+  const run = async (what: Kind, which: typeof items): Promise<void> => {
+    setSelected(NONE);
+    await work.run(what, which);
+  };
+
+  return (
+    <section className="surface screen" aria-label={say('title')} lang={words.language} dir={words.direction}>
+      <header className="head">
+        <div>
+          <h1 className="head__title">{say('title')}</h1>
+          <p className="head__text">{say('explain', { library })}</p>
+        </div>
+        {close && (
+          <button className="button" type="button" onClick={close}>
+            {say('action.close')}
+          </button>
+        )}
+      </header>
+      <Tools listing={listing} isBusy={isRunning} change={change} />
+      <div className="bar">
+        <p className="bar__text" role="status">
+          {wantsAll
+            ? say('select.more')
+            : selected.size > 0
+              ? say('select.count', { count: selected.size })
+              : isLoading && items.length === 0
+                ? say('list.loading')
+                : say(isWhole ? 'list.count' : 'list.more', { count: items.length })}
+        </p>
+        <button
+          className="button button--main"
+          type="button"
+          disabled={open.length === 0 || isRunning || wantsAll}
+          onClick={() => setAsked(kind)}
+        >
+          {say(`action.${kind}`)}
+        </button>
+      </div>
+      <div className="outcome" aria-live={isRunning ? 'off' : 'polite'}>
+        <Progress work={state} stop={work.stop} undo={() => void run('back', state.undoable)} />
+      </div>
+      {items.length > 0 ? (
+        <Table
+          items={items}
+          isWhole={isWhole}
+          selected={selected}
+          outcomes={state.outcomes}
+          isBusy={isRunning}
+          select={select}
+          selectAll={selectAll}
+          onEnd={more}
+        />
+      ) : (
+        !error &&
+        !isLoading &&
+        isWhole && (
+          <p className="note">{say(listing.search || listing.shown !== 'all' ? 'list.notFound' : 'list.none')}</p>
+        )
+      )}
+      {error && (
+        <div className="note note--wrong" role="alert">
+          <p className="note__text">{say('list.failed', { reason: error.message })}</p>
+          <button className="button" type="button" onClick={() => pages.more(true)}>
+            {say('action.retry')}
+          </button>
+        </div>
+      )}
+      {asked && (
+        <Ask
+          kind={asked}
+          count={open.length}
+          answer={(yes) => {
+            setAsked(null);
+            if (yes) void run(asked, open);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+export const Screen = (setting: Setting): ReactNode => (
+  <Settings value={setting}>
+    <Content />
+  </Settings>
+);

@@ -1,0 +1,133 @@
+/** Every binding of a component, once each however often it is repeated: what it writes, out of which path, and what came of it. */
+import { useMemo, useState, type ReactNode } from 'react';
+import { isCleaned, isMissing, type Finding } from '../../../src/utils/inspect/contract';
+import { useSetting, type Shown } from './context';
+import { Why, valueText } from './finding';
+import { Icon } from './icons';
+import { Badge } from './list';
+import type { Words } from './words/words';
+
+const FILTERS = ['all', 'missing', 'cleaned'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const FITS: Readonly<Record<Filter, (finding: Finding) => boolean>> = {
+  all: () => true,
+  missing: isMissing,
+  cleaned: isCleaned,
+};
+
+/** What a binding writes, in words. */
+export const targetText = ({ target }: Finding, { say }: Words): string =>
+  target === 'content' || target === 'repeat' || target === 'attributes' || target === 'data'
+    ? say(`target.${target}`)
+    : target;
+
+export const outcomeText = ({ outcome, value }: Finding, { say }: Words): string =>
+  say(`outcome.${outcome}`, { count: Array.isArray(value) ? value.length : 0 });
+
+export function Bindings({ item: { explanation } }: Shown): ReactNode {
+  const { words } = useSetting();
+  const { say } = words;
+  const { findings, state, more } = explanation;
+  const [filter, setFilter] = useState<Filter>('all');
+  const groups = useMemo(() => {
+    const all = new Map<object, Finding[]>();
+    for (const each of findings) all.set(each.binding, [...(all.get(each.binding) ?? []), each]);
+    return [...all.values()];
+  }, [findings]);
+  if (state !== 'painted') return <p className="note">{say(`bindings.${state}`)}</p>;
+  const shown = groups
+    .map((group) => ({ group, fitting: group.filter(FITS[filter]) }))
+    .filter(({ fitting }) => fitting.length > 0);
+  return (
+    <>
+      <div className="filters" role="group" aria-label={say('bindings.show')}>
+        {FILTERS.map((each) => (
+          <button
+            key={each}
+            className="chip"
+            type="button"
+            aria-pressed={each === filter}
+            onClick={() => setFilter(each)}
+          >
+            {say(`bindings.${each}`)}{' '}
+            <span className="chip__count">{groups.filter((group) => group.some(FITS[each])).length}</span>
+          </button>
+        ))}
+      </div>
+      {shown.length === 0 && <p className="note">{say('bindings.none')}</p>}
+      <ul className="findings">
+        {shown.map(({ group, fitting }, at) => (
+          <Group key={at} group={group} fitting={fitting} />
+        ))}
+      </ul>
+      {more && <p className="note">{say('bindings.more')}</p>}
+    </>
+  );
+}
+
+interface GroupProps {
+  /** Never empty: what a binding did at each of its places. */
+  readonly group: readonly Finding[];
+  /** Those that are asked for. */
+  readonly fitting: readonly Finding[];
+}
+
+function Group({ group, fitting }: GroupProps): ReactNode {
+  const { words, glow, show } = useSetting();
+  const { say } = words;
+  const [isOpen, setOpen] = useState(false);
+  const missing = group.filter(isMissing);
+  const cleaned = group.filter(isCleaned);
+  // The one that wants looking at tells most.
+  const told = fitting.find(isMissing) ?? fitting.find(isCleaned) ?? fitting[0]!;
+  const nodes = fitting.flatMap((each) => each.nodes);
+  return (
+    <li
+      className={isOpen ? 'finding finding--open' : 'finding'}
+      onPointerEnter={() => glow.light(...nodes)}
+      onPointerLeave={() => glow.light()}
+    >
+      <button
+        className="finding__row"
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        onFocus={() => glow.light(...nodes)}
+        onBlur={() => glow.light()}
+      >
+        <Icon name="open" />
+        <code className="finding__target" dir="ltr">
+          {`<${told.nodes[0]?.localName ?? ''}>`} <span>{targetText(told, words)}</span>
+        </code>
+        <code className="finding__path" dir="ltr">
+          {told.path}
+        </code>
+        <bdi className="finding__value">{told.target === 'repeat' ? '' : valueText(told.value, 120)}</bdi>
+        <span className="finding__what">
+          {missing.length > 0 && <Badge kind="missing" count={missing.length} />}
+          {cleaned.length > 0 && <Badge kind="cleaned" count={cleaned.length} />}
+          {group.length > 1 && <span className="finding__count">×{group.length}</span>}
+          <span className={`outcome outcome--${told.outcome}`}>{outcomeText(told, words)}</span>
+        </span>
+      </button>
+      {isOpen && (
+        <div className="finding__why">
+          <Why finding={told} />
+          {told.nodes[0]?.isConnected && (
+            <button
+              className="button"
+              type="button"
+              onClick={() => {
+                told.nodes[0]!.scrollIntoView({ block: 'center' });
+                show(told.nodes[0]!);
+              }}
+            >
+              {say('action.scroll')}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+/** What is told of one component, in four parts. */
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { Bindings } from './bindings';
+import { TABS, useSetting, type Tab } from './context';
+import { Events } from './events';
+import { Icon } from './icons';
+import { Node } from './node';
+import { Overview } from './overview';
+import type { Item } from './store';
+
+interface DetailProps {
+  readonly item: Item;
+  readonly tab: Tab;
+  readonly picked: Element | undefined;
+  setTab(tab: Tab): void;
+  back(): void;
+}
+
+export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactNode {
+  const { words, glow, store } = useSetting();
+  const { say } = words;
+  const id = useId();
+  const { element, name, source, status, explanation, missing, cleaned } = item;
+  const said = source.parts.filter((part) => part.name !== 'cdn' && part.name !== 'instance');
+  const isOf = picked && (picked === element || explanation.root.contains(picked));
+
+  const keys = (event: KeyboardEvent<HTMLElement>): void => {
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+    const by = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length]!;
+    setTab(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus();
+  };
+
+  return (
+    <section className="detail" aria-label={name}>
+      <div className="head">
+        <button className="tool head__back" type="button" aria-label={say('back')} title={say('back')} onClick={back}>
+          <Icon name="back" />
+        </button>
+        <div className="head__names">
+          <h3 className="head__name">
+            <bdi>{name}</bdi>
+            <span className={`state state--${status}`}>{say(`status.${status}`)}</span>
+          </h3>
+          {source.urls.length > 0 && (
+            <code className="head__source" dir="ltr">
+              {said.map(({ value }) => value).join('/')}
+            </code>
+          )}
+        </div>
+        <button
+          className="tool"
+          type="button"
+          aria-label={say('action.scroll')}
+          title={say('action.scroll')}
+          onClick={() => {
+            element.scrollIntoView({ block: 'center' });
+            glow.light(element);
+          }}
+          onBlur={() => glow.light()}
+        >
+          <Icon name="scroll" />
+        </button>
+        <button
+          className="tool"
+          type="button"
+          aria-label={say('action.refresh')}
+          title={say('action.refresh')}
+          disabled={source.urls.length === 0}
+          onClick={() => void store.page.refresh(element).then(() => store.look())}
+        >
+          <Icon name="refresh" />
+        </button>
+      </div>
+      <div className="tabs" role="tablist" aria-label={name} onKeyDown={keys}>
+        {TABS.map((each) => (
+          <button
+            key={each}
+            className="tab"
+            type="button"
+            role="tab"
+            id={`${id}-${each}`}
+            aria-controls={`${id}-page`}
+            aria-selected={each === tab}
+            tabIndex={each === tab ? 0 : -1}
+            data-tab={each}
+            onClick={() => setTab(each)}
+          >
+            {say(`tab.${each}`)}
+            {each === 'bindings' && missing + cleaned > 0 && <span className="tab__count">{missing + cleaned}</span>}
+          </button>
+        ))}
+      </div>
+      <div
+        key={`${item.id} ${tab}`}
+        className="page"
+        role="tabpanel"
+        id={`${id}-page`}
+        aria-labelledby={`${id}-${tab}`}
+        tabIndex={0}
+      >
+        {tab === 'overview' && <Overview item={item} />}
+        {tab === 'bindings' && <Bindings key={item.id} item={item} />}
+        {tab === 'node' && <Node item={item} element={isOf ? picked : undefined} />}
+        {tab === 'events' && <Events item={item} />}
+      </div>
+    </section>
+  );
+}

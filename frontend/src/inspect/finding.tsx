@@ -1,0 +1,114 @@
+/** Why one binding did what it did: where its value was looked for, what there is, what was taken out of it. */
+import type { ReactNode } from 'react';
+import type { Finding, Loss, Trace } from '../../../src/utils/inspect/contract';
+import { useSetting } from './context';
+import type { WordKey, Words } from './words/words';
+
+/** Characters of a value that are shown. */
+const LENGTH = 600;
+
+/** A value as it would be written; shortened. */
+export function valueText(value: unknown, length = LENGTH): string | undefined {
+  if (value === undefined) return undefined;
+  let text: string;
+  try {
+    text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  } catch {
+    text = String(value);
+  }
+  return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** The rules' own words (`rules.ts`), as keys. */
+const RULES: Readonly<Record<string, WordKey>> = Object.freeze({
+  'is an event handler': 'rule.handler',
+  'carries code': 'rule.code',
+  'chooses what the element loads': 'rule.loads',
+  'holds an address that is not allowed': 'rule.address',
+  'holds a style that is not allowed': 'rule.style',
+  'hides a member of its document or form': 'rule.name',
+  'is not a valid attribute name': 'rule.attribute',
+  'is a binding, which data can not make': 'rule.binding',
+});
+
+function lossText({ what, name, on }: Loss, { say }: Words): string {
+  return say(`loss.${what}`, { name, on: on ?? '' });
+}
+
+function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
+  const { words } = useSetting();
+  if (losses.length === 0) return null;
+  return (
+    <div className="losses">
+      <p className="why__label">{words.say('loss.label')}</p>
+      <ul className="losses__list">
+        {losses.map((loss, at) => (
+          <li key={at} className={`loss loss--${loss.what}`}>
+            <code dir="ltr">{lossText(loss, words)}</code>
+            {loss.what !== 'structure' && (
+              <span className="quiet">{words.say(RULES[loss.why ?? ''] ?? 'rule.other')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function endText({ end, from }: Trace, { say }: Words): string | undefined {
+  if (!end) return undefined;
+  const { after, name, kind } = end;
+  if (kind !== 'object' && kind !== 'list' && after) return say('end.kind', { after, kind });
+  return after ? say('end.member', { after, name }) : say(from === 'data' ? 'end.start' : 'end.item', { name });
+}
+
+function Looked({ trace }: { readonly trace: Trace }): ReactNode {
+  const { words } = useSetting();
+  const { say } = words;
+  const { tries, found, end, from } = trace;
+  return (
+    <div className="looked">
+      <p className="why__label">{say(`trace.${from}`)}</p>
+      <ol className="tries">
+        {tries.slice(0, found < 0 ? undefined : found + 1).map((each, at) => (
+          <li key={at} className={at === found ? 'try try--found' : 'try'}>
+            <code dir="ltr">{each}</code>
+          </li>
+        ))}
+      </ol>
+      {end && (
+        <p className="end">
+          {endText(trace, words)} {end.meant && <strong>{say('end.meant', { meant: end.meant })}</strong>}
+          {end.has.length > 0 && <span className="quiet"> {say('end.has', { names: end.has.join(', ') })}</span>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** All of it, for one place. */
+export function Why({ finding }: { readonly finding: Finding }): ReactNode {
+  const { words } = useSetting();
+  const { say } = words;
+  const { outcome, trace, value, losses, places } = finding;
+  const text = valueText(value);
+  const inner = places.at(-1);
+  return (
+    <div className="why">
+      <p className="why__text">{say(`why.${outcome}`)}</p>
+      {inner && (
+        <p className="quiet">{say('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
+      )}
+      {trace ? <Looked trace={trace} /> : finding.target !== 'data' && <p className="wrong">{say('trace.invalid')}</p>}
+      {text !== undefined && (
+        <div>
+          <p className="why__label">{say('value.label')}</p>
+          <pre className="value value--block" dir="auto" tabIndex={0}>
+            {text}
+          </pre>
+        </div>
+      )}
+      <Losses losses={losses} />
+    </div>
+  );
+}

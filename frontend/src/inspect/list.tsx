@@ -1,0 +1,138 @@
+/** The page's components, as they stand in one another: how each does, and what of it wants looking at. */
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useSetting } from './context';
+import { Icon } from './icons';
+import type { Item } from './store';
+
+interface ListProps {
+  readonly items: readonly Item[];
+  readonly chosen: number | undefined;
+  /** @param opens it is to be read now, and not just passed by */
+  choose(id: number, opens: boolean): void;
+}
+
+const hasNotes = ({ missing, cleaned, status }: Item): boolean =>
+  missing > 0 || cleaned > 0 || status === 'failed' || status === 'stale';
+
+export function List({ items, chosen, choose }: ListProps): ReactNode {
+  const { words, glow } = useSetting();
+  const { say } = words;
+  const [search, setSearch] = useState('');
+  const [only, setOnly] = useState(false);
+  const tree = useRef<HTMLDivElement>(null);
+  const wanted = search.trim().toLowerCase();
+  const shown = items.filter(
+    (item) =>
+      (!only || hasNotes(item)) &&
+      [item.name, ...item.source.parts.map(({ value }) => value ?? '')].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
+  );
+  const active = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
+  useEffect(() => () => glow.light(), [glow]);
+
+  const keys = (event: KeyboardEvent): void => {
+    const at = shown.findIndex(({ id }) => id === active);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[event.key];
+    const next = to === undefined ? undefined : shown[to];
+    if (next) {
+      choose(next.id, false);
+      glow.light(next.element);
+      tree.current?.querySelector<HTMLElement>(`[data-id="${next.id}"]`)?.focus();
+    } else if ((event.key === 'Enter' || event.key === ' ') && active !== undefined) choose(active, true);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <section className="list" aria-label={say('list.label')}>
+      <div className="list__tools">
+        <label className="search">
+          <Icon name="search" />
+          <input
+            className="search__input"
+            type="search"
+            value={search}
+            placeholder={say('filter')}
+            aria-label={say('filter')}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+        </label>
+        <button className="chip" type="button" aria-pressed={only} onClick={() => setOnly(!only)}>
+          {say('only')}
+        </button>
+      </div>
+      {shown.length === 0 ? (
+        <p className="note">{say(items.length ? 'list.notFound' : 'list.none')}</p>
+      ) : (
+        <div ref={tree} className="tree" role="tree" aria-label={say('list.label')} onKeyDown={keys}>
+          {shown.map((item) => (
+            <Row
+              key={item.id}
+              item={item}
+              isChosen={item.id === chosen}
+              isActive={item.id === active}
+              choose={() => choose(item.id, true)}
+            />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly item: Item;
+  readonly isChosen: boolean;
+  readonly isActive: boolean;
+  choose(): void;
+}
+
+function Row({ item, isChosen, isActive, choose }: RowProps): ReactNode {
+  const { words, glow } = useSetting();
+  const { say } = words;
+  const { element, name, depth, status, missing, cleaned, render, source } = item;
+  const revision = source.parts.find((each) => each.name === 'revision');
+  const version = source.parts.find((each) => each.name === 'version');
+  return (
+    <div
+      className="row"
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={isChosen}
+      tabIndex={isActive ? 0 : -1}
+      data-id={item.id}
+      style={{ paddingInlineStart: 12 + depth * 14 }}
+      onClick={choose}
+      onPointerEnter={() => glow.light(element)}
+      onPointerLeave={() => glow.light()}
+      onFocus={() => glow.light(element)}
+      onBlur={() => glow.light()}
+    >
+      <span className={`dot dot--${status}`} role="img" aria-label={say(`status.${status}`)} />
+      <span className="row__name">
+        <bdi>{name}</bdi>
+        {version && source.urls.length > 0 && (
+          <bdi className="row__more">
+            {version.value} · {revision?.value}
+          </bdi>
+        )}
+      </span>
+      {missing > 0 && <Badge kind="missing" count={missing} />}
+      {cleaned > 0 && <Badge kind="cleaned" count={cleaned} />}
+      {render && <span className="row__time">{words.duration(render.milliseconds)}</span>}
+    </div>
+  );
+}
+
+/** How much of something wants looking at. */
+export function Badge({ kind, count }: { readonly kind: 'missing' | 'cleaned'; readonly count: number }): ReactNode {
+  const { words } = useSetting();
+  const label = words.say(`note.${kind}`, { count });
+  return (
+    <span className={`badge badge--${kind}`} role="img" aria-label={label} title={label}>
+      <Icon name={kind} />
+      {count}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+/** What `/inspect.js` is for: a panel that tells of every component on the page what it shows, and why. */
+import type { InspectScript } from '../../../src/utils/inspect/contract';
+import { adoptStyle, draw } from '../frame/root';
+import detail from './detail.css?inline';
+import findings from './findings.css?inline';
+import { Glow } from './glow';
+import style from './inspect.css?inline';
+import { Panel } from './panel';
+import { Store } from './store';
+import { wordsFor } from './words/words';
+
+export const mount: InspectScript['mount'] = async ({ place, page, close }) => {
+  const words = await wordsFor(document.documentElement.lang || navigator.language);
+  const store = new Store(page);
+  await store.look();
+  const glow = new Glow(place);
+  const before = document.activeElement as HTMLElement | null;
+  const own = (place.getRootNode() as ShadowRoot).host;
+  // In this order: the last says what is beside what, and for whom.
+  for (const each of [style, detail, findings]) adoptStyle(place, each);
+  const drawn = await draw(place, Panel, { store, words, glow, own, close }, style);
+  return {
+    unmount() {
+      const hadFocus = document.activeElement === own;
+      store.stop();
+      glow.remove();
+      drawn.unmount();
+      if (hadFocus && before?.isConnected) before.focus({ preventScroll: true });
+    },
+  };
+};

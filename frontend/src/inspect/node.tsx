@@ -1,0 +1,96 @@
+/** Why an element that was picked shows what it shows. */
+import type { ReactNode } from 'react';
+import type { Explanation, Finding } from '../../../src/utils/inspect/contract';
+import { parentOf } from '../../../src/utils/element/inherit';
+import { outcomeText, targetText } from './bindings';
+import { useSetting, type Shown } from './context';
+import { Why } from './finding';
+import { nameOf } from './glow';
+
+interface NodeProps extends Shown {
+  readonly element: Element | undefined;
+}
+
+/** The elements around one, the component first. */
+function pathOf(element: Element, component: Element): Element[] {
+  const path: Element[] = [];
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    path.unshift(at);
+    if (at === component) return path;
+  }
+  return path;
+}
+
+/** Bindings that write an element; else the innermost one around that shows it: its content holds it. */
+export function reasonsFor(
+  element: Element,
+  { findings }: Explanation,
+): { readonly own: readonly Finding[]; readonly around: Finding | undefined } {
+  const own = findings.filter(({ nodes }) => nodes.includes(element));
+  const around = findings.findLast(
+    ({ nodes, target, outcome }) =>
+      target === 'content' && outcome === 'markup' && nodes.some((node) => node !== element && node.contains(element)),
+  );
+  return { own, around };
+}
+
+export function Node({ item, element }: NodeProps): ReactNode {
+  const { words, glow, show } = useSetting();
+  const { say } = words;
+  if (!element) return <p className="note">{say('node.none')}</p>;
+  if (!element.isConnected) return <p className="note">{say('node.gone')}</p>;
+  const { explanation } = item;
+  const { own, around } = reasonsFor(element, explanation);
+  const repeats = explanation.findings.filter(({ target, nodes }) => target === 'repeat' && nodes.includes(element));
+  const reason = own.length
+    ? 'bound'
+    : around
+      ? 'inside'
+      : explanation.state === 'children' || element === item.element
+        ? 'children'
+        : 'static';
+  const inner = (
+    own.find(({ target }) => target !== 'repeat') ??
+    explanation.findings.find(({ nodes, places }) => places.length > 0 && nodes.some((node) => element.contains(node)))
+  )?.places.at(-1);
+  return (
+    <div className="node">
+      <nav className="crumbs" aria-label={say('node.path')}>
+        {pathOf(element, item.element).map((each, at, all) => (
+          <button
+            key={at}
+            className="crumb"
+            type="button"
+            dir="ltr"
+            aria-current={at === all.length - 1 ? 'true' : undefined}
+            onClick={() => show(each)}
+            onPointerEnter={() => glow.light(each)}
+            onPointerLeave={() => glow.light()}
+            onFocus={() => glow.light(each)}
+            onBlur={() => glow.light()}
+          >
+            {nameOf(each)}
+          </button>
+        ))}
+      </nav>
+      <p className="node__reason">{say(`node.${reason}`)}</p>
+      {own.length === 0 && inner && repeats.length === 0 && (
+        <p className="quiet">{say('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
+      )}
+      <ul className="reasons">
+        {(own.length ? own : around ? [around] : []).map((finding, at) => (
+          <li key={at} className="reason">
+            <p className="reason__head">
+              <code dir="ltr">
+                {finding.attribute}=&quot;{finding.path}&quot;
+              </code>{' '}
+              <span className="quiet">{targetText(finding, words)}</span>{' '}
+              <span className={`outcome outcome--${finding.outcome}`}>{outcomeText(finding, words)}</span>
+            </p>
+            <Why finding={finding} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+/** What a component shows and since when: its source, how it was delivered, how long that took, what data it has. */
+import type { ReactNode } from 'react';
+import { isDataSettings } from '../../../src/utils/data/is-settings';
+import type { DeliveryReport } from '../../../src/utils/inspect/contract';
+import { errorText, useSetting, type Shown } from './context';
+
+export const Overview = ({ item }: Shown): ReactNode => (
+  <div className="cards">
+    <Source item={item} />
+    <Delivery item={item} />
+    <Timing item={item} />
+    <Data item={item} />
+  </div>
+);
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+const Fact = ({ name, children }: FactProps): ReactNode => (
+  <div className="fact">
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function Source({ item: { source, delivery, error } }: Shown): ReactNode {
+  const { words } = useSetting();
+  const { say } = words;
+  const [fork] = delivery.filter((each) => each.fork);
+  return (
+    <section className="card">
+      <h4 className="card__title">{say('section.source')}</h4>
+      {error && (
+        <p className="wrong" role="note">
+          <bdi>{errorText(error)}</bdi>
+        </p>
+      )}
+      <dl className="facts">
+        {source.parts.map(({ name, value, origin, from }) => (
+          <div className="fact" key={name}>
+            <dt>
+              <code dir="ltr">{name}</code>
+            </dt>
+            <dd>
+              {value === undefined ? (
+                <span className="quiet">{say('value.none')}</span>
+              ) : (
+                <code className="value" dir="ltr">
+                  {value}
+                </code>
+              )}{' '}
+              {value !== undefined && (
+                <span className={`origin origin--${origin}`}>{say(`origin.${origin}`, { from: from ?? '' })}</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {fork && (
+        <p className="card__text">
+          {say(fork.state === 'there' ? 'fork.shown' : fork.state === 'gone' ? 'fork.gone' : 'fork.failed')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const PHASES = ['initial', 'check', 'updated'] as const;
+
+function Phases({ phase }: { readonly phase: DeliveryReport['phase'] }): ReactNode {
+  const { words } = useSetting();
+  return (
+    <ol className="phases">
+      {PHASES.map((each) => (
+        <li key={each} className="phase" aria-current={each === phase ? 'step' : undefined}>
+          <code dir="ltr">{each}</code>
+          <span>{words.say(`phase.${each}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Delivery({ item: { delivery, source } }: Shown): ReactNode {
+  const { words } = useSetting();
+  const { say } = words;
+  return (
+    <section className="card">
+      <h4 className="card__title">{say('section.delivery')}</h4>
+      {source.urls.length === 0 && <p className="quiet">{say('fact.template')}</p>}
+      {delivery.map((each) => {
+        const { url, state, phase, meta, error, size, shown } = each;
+        const from = each.fromServer ? 'server' : each.fromCopy ? 'copy' : 'host';
+        return (
+          <div key={url} className="delivery">
+            <p className="delivery__url">
+              <a className="link" href={url} target="_blank" rel="noreferrer" dir="ltr">
+                {new URL(url).pathname}
+              </a>{' '}
+              <span className={`state state--${state}`}>{say(`state.${state}`)}</span>
+            </p>
+            {shown && <Phases phase={phase} />}
+            {error && <p className="wrong">{errorText(error)}</p>}
+            <dl className="facts">
+              {shown && <Fact name={say('fact.from')}>{say(`from.${from}`)}</Fact>}
+              {meta && <Fact name={say('fact.checked')}>{words.age(meta.checkedAt)}</Fact>}
+              {meta && <Fact name={say('fact.fetched')}>{words.age(meta.fetchedAt)}</Fact>}
+              {meta?.lastModified && <Fact name={say('fact.modified')}>{words.time(meta.lastModified)}</Fact>}
+              {meta?.etag && (
+                <Fact name={say('fact.etag')}>
+                  <code className="value" dir="ltr">
+                    {meta.etag}
+                  </code>
+                </Fact>
+              )}
+              {size !== undefined && <Fact name={say('fact.size')}>{say('fact.characters', { count: size })}</Fact>}
+            </dl>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+interface BarProps {
+  readonly name: string;
+  readonly kind: string;
+  readonly milliseconds: number;
+  readonly most: number;
+}
+
+function Bar({ name, kind, milliseconds, most }: BarProps): ReactNode {
+  const { words } = useSetting();
+  return (
+    <li className="bar">
+      <span className="bar__name">{name}</span>
+      <span className="bar__track">
+        <span
+          className={`bar__fill bar__fill--${kind}`}
+          style={{ inlineSize: `${Math.max(1.5, (100 * milliseconds) / most)}%` }}
+        />
+      </span>
+      <span className="bar__value">{words.duration(milliseconds)}</span>
+    </li>
+  );
+}
+
+function Timing({ item: { delivery, render, happenings } }: Shown): ReactNode {
+  const { words } = useSetting();
+  const { say } = words;
+  const request = delivery.find(({ shown }) => shown)?.timing?.duration;
+  const renders = happenings.filter((each) => each.render);
+  const most = Math.max(request ?? 0, render?.milliseconds ?? 0, 1);
+  return (
+    <section className="card">
+      <h4 className="card__title">{say('section.timing')}</h4>
+      {request === undefined && !render && <p className="quiet">{say('timing.none')}</p>}
+      <ul className="bars">
+        {request !== undefined && (
+          <Bar name={say('timing.request')} kind="request" milliseconds={request} most={most} />
+        )}
+        {render && <Bar name={say('timing.render')} kind="render" milliseconds={render.milliseconds} most={most} />}
+      </ul>
+      {renders.length > 0 && <p className="quiet">{say('timing.renders', { count: renders.length })}</p>}
+    </section>
+  );
+}
+
+/** Data as it was given: the settings are still in it. */
+function given(element: HTMLElement): unknown {
+  const { data } = element as { data?: unknown };
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+}
+
+const member = (data: unknown, name: string): unknown =>
+  typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined;
+
+function Data({ item: { element, explanation } }: Shown): ReactNode {
+  const { words } = useSetting();
+  const { say } = words;
+  const { data } = explanation;
+  const before = given(element);
+  const entries = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
+  const sizeOf = (value: unknown): string =>
+    Array.isArray(value)
+      ? say('data.list', { count: value.length })
+      : typeof value === 'object' && value !== null
+        ? say('data.object', { count: Object.keys(value).length })
+        : JSON.stringify(value);
+  return (
+    <section className="card">
+      <h4 className="card__title">{say('section.data')}</h4>
+      {entries.length === 0 && <p className="quiet">{Array.isArray(data) ? sizeOf(data) : say('data.none')}</p>}
+      <dl className="facts">
+        {entries.map(([name, value]) => {
+          const settings = member(before, name);
+          return (
+            <div className="fact" key={name}>
+              <dt>
+                <code dir="ltr">{name}</code>
+              </dt>
+              <dd>
+                {sizeOf(value)}{' '}
+                {isDataSettings(settings) && (
+                  <span className="origin origin--src">{say('data.fetched', { url: settings.url })}</span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+/** The inspector as a whole: its bar, the list of components, and what is told of the chosen one. */
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { parentOf } from '../../../src/utils/element/inherit';
+import { Settings, type Setting, type Tab } from './context';
+import { Detail } from './detail';
+import type { Glow } from './glow';
+import { Icon } from './icons';
+import { Badge, List } from './list';
+import { startPicking } from './picking';
+import { Resizer, useSize } from './size';
+import type { Item, Store } from './store';
+import type { Words } from './words/words';
+
+interface PanelProps {
+  readonly store: Store;
+  readonly words: Words;
+  readonly glow: Glow;
+  /** The inspector's own element. */
+  readonly own: Element;
+  close(): void;
+}
+
+/** The component that an element is part of: the innermost. */
+function itemOf(element: Element, items: readonly Item[]): Item | undefined {
+  for (let at: Element | null = element; at; at = parentOf(at)) {
+    const found = items.find((each) => each.element === at);
+    // An element of a component is shown by the one around it; the component itself tells of its own.
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What wants looking at on the whole page. */
+function Notes({ items }: { readonly items: readonly Item[] }): ReactNode {
+  return (['missing', 'cleaned'] as const).map((kind) => {
+    const count = items.reduce((sum, item) => sum + item[kind], 0);
+    return count > 0 && <Badge key={kind} kind={kind} count={count} />;
+  });
+}
+
+export function Panel({ store, words, glow, own, close }: PanelProps): ReactNode {
+  const { say } = words;
+  const items = useSyncExternalStore(store.subscribe, () => store.items);
+  const [dock, setDock] = useState<'bottom' | 'side'>('bottom');
+  const [chosen, setChosen] = useState<number | undefined>(items[0]?.id);
+  /** Where there is room for one of the two. */
+  const [view, setView] = useState<'list' | 'detail'>('list');
+  const [tab, setTab] = useState<Tab>('overview');
+  const [picked, setPicked] = useState<Element | undefined>();
+  const [isPicking, setPicking] = useState(false);
+  const pickButton = useRef<HTMLButtonElement>(null);
+  const size = useSize(dock);
+  const item = items.find(({ id }) => id === chosen);
+
+  const show = useCallback(
+    (element: Element): void => {
+      const found = itemOf(element, store.items);
+      if (!found) return;
+      setPicked(element);
+      setChosen(found.id);
+      setView('detail');
+      setTab(element === found.element ? 'overview' : 'node');
+    },
+    [store],
+  );
+  useEffect(() => {
+    if (!isPicking) return undefined;
+    const start = picked?.isConnected ? picked : (item ?? store.items[0])?.element;
+    if (!start) return setPicking(false);
+    const stop = startPicking({
+      glow,
+      start,
+      own,
+      done(element) {
+        setPicking(false);
+        pickButton.current?.focus();
+        if (element) show(element);
+      },
+    });
+    return stop;
+    // What is picked meanwhile begins nothing anew.
+  }, [isPicking]);
+  // Who opens it goes on with the keys from here.
+  useEffect(() => pickButton.current?.focus({ preventScroll: true }), []);
+
+  const setting = useMemo<Setting>(() => ({ store, words, glow, show }), [store, words, glow, show]);
+  const other = dock === 'bottom' ? 'side' : 'bottom';
+  return (
+    <Settings value={setting}>
+      <aside
+        className={`panel panel--${dock}`}
+        aria-label={say('title')}
+        lang={words.language}
+        dir={words.direction}
+        style={size.style}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !isPicking && view === 'detail') setView('list');
+        }}
+      >
+        <Resizer size={size} dock={dock} label={say('resize')} />
+        <header className="top">
+          <button
+            ref={pickButton}
+            className="tool tool--pick"
+            type="button"
+            aria-pressed={isPicking}
+            aria-label={say('pick')}
+            title={say('pick')}
+            onClick={() => setPicking(!isPicking)}
+          >
+            <Icon name="pick" />
+          </button>
+          <h2 className="top__title">{say('title')}</h2>
+          <p className="top__count" role="status">
+            {isPicking ? (
+              say('picking')
+            ) : (
+              <>
+                {say('list.count', { count: items.length })}
+                <Notes items={items} />
+              </>
+            )}
+          </p>
+          <button
+            className="tool tool--dock"
+            type="button"
+            aria-label={say(`dock.${other}`)}
+            title={say(`dock.${other}`)}
+            onClick={() => setDock(other)}
+          >
+            <Icon name={other} />
+          </button>
+          <button className="tool" type="button" aria-label={say('close')} title={say('close')} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div className="body" data-view={view}>
+          <List
+            items={items}
+            chosen={item?.id}
+            choose={(id, opens) => {
+              setChosen(id);
+              setPicked(undefined);
+              if (opens) setView('detail');
+            }}
+          />
+          {item ? (
+            <Detail item={item} tab={tab} setTab={setTab} picked={picked} back={() => setView('list')} />
+          ) : (
+            <p className="detail detail--none">{say(items.length ? 'list.choose' : 'list.none')}</p>
+          )}
+        </div>
+      </aside>
+    </Settings>
+  );
+}

@@ -1,0 +1,96 @@
+/** Picking an element of the page: with the pointer, or from one to the next by keys. */
+import { parentOf } from '../../../src/utils/element/inherit';
+import type { Glow } from './glow';
+
+export interface PickingPorts {
+  readonly glow: Glow;
+  /** Where keys begin. */
+  readonly start: Element;
+  /** The inspector's own element: it is not picked. */
+  readonly own: Element;
+  /** It ends; undefined where nothing was picked. */
+  done(element: Element | undefined): void;
+}
+
+const componentAround = (element: Element): Element | undefined => {
+  for (let at: Element | null = element; at; at = parentOf(at)) if (at.localName === 'feaas-component') return at;
+  return undefined;
+};
+
+/** What an arrow key leads to, within components. */
+function next(at: Element, key: string): Element | null {
+  const isEnd = at.localName === 'feaas-component' && !componentAround(parentOf(at) ?? document.documentElement);
+  const inner = at.shadowRoot?.querySelector('[part=content]') ?? at;
+  if (key === 'ArrowDown') return inner.firstElementChild;
+  if (key === 'ArrowUp') return isEnd ? null : parentOf(at);
+  if (!isEnd) return key === 'ArrowRight' ? at.nextElementSibling : at.previousElementSibling;
+  const all = [...document.querySelectorAll('feaas-component')].filter(
+    (each) => !componentAround(parentOf(each) ?? document.documentElement),
+  );
+  return all[all.indexOf(at) + (key === 'ArrowRight' ? 1 : -1)] ?? null;
+}
+
+const KEYS = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'];
+
+/** Starts; the function that it returns ends it. */
+export function startPicking({ glow, start, own, done }: PickingPorts): () => void {
+  const stop = new AbortController();
+  const options = { signal: stop.signal, capture: true };
+  let at = start;
+  const light = (element: Element): void => {
+    at = element;
+    glow.light(element);
+  };
+  const end = (element?: Element): void => {
+    stop.abort();
+    glow.light();
+    done(element);
+  };
+  const under = (event: Event): Element | undefined => {
+    const [element] = event.composedPath();
+    return element instanceof Element && !event.composedPath().includes(own) && componentAround(element)
+      ? element
+      : undefined;
+  };
+  addEventListener(
+    'pointermove',
+    (event) => {
+      const element = under(event);
+      if (element && element !== at) light(element);
+    },
+    options,
+  );
+  // Nothing of the page happens while something is picked.
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+    addEventListener(
+      type,
+      (event) => {
+        if (event.composedPath().includes(own)) return;
+        // A finger's click comes only where its pointer events went their way.
+        if (!type.startsWith('pointer')) event.preventDefault();
+        event.stopImmediatePropagation();
+        if (type === 'click') end(under(event) ?? at);
+      },
+      options,
+    );
+  addEventListener(
+    'keydown',
+    (event) => {
+      const { key } = event;
+      if (key === 'Escape') end();
+      else if (key === 'Enter') end(at);
+      else if (KEYS.includes(key)) {
+        const found = next(at, key);
+        if (found && !found.hasAttribute('hidden')) {
+          light(found);
+          found.scrollIntoView({ block: 'nearest' });
+        }
+      } else return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    options,
+  );
+  light(start);
+  return () => end();
+}

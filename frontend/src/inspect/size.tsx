@@ -1,0 +1,71 @@
+/** How large the panel is: drawn by its edge, or set by keys. */
+import { useState, type CSSProperties, type ReactNode } from 'react';
+
+type Dock = 'bottom' | 'side';
+
+/** CSS pixels. */
+const LEAST = 200;
+const STEP = 24;
+const FIRST: Readonly<Record<Dock, number>> = { bottom: 360, side: 460 };
+
+export interface Size {
+  readonly now: number;
+  readonly most: number;
+  readonly style: CSSProperties;
+  set(pixels: number): void;
+}
+
+export function useSize(dock: Dock): Size {
+  const [sizes, setSizes] = useState(FIRST);
+  const most = Math.round((dock === 'bottom' ? innerHeight : innerWidth) * 0.9);
+  const now = Math.min(sizes[dock], most);
+  return {
+    now,
+    most,
+    style: { [dock === 'bottom' ? 'blockSize' : 'inlineSize']: now },
+    set: (pixels) => setSizes({ ...sizes, [dock]: Math.max(LEAST, Math.min(pixels, most)) }),
+  };
+}
+
+interface ResizerProps {
+  readonly size: Size;
+  readonly dock: Dock;
+  readonly label: string;
+}
+
+export function Resizer({ size, dock, label }: ResizerProps): ReactNode {
+  const isBottom = dock === 'bottom';
+  return (
+    <div
+      className="resizer"
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={isBottom ? 'horizontal' : 'vertical'}
+      aria-valuemin={LEAST}
+      aria-valuemax={size.most}
+      aria-valuenow={size.now}
+      onKeyDown={(event) => {
+        const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+        const [more, less] = isBottom
+          ? ['ArrowUp', 'ArrowDown']
+          : rtl
+            ? ['ArrowRight', 'ArrowLeft']
+            : ['ArrowLeft', 'ArrowRight'];
+        const by = event.key === more ? STEP : event.key === less ? -STEP : 0;
+        if (!by) return;
+        event.preventDefault();
+        size.set(size.now + by);
+      }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.preventDefault();
+      }}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        const rtl = getComputedStyle(event.currentTarget).direction === 'rtl';
+        size.set(isBottom ? innerHeight - event.clientY : rtl ? event.clientX : innerWidth - event.clientX);
+      }}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+/** A library's components: of a collection, by what they are called, or lately used. */
+import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import type { PickerEntry } from '../../../../src/utils/frontend/contract';
+import type { CataloguePage, ComponentEntry } from '../../../../src/utils/gateway/catalogue/catalogue';
+import { SearchField } from '../../frame/search-field';
+import { usePicker } from '../context';
+import { VirtualList } from '../list/virtual-list';
+import { useLoaded, usePages } from '../load';
+import { Empty, Failed } from '../state';
+import { entriesIn } from './entries';
+import { recentOf, remember, type Recent } from './recent';
+import { OwnPicture, Thumbnail } from './thumbnail';
+
+/** What is found together beside collections, whose keys have no space. */
+const KINDS = Object.freeze([
+  ['the block', 'block', 'component.blocks'],
+  ['the external', 'external', 'component.externals'],
+] as const);
+const NONE: readonly PickerEntry[] = [];
+const EMPTY: CataloguePage<ComponentEntry> = { items: [], next: null };
+
+export function Components(): ReactNode {
+  const { shell, options, words, catalogue, pick, tell } = usePicker();
+  const { library, use } = shell;
+  const { entries = NONE, except, grab, lift } = use ?? {};
+  const { say } = words;
+  const { value, variant } = options;
+  const isCompact = variant === 'compact';
+  const [search, setSearch] = useState('');
+  const [collection, setCollection] = useState('');
+  const [recent, setRecent] = useState(() => recentOf(library));
+  const [active, setActive] = useState(0);
+  const select = useId();
+  const read = useCallback(() => catalogue.collections(library), [catalogue, library]);
+  const { value: collections = [] } = useLoaded(read);
+  const kind = KINDS.find(([key]) => key === collection)?.[1];
+  const load = useCallback(
+    async (after: string | undefined, signal: AbortSignal) =>
+      kind ? EMPTY : catalogue.components(library, { search, collection, signal, ...(after ? { after } : {}) }),
+    [catalogue, library, search, collection, kind],
+  );
+  const [{ items: found, isLoading, isWhole, error }, pages] = usePages(load);
+  const items: readonly (PickerEntry | ComponentEntry)[] = useMemo(() => {
+    const own = collection && !kind ? NONE : entriesIn(entries, kind, search);
+    return [...own, ...found.filter(({ id }) => id !== except)];
+  }, [entries, kind, search, collection, found, except]);
+  useEffect(() => setActive(0), [load]);
+  const more = useCallback(() => pages.more(), [pages]);
+  const name = [...items, ...recent].find(({ id }) => id === value)?.name;
+  useEffect(() => {
+    if (name) tell(name);
+  }, [name, tell]);
+
+  const mayPick = ({ id }: Recent): boolean =>
+    id !== except && (id.startsWith(`${library}/`) || entries.some((entry) => entry.id === id));
+  const used = recent.filter(mayPick);
+  const choose = (component: Recent): void => {
+    if (!pick({ value: component.id, item: component }, component.name)) return;
+    remember(library, component);
+    setRecent(recentOf(library));
+  };
+
+  return (
+    <div className="mode">
+      <div className="mode__tools">
+        <SearchField label={say('search.label')} onSearch={setSearch} />
+        {(collections.length > 0 || entries.length > 0) && (
+          <div className="field">
+            <label className="field__name" htmlFor={select}>
+              {say('component.collection')}
+            </label>
+            <select
+              id={select}
+              className="field__input"
+              value={collection}
+              onChange={(event) => setCollection(event.target.value)}
+            >
+              <option value="">{say(entries.length ? 'component.everything' : 'component.all')}</option>
+              {KINDS.filter(([, kind]) => entries.some((entry) => entry.kind === kind)).map(([key, , name]) => (
+                <option key={key} value={key}>
+                  {say(name)}
+                </option>
+              ))}
+              {collections.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </div>
+      {!search && !collection && used.length > 0 && (
+        <div className="recent" role="group" aria-label={say('component.recent')}>
+          <span className="recent__title">{say('component.recent')}</span>
+          {used.map((each) => (
+            <button key={each.id} className="button button--small" type="button" onClick={() => choose(each)}>
+              {each.name}
+            </button>
+          ))}
+        </div>
+      )}
+      {items.length === 0 ? (
+        !error && <Empty isLoading={isLoading} search={search} />
+      ) : (
+        <VirtualList
+          label={say('mode.component')}
+          roles={['listbox', 'option']}
+          count={items.length}
+          isOpenEnded={!isWhole}
+          {...(isCompact ? {} : { columnWidth: use ? 8.5 : 12 })}
+          rowHeight={isCompact ? 4.5 : use ? 9 : 13}
+          active={Math.min(active, items.length - 1)}
+          setActive={setActive}
+          keyOf={(at) => items[at]!.id}
+          nameOf={(at) => items[at]!.name}
+          attributesOf={(at) => ({ 'aria-selected': items[at]!.id === value })}
+          choose={(at) => choose(items[at]!)}
+          {...(grab ? { grab: (at, event) => grab(items[at]!.id, items[at]!.name, event) } : {})}
+          {...(lift
+            ? {
+                special: (key, at) => {
+                  if (key !== ' ') return undefined;
+                  lift(items[at]!.id, items[at]!.name);
+                  return null;
+                },
+              }
+            : {})}
+          onEnd={more}
+          draw={(at) => (
+            <div className={isCompact ? 'card card--row' : 'card'}>
+              {'kind' in items[at]! ? <OwnPicture {...items[at]} /> : <Thumbnail {...(items[at] as ComponentEntry)} />}
+              <div className="card__text">
+                <span className="card__name" dir="auto">
+                  {items[at]!.name}
+                </span>
+                {items[at]!.description && (
+                  <span className="card__more" dir="auto">
+                    {items[at]!.description}
+                  </span>
+                )}
+              </div>
+            </div>
+          )}
+        />
+      )}
+      {error && <Failed error={error} retry={() => pages.more(true)} />}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** The picture of a component: what the host has; where that is old, or there is none, one that is drawn meanwhile. */
+import { useEffect, useState } from 'react';
+import { DEFAULT_VERSION } from '../../../../src/global/defaults';
+import { logError } from '../../../../src/global/logger';
+import { backendOf } from '../../../../src/utils/frontend/addresses';
+import type { ComponentEntry } from '../../../../src/utils/gateway/catalogue/catalogue';
+import { thumbnailURL } from '../../../../src/utils/source/thumbnail';
+import { isFresh } from '../../../../src/utils/thumbnail/freshness';
+import { addressAt } from '../../../../src/utils/thumbnail/renew';
+import { usePicker, type Picker } from '../context';
+import { quiet } from './quiet';
+
+export type Pictured = Pick<ComponentEntry, 'id' | 'modifiedAt' | 'thumbnail'>;
+
+/** URLs of what was looked at since the page was loaded, by address and change; null where there is nothing to show. */
+const seen = new Map<string, string | null>();
+let keeping: Promise<typeof import('../../thumbnails/keep') | undefined> | undefined;
+
+/** It is asked for once: where it is blocked, pickers do without. */
+const keepModule = (): NonNullable<typeof keeping> =>
+  (keeping ??= import('../../thumbnails/keep').catch((error: unknown) => {
+    logError('Thumbnails can not be made', error);
+    return undefined;
+  }));
+
+/** A page may load pictures of this kind where it may draw any at all. */
+const dataURL = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error!);
+    reader.readAsDataURL(file);
+  });
+
+type Ended = Awaited<ReturnType<(typeof import('../../thumbnails/keep'))['keepThumbnail']>>;
+
+/** Draws it where that is needed, and tells what to show then. */
+async function renew(
+  { shell, ports }: Picker,
+  { id, thumbnail }: Pictured,
+  isWanted: () => boolean,
+  show: (url: string | null) => void,
+): Promise<Ended> {
+  const { gateway, cdn, element, place } = shell;
+  const ready = (): Promise<boolean> => quiet(place, isWanted);
+  if (!(await ready())) return 'unwanted';
+  const keep = await keepModule();
+  if (!keep) return 'failed';
+  return keep.keepThumbnail(
+    { gateway, ports, cdn, backend: backendOf(element) },
+    {
+      ...{ id: `${id}/${DEFAULT_VERSION}`, ofComponent: true, ready },
+      known: thumbnail
+        ? { state: 'there', metadata: { componentRenderedAt: Date.parse(thumbnail.renderedAt) } }
+        : { state: 'missing' },
+      show: (picture) => void (picture instanceof Blob && dataURL(picture).then(show, () => {})),
+    },
+  );
+}
+
+/** URL of a component's picture; null while there is none. `fail` says that it can not be shown. */
+export function usePicture(component: Pictured): readonly [url: string | null, fail: () => void] {
+  const picker = usePicker();
+  const { id, modifiedAt, thumbnail } = component;
+  const [library, name] = id.split('/') as [string, string];
+  const { href } = new URL(thumbnailURL({ cdn: picker.shell.cdn, library, component: name }), document.baseURI);
+  const key = `${href} ${modifiedAt}`;
+  const old = thumbnail && addressAt(href, Date.parse(thumbnail.renderedAt));
+  const isCurrent =
+    seen.has(key) ||
+    (thumbnail && isFresh({ componentRenderedAt: Date.parse(thumbnail.renderedAt) }, modifiedAt)) === true;
+  const [, setTurn] = useState(0);
+  const show = (url: string | null): void => {
+    seen.set(key, url);
+    setTurn((turn) => turn + 1);
+  };
+  useEffect(() => {
+    if (isCurrent) return undefined;
+    let isShown = true;
+    void renew(picker, component, () => isShown, show).then((ended) => {
+      // From now on the host has it: what was drawn need not be kept here, too.
+      if (ended === 'renewed') seen.set(key, addressAt(href, Date.now()));
+      // What could not be renewed is not tried again.
+      else if (ended !== 'unwanted' && !seen.has(key)) seen.set(key, old);
+    });
+    return () => void (isShown = false);
+    // Of one key, all of it is the same.
+  }, [key, isCurrent]);
+  return [seen.get(key) ?? (seen.has(key) ? null : old), () => show(null)];
+}

@@ -1,0 +1,23 @@
+/** What every part of a picker is handed. */
+import { createContext, useContext } from 'react';
+import type { PickDetail, PickerMode, PickerOptions, PickerShell, Ports } from '../../../src/utils/frontend/contract';
+import type { Catalogue } from '../../../src/utils/gateway/catalogue/catalogue';
+import type { Words } from './words/words';
+
+export interface Picker {
+  readonly shell: PickerShell;
+  readonly ports: Ports;
+  readonly options: PickerOptions & { readonly mode: PickerMode };
+  readonly words: Words;
+  readonly catalogue: Catalogue;
+  /** Picks; false when the page prevents it. */
+  pick(pick: Omit<PickDetail, 'mode'>, label: string): boolean;
+  /** Says what the value that was there from the first is called. */
+  tell(label: string): void;
+  /** Has something read out. */
+  announce(text: string): void;
+}
+
+export const Pickers = createContext<Picker | null>(null);
+
+export const usePicker = (): Picker => useContext(Pickers)!;

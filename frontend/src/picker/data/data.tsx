@@ -1,0 +1,153 @@
+/** Data sources as a tree, and the path of what is chosen there: nobody has to know how paths are written. */
+import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { pathsIn } from '../../../../src/utils/editing/data-paths';
+import { usePicker } from '../context';
+import { useLoaded } from '../load';
+import { bindingOf } from '../modes';
+import { Empty, Failed, Note } from '../state';
+import { listOf, pathOf, type Choice } from './choice';
+import { Entries } from './entries';
+import { fieldsOf } from './fields';
+import { find, isPath, keysOf } from './find';
+import { useData } from './sources';
+import { TreeView } from './tree-view';
+import { valueAt, type Keys } from './tree';
+
+/** Finds that are shown, and characters of each. */
+const MOST = 5;
+const LENGTH = 200;
+
+const said = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, LENGTH);
+
+/** What a path finds. */
+function Finds({ path, data }: { readonly path: string; readonly data: object }): ReactNode {
+  const { options, words } = usePicker();
+  const { say } = words;
+  const { scope } = options;
+  const isRepeat = bindingOf(options) === 'repeat';
+  const read = useCallback(() => find({ path, scope, data, isRepeat }), [path, scope, data, isRepeat]);
+  const { value: found } = useLoaded(read);
+  if (!found) return <Note>{say('list.loading')}</Note>;
+  return (
+    <div className="finds" role="group" aria-label={say('data.finds')}>
+      <p className="finds__title">
+        {found.length
+          ? isRepeat
+            ? say('data.count', { count: found.length })
+            : say('data.finds')
+          : say('data.findsNothing')}
+      </p>
+      <ul className="finds__list">
+        {found.slice(0, MOST).map((value, at) => (
+          <li key={at} className="finds__value" dir="auto">
+            {said(value)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the data says to have a source of the page in it; it is read from left to right in any language. */
+const settingOf = (id: string): string =>
+  `\u2066${JSON.stringify(id)}: {"url": ${JSON.stringify(`datasource:${id}`)}}\u2069`;
+
+/** Whether a path begins in a source. */
+const isInside = (path: string, id: string): boolean =>
+  path.startsWith(id) && /^(?:$|[.[])/.test(path.slice(id.length));
+
+export function Data(): ReactNode {
+  const { options, words, pick } = usePicker();
+  const { say } = words;
+  const { value: offer, error, retry } = useData();
+  const data = offer?.data;
+  const { scope, variant } = options;
+  const binding = bindingOf(options);
+  const readScope = useCallback(() => keysOf(scope).then((keys) => ({ keys })), [scope]);
+  const inside = useLoaded(readScope).value?.keys;
+  const [choice, setChoice] = useState<Choice>();
+  const [typed, setTyped] = useState<string>();
+  const [wrong, setWrong] = useState<string>();
+  const offered = useId();
+  // What was chosen of other data is nowhere in these.
+  useEffect(() => setChoice(undefined), [data]);
+
+  if (error) return <Failed error={error} retry={retry} />;
+  if (!data || Object.keys(data).length === 0) return <Empty isLoading={!data} />;
+  const built = choice && pathOf(data, choice, binding, inside);
+  const path = (typed ?? built ?? options.value).trim();
+  const source = offer?.unnamed.find((id) => isInside(path, id));
+  const list = choice && listOf(data, choice.keys, binding, inside);
+  const entry = list && choice.keys[list.length];
+  const change = (choice: Choice): void => {
+    setChoice(choice);
+    setTyped(undefined);
+    setWrong(undefined);
+  };
+  const choose = (keys: Keys): void =>
+    change({ keys, how: 'all', range: { from: 1, to: undefined }, filter: undefined });
+  const use = async (): Promise<void> => {
+    if (!(await isPath(path))) return setWrong(say('data.misspelt', { path }));
+    const found = await find({ path, scope, data, isRepeat: binding === 'repeat' });
+    pick({ value: path, item: binding === 'repeat' ? found : found[0] }, path);
+  };
+  return (
+    <div className={variant === 'compact' ? 'mode' : 'mode mode--beside'}>
+      <TreeView data={data} chosen={choice?.keys} choose={choose} />
+      <div className="builder">
+        {list && (
+          <Entries
+            choice={choice}
+            binding={binding}
+            fields={fieldsOf(valueAt(data, list) as unknown[])}
+            number={typeof entry === 'number' ? entry + 1 : 1}
+            change={change}
+          />
+        )}
+        {choice && built === undefined && <Note>{say('data.chooseList')}</Note>}
+        {!choice && !path && <Note>{say(binding === 'repeat' ? 'data.chooseList' : 'data.chooseValue')}</Note>}
+        <label className="field">
+          <span className="field__name">{say('data.path')}</span>
+          <input
+            className="field__input path__text"
+            name="path"
+            value={typed ?? built ?? options.value}
+            list={offered}
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+            aria-invalid={wrong ? true : undefined}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setWrong(undefined);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // A form around the picker is not what is meant.
+              event.preventDefault();
+              if (path) void use();
+            }}
+          />
+          <datalist id={offered}>
+            {pathsIn(data)[binding === 'repeat' ? 'lists' : 'values'].map((each) => (
+              <option key={each} value={each} />
+            ))}
+          </datalist>
+          {wrong && (
+            <span className="field__wrong" role="alert">
+              {wrong}
+            </span>
+          )}
+        </label>
+        {path && <Finds path={path} data={data} />}
+        {source && <Note>{say('data.unnamed', { setting: settingOf(source) })}</Note>}
+        <div className="actions">
+          <button className="button button--main" type="button" disabled={!path} onClick={() => void use()}>
+            {say('data.use')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

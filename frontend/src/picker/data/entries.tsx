@@ -1,0 +1,139 @@
+/** Which entries of a list: all, a range of them, or those that are like something. */
+import { useId, type ReactNode } from 'react';
+import type { PickerBinding } from '../../../../src/utils/frontend/contract';
+import { usePicker } from '../context';
+import type { Choice } from './choice';
+import { readAs, type Field } from './fields';
+import { OPERATORS, type Filter, type Operator } from './path-text';
+
+interface EntriesProps {
+  readonly choice: Choice;
+  readonly binding: PickerBinding;
+  readonly fields: readonly Field[];
+  /** Number of the entry that was chosen, from 1. */
+  readonly number: number;
+  change(choice: Choice): void;
+}
+
+/** A whole number from 1; undefined for an empty field. */
+const numberOf = (text: string): number | undefined => {
+  const number = Math.floor(Number(text));
+  return text !== '' && number >= 1 ? number : undefined;
+};
+
+export function Entries({ choice, binding, fields, number, change }: EntriesProps): ReactNode {
+  const { say } = usePicker().words;
+  const id = useId();
+  const isRepeat = binding === 'repeat';
+  const [first] = fields;
+  const filter: Filter | undefined =
+    choice.filter ?? (first && { field: first.keys, operator: 'is', value: first.samples[0]! });
+  const ways = [
+    ['all', isRepeat ? say('data.all') : say('data.this', { number })],
+    ...(isRepeat ? [['range', say('data.range')] as const] : []),
+    ...(filter ? [['filter', isRepeat ? say('data.where') : say('data.first')] as const] : []),
+  ] as const;
+  return (
+    <fieldset className="entries">
+      <legend className="field__name">{say('data.items')}</legend>
+      {ways.map(([how, name]) => (
+        <label key={how} className="way">
+          <input
+            type="radio"
+            name={id}
+            checked={choice.how === how}
+            onChange={() => change({ ...choice, how, filter: how === 'filter' ? filter : choice.filter })}
+          />
+          {name}
+        </label>
+      ))}
+      {choice.how === 'range' && (
+        <div className="fields">
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end} className="field">
+              <span className="field__name">{say(`data.${end}`)}</span>
+              <input
+                className="field__input"
+                type="number"
+                min={1}
+                inputMode="numeric"
+                value={choice.range[end] ?? ''}
+                onChange={(event) =>
+                  change({ ...choice, range: { ...choice.range, [end]: numberOf(event.target.value) } })
+                }
+              />
+            </label>
+          ))}
+        </div>
+      )}
+      {choice.how === 'filter' && filter && (
+        <FilterFields filter={filter} fields={fields} change={(filter) => change({ ...choice, filter })} />
+      )}
+    </fieldset>
+  );
+}
+
+interface FilterProps {
+  readonly filter: Filter;
+  readonly fields: readonly Field[];
+  change(filter: Filter): void;
+}
+
+function FilterFields({ filter, fields, change }: FilterProps): ReactNode {
+  const { say } = usePicker().words;
+  const list = useId();
+  const field = fields.find(({ keys }) => keys.join('\n') === filter.field.join('\n')) ?? fields[0]!;
+  return (
+    <div className="fields">
+      <label className="field">
+        <span className="field__name">{say('data.field')}</span>
+        <select
+          className="field__input"
+          value={field.name}
+          onChange={(event) => {
+            const next = fields.find(({ name }) => name === event.target.value)!;
+            change({ ...filter, field: next.keys, value: next.samples[0]! });
+          }}
+        >
+          {fields.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="field__name">{say('data.operator')}</span>
+        <select
+          className="field__input"
+          value={filter.operator}
+          onChange={(event) => change({ ...filter, operator: event.target.value as Operator })}
+        >
+          {OPERATORS.map((each) => (
+            <option key={each} value={each}>
+              {say(`data.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {filter.operator !== 'exists' && (
+        <label className="field">
+          <span className="field__name">{say('data.value')}</span>
+          <input
+            className="field__input"
+            value={String(filter.value)}
+            list={list}
+            autoComplete="off"
+            dir="auto"
+            onChange={(event) => change({ ...filter, value: readAs(event.target.value, field) })}
+          />
+          <datalist id={list}>
+            {field.samples.slice(0, 20).map((sample) => (
+              <option key={String(sample)} value={String(sample)} />
+            ))}
+          </datalist>
+        </label>
+      )}
+    </div>
+  );
+}

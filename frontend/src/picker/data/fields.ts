@@ -1,0 +1,44 @@
+/** What entries of a list may be compared by. */
+import { printKeys } from './path-text';
+import { entriesOf, type Keys } from './tree';
+
+/** Entries that are looked at, and how deep: a list's entries are mostly alike. */
+const ENTRIES = 50;
+const DEPTH = 3;
+
+export interface Field {
+  readonly keys: Keys;
+  /** Its path from the entry on: its name for people. */
+  readonly name: string;
+  /** Values that entries have, each once. */
+  readonly samples: readonly (string | number | boolean)[];
+}
+
+/** Fields of a list's entries that hold a text, number or truth value, in the order they are met. */
+export function fieldsOf(list: readonly unknown[]): Field[] {
+  const found = new Map<string, { keys: Keys; samples: Set<string | number | boolean> }>();
+  const look = (value: unknown, keys: Keys): void => {
+    for (const [key, each] of entriesOf(value)) {
+      if (typeof key === 'number') return;
+      const own = [...keys, key];
+      if (typeof each === 'object') {
+        if (each !== null && own.length < DEPTH) look(each, own);
+        continue;
+      }
+      const name = printKeys(own);
+      const field = found.get(name) ?? { keys: own, samples: new Set() };
+      found.set(name, field);
+      field.samples.add(each as string | number | boolean);
+    }
+  };
+  for (const entry of list.slice(0, ENTRIES)) look(entry, []);
+  return [...found].map(([name, { keys, samples }]) => ({ keys, name, samples: [...samples] }));
+}
+
+/** What somebody typed, as the kind of value that the field has. */
+export function readAs(text: string, { samples }: Field): string | number | boolean {
+  const [sample] = samples;
+  if (typeof sample === 'boolean') return text === 'true';
+  if (typeof sample === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  return text;
+}

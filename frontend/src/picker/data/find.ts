@@ -1,0 +1,58 @@
+/** What a path finds in data, as a render would. */
+import { bindPath, compilePath, readList, readValue, scopeKeys, type Frame } from '../../../../src/utils/path/lookup';
+import { loadPart, MissingPart } from '../../../../src/utils/parts';
+
+/** Names that are written like paths: those win (D1). */
+const ODD = /[.[*]/;
+
+export interface Question {
+  readonly path: string;
+  /** Path of the innermost repeat around it: the first entry is asked. */
+  readonly scope: string | undefined;
+  readonly data: unknown;
+  /** A list is wanted, to repeat something by; else one value. */
+  readonly isRepeat: boolean;
+}
+
+/** Answers what is found: entries of a list, or one value; nothing for none. @throws MissingPart */
+function look({ path: text, scope, data, isRepeat }: Question): readonly unknown[] {
+  const path = compilePath(text);
+  if (!path) return [];
+  const odd = typeof data === 'object' && data !== null ? Object.keys(data).filter((key) => ODD.test(key)) : [];
+  const root: Frame = { item: data, parent: undefined, env: { data, odd: odd.length ? odd : undefined } };
+  const around = scope === undefined ? undefined : compilePath(scope);
+  const scopes = around ? [scopeKeys(around)] : [];
+  const [item] = around ? readList(bindPath(around, []), root, false) : [];
+  const frame: Frame = around ? { item, parent: root, env: root.env } : root;
+  const binding = bindPath(path, scopes);
+  if (isRepeat) return readList(binding, frame, false);
+  const value = readValue(binding, frame);
+  return value === undefined ? [] : [value];
+}
+
+/** Loads what the path needs, and answers. */
+export async function find(question: Question): Promise<readonly unknown[]> {
+  await loadPart('more');
+  for (;;) {
+    try {
+      return look(question);
+    } catch (error) {
+      if (!(error instanceof MissingPart)) throw error;
+      await loadPart(error.part);
+    }
+  }
+}
+
+/** Whether a text is a path at all. */
+export async function isPath(text: string): Promise<boolean> {
+  await loadPart('more');
+  return compilePath(text) !== undefined;
+}
+
+/** A scope's canonical keys; undefined for none, or one that is no path. */
+export async function keysOf(scope: string | undefined): Promise<readonly string[] | undefined> {
+  if (scope === undefined) return undefined;
+  await loadPart('more');
+  const path = compilePath(scope);
+  return path && scopeKeys(path);
+}

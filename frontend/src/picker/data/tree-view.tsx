@@ -1,0 +1,118 @@
+/** The tree of the data: names with what they hold, as far as they are open. */
+import { useMemo, useState, type ReactNode } from 'react';
+import { usePicker } from '../context';
+import { VirtualList } from '../list/virtual-list';
+import { idOf, rowsOf, type Keys, type Row } from './tree';
+
+/** Characters of a sample that are shown. */
+const MOST = 80;
+
+/** A single source is what is looked for. */
+const firstOpen = (data: object): ReadonlySet<string> => {
+  const keys = Object.keys(data);
+  return new Set(keys.length === 1 ? [idOf(keys)] : []);
+};
+
+interface TreeProps {
+  readonly data: object;
+  readonly chosen: Keys | undefined;
+  choose(keys: Keys): void;
+}
+
+export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
+  const { words } = usePicker();
+  const { say } = words;
+  const [state, setState] = useState({ data, open: firstOpen(data) });
+  // Other data are another tree.
+  const open = state.data === data ? state.open : firstOpen(data);
+  const setOpen = (open: ReadonlySet<string>): void => setState({ data, open });
+  const [active, setActive] = useState(0);
+  const rows = useMemo(() => rowsOf(data, state.data === data ? state.open : firstOpen(data)), [data, state]);
+  const chosenId = chosen && idOf(chosen);
+
+  const toggle = ({ id, size }: Row, to: boolean): void => {
+    const next = new Set(open);
+    if (to && size) next.add(id);
+    else next.delete(id);
+    setOpen(next);
+  };
+  /** Forward opens, then goes in; back closes, then goes out. */
+  const special = (key: string, at: number): number | null | undefined => {
+    const row = rows[at]!;
+    const isTurned = words.direction === 'rtl';
+    if (key === (isTurned ? 'ArrowLeft' : 'ArrowRight')) {
+      if (row.isOpen) return at + 1;
+      toggle(row, true);
+      return null;
+    }
+    if (key !== (isTurned ? 'ArrowRight' : 'ArrowLeft')) return undefined;
+    if (row.isOpen) {
+      toggle(row, false);
+      return null;
+    }
+    const outer = idOf(row.keys.slice(0, -1));
+    const found = rows.findIndex(({ id }) => id === outer);
+    return found < 0 ? null : found;
+  };
+  const sampleOf = ({ kind, size, value }: Row): string => {
+    if (kind === 'list') return say('data.list', { count: size });
+    if (kind === 'object') return say('data.object', { count: size });
+    return kind === 'nothing' ? say('data.nothing') : String(value).slice(0, MOST);
+  };
+  const nameOf = (at: number): string => {
+    const key = rows[at]!.keys.at(-1)!;
+    return typeof key === 'number' ? String(key + 1) : key;
+  };
+
+  return (
+    <VirtualList
+      label={say('data.sources')}
+      roles={['tree', 'treeitem']}
+      count={rows.length}
+      rowHeight={2.25}
+      active={Math.min(active, rows.length - 1)}
+      setActive={setActive}
+      keyOf={(at) => rows[at]!.id}
+      nameOf={nameOf}
+      attributesOf={(at) => {
+        const { id, keys, size, isOpen, place, siblings } = rows[at]!;
+        return {
+          'aria-level': keys.length,
+          'aria-posinset': place,
+          'aria-setsize': siblings,
+          'aria-selected': id === chosenId,
+          ...(size ? { 'aria-expanded': isOpen } : {}),
+        };
+      }}
+      special={special}
+      choose={(at) => {
+        choose(rows[at]!.keys);
+        if (!rows[at]!.isOpen) toggle(rows[at]!, true);
+      }}
+      draw={(at) => {
+        const row = rows[at]!;
+        return (
+          <div className={`row row--${row.kind}`} style={{ paddingInlineStart: `${row.keys.length * 1.1 - 0.6}rem` }}>
+            <span
+              className={
+                row.size ? (row.isOpen ? 'row__fold row__fold--open' : 'row__fold') : 'row__fold row__fold--none'
+              }
+              aria-hidden="true"
+              onClick={(event) => {
+                event.stopPropagation();
+                setActive(at);
+                toggle(row, !row.isOpen);
+              }}
+            />
+            <span className="row__name" dir="auto">
+              {nameOf(at)}
+            </span>
+            <span className="row__sample" dir="auto">
+              {sampleOf(row)}
+            </span>
+          </div>
+        );
+      }}
+    />
+  );
+}

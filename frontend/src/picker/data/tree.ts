@@ -1,0 +1,61 @@
+/** Data as a tree: the rows that are seen while some of it is open. */
+
+/** Names and numbers on the way from the data to a value. */
+export type Keys = readonly (string | number)[];
+
+export type Kind = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'nothing';
+
+export interface Row {
+  /** Tells it from all others. */
+  readonly id: string;
+  readonly keys: Keys;
+  readonly value: unknown;
+  readonly kind: Kind;
+  /** What it holds: entries of a list, fields of an object. */
+  readonly size: number;
+  readonly isOpen: boolean;
+  /** Place among its siblings, from 1, and how many they are. */
+  readonly place: number;
+  readonly siblings: number;
+}
+
+export function kindOf(value: unknown): Kind {
+  if (Array.isArray(value)) return 'list';
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'string') return 'text';
+  return typeof value as 'object' | 'number' | 'boolean';
+}
+
+export const idOf = (keys: Keys): string => JSON.stringify(keys);
+
+/** What a value holds, by name or number. */
+export function entriesOf(value: unknown): readonly (readonly [string | number, unknown])[] {
+  if (Array.isArray(value)) return value.map((each, at): [number, unknown] => [at, each]);
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+/** Rows of everything below a value, where `open` says so, in reading order. */
+export function rowsOf(data: unknown, open: ReadonlySet<string>): Row[] {
+  const rows: Row[] = [];
+  const add = (value: unknown, keys: Keys): void => {
+    const entries = entriesOf(value);
+    for (const [at, [key, each]] of entries.entries()) {
+      const own = [...keys, key];
+      const id = idOf(own);
+      const kind = kindOf(each);
+      const size = kind === 'list' || kind === 'object' ? entriesOf(each).length : 0;
+      const isOpen = size > 0 && open.has(id);
+      rows.push({ id, keys: own, value: each, kind, size, isOpen, place: at + 1, siblings: entries.length });
+      if (isOpen) add(each, own);
+    }
+  };
+  add(data, []);
+  return rows;
+}
+
+/** A value by its keys; undefined where there is none. */
+export const valueAt = (data: unknown, keys: Keys): unknown =>
+  keys.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as never)[key] : undefined),
+    data,
+  );

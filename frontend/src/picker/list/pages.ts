@@ -1,0 +1,70 @@
+/** A list that comes page by page from a backend. */
+import type { CataloguePage } from '../../../../src/utils/gateway/catalogue/catalogue';
+
+export interface PagesState<Item> {
+  readonly items: readonly Item[];
+  readonly isLoading: boolean;
+  /** There is no more. */
+  readonly isWhole: boolean;
+  /** Why the last page could not be had. */
+  readonly error: Error | undefined;
+}
+
+export interface Pages<Item> {
+  readonly state: PagesState<Item>;
+  /** Asks for the next page, unless one is on its way, or there is none; after a failure only if that is wanted. */
+  more(again?: boolean): void;
+  /** Puts something new at the top. */
+  add(item: Item, isSame: (one: Item) => boolean): void;
+  /** The function that is returned leaves. */
+  subscribe(listener: () => void): () => void;
+  /** Nothing more is asked for, and what is on its way is of no interest. */
+  stop(): void;
+}
+
+export function createPages<Item>(
+  load: (after: string | undefined, signal: AbortSignal) => Promise<CataloguePage<Item>>,
+): Pages<Item> {
+  const listeners = new Set<() => void>();
+  const stopped = new AbortController();
+  let state: PagesState<Item> = { items: [], isLoading: false, isWhole: false, error: undefined };
+  let after: string | undefined;
+  const set = (news: Partial<PagesState<Item>>): void => {
+    if (stopped.signal.aborted) return;
+    state = { ...state, ...news };
+    listeners.forEach((listener) => listener());
+  };
+
+  async function next(): Promise<void> {
+    try {
+      // Pages without anything are no reason to wait for somebody who scrolls.
+      for (let items: readonly Item[] = []; !items.length && !state.isWhole;) {
+        const page = await load(after, stopped.signal);
+        ({ items } = page);
+        after = page.next ?? undefined;
+        set({ items: [...state.items, ...items], isWhole: page.next === null });
+        if (stopped.signal.aborted) return;
+      }
+      set({ isLoading: false });
+    } catch (error) {
+      set({ isLoading: false, error: error as Error });
+    }
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    more(again = false) {
+      if (state.isLoading || state.isWhole || stopped.signal.aborted || (state.error && !again)) return;
+      set({ isLoading: true, error: undefined });
+      void next();
+    },
+    add: (item, isSame) => set({ items: [item, ...state.items.filter((one) => !isSame(one))] }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop: () => stopped.abort(),
+  };
+}

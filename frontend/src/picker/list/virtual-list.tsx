@@ -1,0 +1,173 @@
+/**
+ * A list of any length, of which only what is seen is there. One entry of it is a stop of the Tab key; the arrows, Home, End,
+ * Page keys and first letters go to the others, Enter and Space choose.
+ */
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type AriaAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { usePicker } from '../context';
+import { createTypeAhead, move } from './move';
+
+/** Rem of a row that is high. */
+const HIGH = 6;
+
+/** Entries from the end at which more are asked for: some screens of them. */
+const AHEAD = 60;
+
+export interface VirtualListProps {
+  readonly label: string;
+  /** Of the list and its entries. */
+  readonly roles: readonly ['listbox', 'option'] | readonly ['tree', 'treeitem'];
+  readonly count: number;
+  /** More may come. */
+  readonly isOpenEnded?: boolean;
+  /** Least width of a column, in rem; none for a single one. */
+  readonly columnWidth?: number;
+  /** In rem. */
+  readonly rowHeight: number;
+  /** The entry that has, or gets, the focus. */
+  readonly active: number;
+  setActive(at: number): void;
+  keyOf(at: number): string;
+  nameOf(at: number): string;
+  attributesOf(at: number): AriaAttributes;
+  draw(at: number): ReactNode;
+  choose(at: number): void;
+  /** A pointer went down on an entry, which it may carry away. */
+  grab?: ((at: number, event: PointerEvent) => void) | undefined;
+  /** A key with a meaning of its own: the entry it leads to; undefined for none, and null for one that stays. */
+  special?(key: string, at: number): number | null | undefined;
+  /** The end is near. */
+  onEnd?(): void;
+}
+
+const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+
+export function VirtualList(props: VirtualListProps): ReactNode {
+  const { label, roles, count, isOpenEnded = false, columnWidth, rowHeight, active, setActive, onEnd } = props;
+  const { words } = usePicker();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [typeAhead] = useState(createTypeAhead);
+  const [columns, setColumns] = useState(1);
+  /** What had the focus when it was asked for elsewhere. */
+  const wantsFocus = useRef(false);
+  const rows = Math.ceil(count / columns);
+  // Asked once: each time the browser would have to look at its styles.
+  const [unit] = useState(rem);
+  const height = rowHeight * unit;
+  const activeRow = Math.floor(active / columns);
+
+  useLayoutEffect(() => {
+    if (!columnWidth) return undefined;
+    const element = scroller.current!;
+    const measure = (): void => setColumns(Math.max(1, Math.floor(element.clientWidth / (columnWidth * unit))));
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [columnWidth, unit]);
+
+  const virtual = useVirtualizer({
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    // Of high rows one more is enough; each is many entries where there are columns.
+    overscan: rowHeight < HIGH ? 4 : 1,
+    useFlushSync: false,
+    // What has the focus stays there however far it is scrolled away.
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const seen = defaultRangeExtractor(range);
+        return activeRow >= range.count || seen.includes(activeRow) ? seen : [...seen, activeRow].sort((a, b) => a - b);
+      },
+      [activeRow],
+    ),
+  });
+  useEffect(() => virtual.measure(), [virtual, columns, height]);
+  const shown = virtual.getVirtualItems();
+  const lastSeen = ((virtual.range?.endIndex ?? 0) + 1) * columns;
+  useEffect(() => {
+    if (count - lastSeen < AHEAD) onEnd?.();
+  }, [count, lastSeen, onEnd]);
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    const entry = scroller.current!.querySelector<HTMLElement>(`[data-at="${active}"]`);
+    if (!entry) return;
+    wantsFocus.current = false;
+    entry.focus({ preventScroll: true });
+  });
+
+  const go = (to: number): void => {
+    wantsFocus.current = true;
+    virtual.scrollToIndex(Math.floor(to / columns), { align: 'auto' });
+    setActive(to);
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key } = event;
+    const own = props.special?.(key, active);
+    const layout = {
+      count,
+      columns,
+      rows: Math.floor(scroller.current!.clientHeight / height),
+      direction: words.direction,
+    };
+    const to = own !== undefined ? own : move(key, active, layout);
+    if (to !== undefined) {
+      if (to !== null) go(to);
+    } else if (key === 'Enter' || key === ' ') props.choose(active);
+    else if (key.length === 1) {
+      const found = typeAhead.type(key, event.timeStamp, active, count, props.nameOf);
+      if (found !== undefined) go(found);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const width = `${100 / columns}%`;
+  return (
+    <div ref={scroller} className="list" role={roles[0]} aria-label={label} onKeyDown={keyDown}>
+      <div className="list__whole" role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
+        {shown.flatMap(({ index: row, start }) =>
+          Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => {
+            const at = row * columns + column;
+            return (
+              <div
+                key={props.keyOf(at)}
+                data-at={at}
+                className={props.grab ? 'list__entry list__entry--grab' : 'list__entry'}
+                role={roles[1]}
+                aria-setsize={isOpenEnded ? -1 : count}
+                aria-posinset={at + 1}
+                {...props.attributesOf(at)}
+                tabIndex={at === active ? 0 : -1}
+                style={{
+                  blockSize: height,
+                  inlineSize: width,
+                  insetBlockStart: start,
+                  insetInlineStart: `${(100 / columns) * column}%`,
+                }}
+                {...(props.grab ? { onPointerDown: ({ nativeEvent }) => props.grab!(at, nativeEvent) } : {})}
+                onClick={() => {
+                  setActive(at);
+                  props.choose(at);
+                }}
+              >
+                {props.draw(at)}
+              </div>
+            );
+          }),
+        )}
+      </div>
+    </div>
+  );
+}

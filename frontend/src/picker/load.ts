@@ -1,0 +1,50 @@
+/** Things that are read once, or page by page, as React sees them. */
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { createPages, type Pages, type PagesState } from './list/pages';
+
+export interface Loaded<Value> {
+  readonly value: Value | undefined;
+  readonly error: Error | undefined;
+  retry(): void;
+}
+
+/** Reads when `read` changes; what comes late of an earlier one is dropped. */
+export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
+  const [tries, setTries] = useState(0);
+  const [found, setFound] = useState<{ read: unknown; value?: Value; error?: Error }>({ read: undefined });
+  useEffect(() => {
+    let isWanted = true;
+    read().then(
+      (value) => isWanted && setFound({ read, value }),
+      (error: unknown) => isWanted && setFound({ read, error: error as Error }),
+    );
+    return () => void (isWanted = false);
+  }, [read, tries]);
+  const isCurrent = found.read === read;
+  return {
+    value: isCurrent ? found.value : undefined,
+    error: isCurrent ? found.error : undefined,
+    retry: () => {
+      setFound({ read: undefined });
+      setTries(tries + 1);
+    },
+  };
+}
+
+type Load<Item> = Parameters<typeof createPages<Item>>[0];
+
+/** A list that comes in pages; another list when `load` changes. */
+export function usePages<Item>(load: Load<Item>): readonly [PagesState<Item>, Pages<Item>] {
+  const pages = useMemo(() => createPages(load), [load]);
+  useEffect(() => {
+    pages.more();
+    return pages.stop;
+  }, [pages]);
+  return [
+    useSyncExternalStore(
+      pages.subscribe,
+      useCallback(() => pages.state, [pages]),
+    ),
+    pages,
+  ];
+}

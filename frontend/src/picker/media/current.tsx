@@ -1,0 +1,81 @@
+/** The picture that a place has already: its alternative text and its addresses, without another picture being picked. */
+import { useState, type ReactNode } from 'react';
+import type { PickerPicture } from '../../../../src/utils/frontend/contract';
+import { usePicker } from '../context';
+
+interface TextProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly isAddress?: boolean;
+  change(value: string): void;
+}
+
+const Text = ({ name, label, value, isAddress = false, change }: TextProps): ReactNode => (
+  <label className="field">
+    <span className="field__name">{label}</span>
+    <input
+      className="field__input"
+      name={name}
+      value={value}
+      autoComplete="off"
+      spellCheck={!isAddress}
+      dir={isAddress ? 'ltr' : 'auto'}
+      onChange={(event) => change(event.target.value)}
+    />
+  </label>
+);
+
+/** What of it is taken with `Apply`: the detail's item. */
+export interface ChangedPicture {
+  readonly src: string;
+  readonly alt: string;
+  /** In the order in which they were given; empty for one that is not wanted any more. */
+  readonly sources: readonly string[];
+}
+
+export function Current({ picture }: { readonly picture: PickerPicture }): ReactNode {
+  const { words, pick } = usePicker();
+  const { say } = words;
+  const [alt, setAlt] = useState(picture.alt);
+  const [src, setSrc] = useState(picture.src);
+  const [sources, setSources] = useState(() => picture.sources.map(({ srcset }) => srcset));
+  const apply = (): void => {
+    const item: ChangedPicture = { src: src.trim(), alt, sources: sources.map((each) => each.trim()) };
+    pick({ value: item.src, item }, item.src);
+  };
+  return (
+    <div
+      className="chosen current"
+      role="group"
+      aria-label={say('media.current')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <img className="chosen__image" src={picture.src} alt="" />
+      <div className="chosen__text">
+        {picture.note && <p className="chosen__note">{picture.note}</p>}
+        <Text name="alt" label={say('media.alt')} value={alt} change={setAlt} />
+        <Text name="src" label={say('media.address')} value={src} isAddress change={setSrc} />
+        {picture.sources.map(({ label }, at) => (
+          <Text
+            key={at}
+            name={`source${at}`}
+            label={say('media.addressFor', { what: label })}
+            value={sources[at]!}
+            isAddress
+            change={(value) => setSources(sources.map((each, other) => (other === at ? value : each)))}
+          />
+        ))}
+        <div className="actions">
+          <button className="button button--main" type="button" onClick={apply}>
+            {say('action.apply')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+/** The host's pictures: found, uploaded, and picked with the text that stands for them. */
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { Picture } from '../../../../src/utils/gateway/catalogue/catalogue';
+import { SearchField } from '../../frame/search-field';
+import { usePicker } from '../context';
+import { VirtualList } from '../list/virtual-list';
+import { usePages } from '../load';
+import { Empty, Failed } from '../state';
+import { Current } from './current';
+import { hostURL, smallOf } from './pictures';
+import { createUploads, type Uploading } from './uploads';
+
+interface ChosenProps {
+  readonly picture: Picture;
+  /** It was just chosen by somebody: its text is what comes next. */
+  readonly isNew: boolean;
+}
+
+/** The picture that is chosen, and its alternative text. */
+function Chosen({ picture, isNew }: ChosenProps): ReactNode {
+  const { shell, words, pick } = usePicker();
+  const { say } = words;
+  const [alt, setAlt] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isNew) field.current!.focus();
+  }, [isNew]);
+  const { name, width, height, src } = picture;
+  const use = (): void => {
+    const url = hostURL(src, shell.frontend);
+    const srcset = picture.variants.map((each) => ({ ...each, src: hostURL(each.src, shell.frontend) }));
+    pick({ value: url, item: { ...picture, src: url, variants: srcset, alt: alt.trim() } }, name);
+  };
+  return (
+    <div className="chosen" role="group" aria-label={name}>
+      <img className="chosen__image" src={hostURL(smallOf(picture), shell.frontend)} alt="" />
+      <div className="chosen__text">
+        <p className="card__name">{name}</p>
+        <p className="card__more">{say('media.size', { width, height })}</p>
+        <label className="field">
+          <span className="field__name">{say('media.alt')}</span>
+          <input
+            ref={field}
+            className="field__input"
+            value={alt}
+            maxLength={1000}
+            dir="auto"
+            onChange={(event) => setAlt(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              use();
+            }}
+          />
+          <span className="field__hint">{say('media.altHint')}</span>
+        </label>
+        <div className="actions">
+          <button className="button button--main" type="button" onClick={use}>
+            {say('media.use')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function Media(): ReactNode {
+  const { shell, options, words, catalogue, announce, tell } = usePicker();
+  const { library, frontend } = shell;
+  const { say } = words;
+  const { value, variant } = options;
+  const isCompact = variant === 'compact';
+  const [search, setSearch] = useState('');
+  const [active, setActive] = useState(0);
+  const [chosen, setChosen] = useState<Picture>();
+  const [uploading, setUploading] = useState<Uploading>();
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const [isOver, setOver] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const load = useCallback(
+    (after: string | undefined, signal: AbortSignal) =>
+      catalogue.pictures(library, { search, signal, ...(after ? { after } : {}) }),
+    [catalogue, library, search],
+  );
+  const [{ items, isLoading, isWhole, error }, pages] = usePages(load);
+  useEffect(() => setActive(0), [load]);
+  const more = useCallback(() => pages.more(), [pages]);
+  const urlOf = (picture: Picture): string => hostURL(picture.src, frontend);
+  const name = value ? items.find((each) => urlOf(each) === value)?.name : undefined;
+  useEffect(() => {
+    if (name) tell(name);
+  }, [name, tell]);
+
+  const uploads = useMemo(
+    () =>
+      createUploads({
+        ...{ catalogue, library, changed: setUploading },
+        arrived(picture) {
+          pages.add(picture, ({ id }) => id === picture.id);
+          setActive(0);
+          setChosen(picture);
+          announce(say('media.uploaded', { name: picture.name }));
+        },
+        failed: (name, { message }) =>
+          setFailures((before) => [...before, say('media.failed', { name, reason: message })]),
+      }),
+    [catalogue, library, pages, announce, say],
+  );
+  useEffect(() => uploads.stop, [uploads]);
+  const send = (files: FileList | null | undefined): void => {
+    setFailures([]);
+    if (files?.length) void uploads.send([...files]);
+  };
+
+  return (
+    <div
+      className={isOver ? 'mode mode--over' : 'mode'}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        send(event.dataTransfer.files);
+      }}
+    >
+      {shell.use?.picture && !chosen && <Current picture={shell.use.picture} />}
+      <div className="mode__tools">
+        <SearchField label={say('search.label')} onSearch={setSearch} />
+        <div className="upload">
+          <button className="button" type="button" onClick={() => file.current!.click()}>
+            {say('media.upload')}
+          </button>
+          {!isCompact && <span className="upload__hint">{say('media.drop')}</span>}
+          <input
+            ref={file}
+            type="file"
+            accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
+            multiple
+            hidden
+            aria-label={say('media.upload')}
+            onChange={(event) => {
+              send(event.target.files);
+              // The same file again is a change, too.
+              event.target.value = '';
+            }}
+          />
+        </div>
+      </div>
+      {uploading && (
+        <div className="uploading">
+          <label className="field">
+            <span className="field__name">{say('media.uploading', { name: uploading.name })}</span>
+            <progress className="uploading__bar" max={1} value={uploading.sent} />
+          </label>
+          <button className="button button--small" type="button" onClick={uploading.cancel}>
+            {say('action.cancel')}
+          </button>
+        </div>
+      )}
+      {failures.map((text) => (
+        <p key={text} className="note note--wrong" role="alert">
+          {text}
+        </p>
+      ))}
+      {items.length === 0 ? (
+        !error && <Empty isLoading={isLoading} search={search} />
+      ) : (
+        <VirtualList
+          label={say('mode.media')}
+          roles={['listbox', 'option']}
+          count={items.length}
+          isOpenEnded={!isWhole}
+          columnWidth={isCompact ? 7 : 10}
+          rowHeight={isCompact ? 6.5 : 10}
+          active={Math.min(active, items.length - 1)}
+          setActive={setActive}
+          keyOf={(at) => items[at]!.id}
+          nameOf={(at) => items[at]!.name}
+          attributesOf={(at) => ({
+            'aria-selected': items[at] === chosen || urlOf(items[at]!) === value,
+            'aria-label': items[at]!.name,
+          })}
+          choose={(at) => setChosen(items[at])}
+          onEnd={more}
+          draw={(at) => (
+            <div className="card">
+              <div className="picture">
+                <img
+                  className="picture__image picture__image--whole"
+                  src={hostURL(smallOf(items[at]!), frontend)}
+                  alt=""
+                  loading="lazy"
+                  decoding="async"
+                />
+              </div>
+              {!isCompact && (
+                <div className="card__text">
+                  <span className="card__name" dir="auto">
+                    {items[at]!.name}
+                  </span>
+                </div>
+              )}
+            </div>
+          )}
+        />
+      )}
+      {error && <Failed error={error} retry={() => pages.more(true)} />}
+      {chosen && <Chosen key={chosen.id} picture={chosen} isNew />}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Files on their way to the host, one after the other. */
+import type { Catalogue, Picture } from '../../../../src/utils/gateway/catalogue/catalogue';
+
+export interface Uploading {
+  readonly name: string;
+  /** How much of it is sent: 0 to 1. */
+  readonly sent: number;
+  cancel(): void;
+}
+
+export interface Uploads {
+  /** Sends files; resolves when each has arrived, failed, or was given up. */
+  send(files: readonly File[]): Promise<void>;
+  /** Gives up what is on its way, and what waits. */
+  stop(): void;
+}
+
+interface UploadsOptions {
+  readonly catalogue: Pick<Catalogue, 'upload'>;
+  readonly library: string;
+  /** What is sent now; undefined for nothing. */
+  changed(uploading: Uploading | undefined): void;
+  arrived(picture: Picture): void;
+  failed(name: string, error: Error): void;
+}
+
+export function createUploads({ catalogue, library, changed, arrived, failed }: UploadsOptions): Uploads {
+  let waiting: File[] = [];
+  let running: Promise<void> | undefined;
+  let current: AbortController | undefined;
+
+  async function run(): Promise<void> {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const { name } = file;
+      const given = (current = new AbortController());
+      const cancel = (): void => given.abort();
+      const progress = (sent: number): void => changed({ name, sent, cancel });
+      progress(0);
+      try {
+        arrived(await catalogue.upload(library, { file, name, progress, signal: given.signal }));
+      } catch (error) {
+        if (!given.signal.aborted) failed(name, error as Error);
+      }
+    }
+    running = current = undefined;
+    changed(undefined);
+  }
+
+  return {
+    send(files) {
+      waiting.push(...files);
+      return (running ??= run());
+    },
+    stop() {
+      waiting = [];
+      current?.abort();
+    },
+  };
+}

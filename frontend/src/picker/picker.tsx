@@ -1,0 +1,122 @@
+/** A picker: what is picked, and a place for the mode that it is in. */
+import { useCallback, type ComponentType, type ReactNode } from 'react';
+import { logError } from '../../../src/global/logger';
+import type { PickerMode } from '../../../src/utils/frontend/contract';
+import { Pickers, usePicker, type Picker } from './context';
+import { useLoaded } from './load';
+import { Failed, Note } from './state';
+
+const LOAD: Readonly<Record<PickerMode, () => Promise<ComponentType>>> = Object.freeze({
+  theme: async () => (await import('./theme/themes')).Themes,
+  component: async () => (await import('./component/components')).Components,
+  data: async () => (await import('./data/data')).Data,
+  media: async () => (await import('./media/media')).Media,
+  revision: async () => (await import('./revision/revisions')).Revisions,
+});
+
+/** Modes that have been loaded: what is there shows at once. */
+const there: Partial<Record<PickerMode, ComponentType>> = {};
+
+async function load(mode: PickerMode): Promise<ComponentType> {
+  try {
+    return (there[mode] ??= await LOAD[mode]());
+  } catch (error) {
+    logError(`A part of the picker, ${mode}, can not be loaded`, error);
+    throw error;
+  }
+}
+
+/** Has modes there before they are shown: by then the host may be away. */
+export const loadModes = (modes: readonly PickerMode[]): void => void Promise.allSettled(modes.map(load));
+
+/** A mode is loaded when it is shown first. */
+function Mode({ mode }: { readonly mode: PickerMode }): ReactNode {
+  const { say } = usePicker().words;
+  const { value, error, retry } = useLoaded(useCallback(() => load(mode), [mode]));
+  const Shown = there[mode] ?? value;
+  if (Shown) return <Shown />;
+  return error ? <Failed error={error} retry={retry} /> : <Note>{say('list.loading')}</Note>;
+}
+
+/** What is picked, by name, and a way to close. */
+function Head({ label }: { readonly label: string }): ReactNode {
+  const { shell, options, words, pick } = usePicker();
+  const { use } = shell;
+  const { placeholder, dialog, value, mode, disabled } = options;
+  const { say, language } = words;
+  return (
+    <div className="frame__bar">
+      <p className="frame__title">{use ? use.title : value ? label || value : placeholder}</p>
+      <div className="frame__actions">
+        {value && mode === 'component' && (
+          <a
+            className="button button--link"
+            href={`${shell.frontend}/preview.html?${new URLSearchParams({ feaasSrc: value, lang: language })}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {say('action.preview')}
+          </a>
+        )}
+        {value && mode !== 'theme' && !disabled && (!use || mode === 'data') && (
+          <button className="button" type="button" onClick={() => pick({ value: '', item: null }, '')}>
+            {say('action.remove')}
+          </button>
+        )}
+        {dialog && (
+          <button className="button frame__close" type="button" onClick={shell.close}>
+            {say('action.close')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export interface InterfaceProps {
+  readonly picker: Picker;
+  /** What the value is called. */
+  readonly label: string;
+  /** What is read out. */
+  readonly said: string;
+  /** Why nothing can be picked. */
+  readonly problem: string | undefined;
+  /** Why what somebody wanted can not be. */
+  readonly refused: string | undefined;
+}
+
+export function Interface({ picker, label, said, problem, refused }: InterfaceProps): ReactNode {
+  const { options, words } = picker;
+  const { mode, variant } = options;
+  return (
+    <Pickers value={picker}>
+      {/* A group, not a landmark: a page may have many of them, and its outline is its own. */}
+      <div
+        className={`surface frame${variant === 'compact' ? ' frame--compact' : ''}`}
+        role="group"
+        aria-label={words.say(`mode.${mode}`)}
+        lang={words.language}
+        dir={words.direction}
+      >
+        <Head label={label} />
+        <div className="frame__place">
+          {problem === undefined ? (
+            <Mode mode={mode} />
+          ) : (
+            <p className="note note--wrong" role="alert">
+              {problem}
+            </p>
+          )}
+          {refused && (
+            <p className="note note--wrong" role="alert">
+              {refused}
+            </p>
+          )}
+        </div>
+        <p className="said" role="status">
+          {said}
+        </p>
+      </div>
+    </Pickers>
+  );
+}

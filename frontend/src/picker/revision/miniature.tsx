@@ -1,0 +1,45 @@
+/** A view as it looks, drawn small: in a shadow root of its own, with the library's stylesheet and data. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { logError } from '../../../../src/global/logger';
+import { usePicker } from '../context';
+import { rootOf } from '../theme/swatch';
+
+/** Pixels for which a view is laid out: what a thumbnail has. */
+const WIDTH = 800;
+
+/** What views are drawn with. */
+export interface Setting {
+  readonly sheet: CSSStyleSheet | undefined;
+  readonly data: object;
+}
+
+interface MiniatureProps {
+  readonly view: string;
+  readonly setting: Setting;
+  /** In CSS pixels. */
+  readonly width: number;
+  /** Called when it is drawn, with what it shows. */
+  drawn?(element: HTMLElement): void;
+}
+
+export function Miniature({ view, setting, width, drawn }: MiniatureProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const { ports } = usePicker();
+  useEffect(() => {
+    let isWanted = true;
+    const root = rootOf(place.current!);
+    root.adoptedStyleSheets = setting.sheet ? [setting.sheet] : [];
+    const host = document.createElement('div');
+    host.className = '-feaas component feaas';
+    const style = { 'inline-size': `${WIDTH}px`, scale: `${width / WIDTH}`, 'transform-origin': '0 0' };
+    for (const [name, value] of Object.entries(style)) host.style.setProperty(name, value);
+    root.replaceChildren(host);
+    const draw = async (): Promise<void> => {
+      await ports.engine.render(host, view, setting.data, {});
+      if (isWanted) drawn?.(host);
+    };
+    draw().catch((error: unknown) => logError('A revision can not be drawn', error));
+    return () => void (isWanted = false);
+  }, [view, setting, width, drawn, ports]);
+  return <div ref={place} className="miniature" dir="ltr" aria-hidden="true" inert />;
+}

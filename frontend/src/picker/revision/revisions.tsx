@@ -1,0 +1,229 @@
+/** The history of a version: each revision as it looks, by whom and when; two compared, an earlier one restored. */
+import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import type { Revision } from '../../../../src/utils/gateway';
+import { stylesheetURL } from '../../../../src/utils/source/urls';
+import { usePicker } from '../context';
+import { VirtualList } from '../list/virtual-list';
+import { useLoaded, usePages } from '../load';
+import { dataOf, versionOf } from '../modes';
+import { Empty, Failed, Note } from '../state';
+import { sheetOf } from '../theme/swatch';
+import { Compare } from './compare';
+import { Miniature, type Setting } from './miniature';
+
+/** CSS pixels of a miniature. */
+const WIDTH = 120;
+/** Revisions on a page: each comes with its view. */
+const PAGE = 20;
+const STATES = Object.freeze({
+  SAVED: 'revision.saved',
+  STAGED: 'revision.staged',
+  PUBLISHED: 'revision.published',
+} as const);
+
+/** What views are drawn with: the library's stylesheet, and the page's data or the library's samples. */
+function useSetting(): Setting | undefined {
+  const { shell, ports, options, catalogue } = usePicker();
+  const { gateway, library, cdn } = shell;
+  const { data } = options;
+  const read = useCallback(async (): Promise<Setting> => {
+    const own = dataOf(data);
+    const samples = async (): Promise<object> => {
+      const sources = await catalogue.dataSources(library);
+      return Object.fromEntries(sources.map(({ key, sample }) => [key, JSON.parse(sample) as unknown]));
+    };
+    const [stylesheet, value] = await Promise.all([
+      gateway.versions.stylesheet(library),
+      own ? (ports.engine.fetchData(own) as Promise<object>) : samples(),
+    ]);
+    const url = stylesheetURL({ cdn: cdn ?? '', library });
+    return { sheet: stylesheet ? sheetOf(stylesheet.css, url) : undefined, data: value };
+  }, [gateway, library, cdn, data, ports, catalogue]);
+  const { value, error } = useLoaded(read);
+  // Without them a view is drawn as plain as it is.
+  return value ?? (error && PLAIN);
+}
+const PLAIN: Setting = Object.freeze({ sheet: undefined, data: {} });
+
+interface ChosenProps {
+  readonly revision: Revision;
+  readonly items: readonly Revision[];
+  readonly setting: Setting | undefined;
+  restore(revision: Revision): Promise<void>;
+}
+
+/** What can be done with the revision that is chosen. */
+function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
+  const { shell, words, pick } = usePicker();
+  const { say } = words;
+  const { number } = revision;
+  const { onlyRestores = false } = shell.use ?? {};
+  const last = items[0]!;
+  const [other, setOther] = useState<number>();
+  const [asks, setAsks] = useState(false);
+  const id = useId();
+  const compared = items.find((each) => each.number === other);
+  return (
+    <div className="chosen chosen--column" role="group" aria-label={say('revision.number', { number })}>
+      <div className="actions">
+        <div className="field field--inline">
+          <label className="field__name" htmlFor={id}>
+            {say('revision.with')}
+          </label>
+          <select
+            id={id}
+            className="field__input"
+            value={other ?? ''}
+            onChange={(event) => setOther(event.target.value === '' ? undefined : Number(event.target.value))}
+          >
+            <option value="">–</option>
+            {items
+              .filter((each) => each.number !== number)
+              .map((each) => (
+                <option key={each.number} value={each.number}>
+                  {say('revision.number', { number: each.number })}
+                </option>
+              ))}
+          </select>
+        </div>
+        <button
+          className={onlyRestores ? 'button button--main' : 'button'}
+          type="button"
+          disabled={number === last.number && !onlyRestores}
+          onClick={() => (onlyRestores ? void restore(revision) : setAsks(true))}
+        >
+          {say('revision.restore')}
+        </button>
+        {!onlyRestores && (
+          <button
+            className="button button--main"
+            type="button"
+            onClick={() => pick({ value: String(number), item: revision }, say('revision.number', { number }))}
+          >
+            {say('revision.use')}
+          </button>
+        )}
+      </div>
+      {asks && (
+        <div className="ask" role="alertdialog" aria-label={say('revision.restore')}>
+          <p className="note__text">{say('revision.ask', { number })}</p>
+          <div className="actions">
+            <button className="button" type="button" autoFocus onClick={() => setAsks(false)}>
+              {say('action.cancel')}
+            </button>
+            <button
+              className="button button--main"
+              type="button"
+              onClick={() => {
+                setAsks(false);
+                void restore(revision);
+              }}
+            >
+              {say('revision.restore')}
+            </button>
+          </div>
+        </div>
+      )}
+      {compared && setting && (
+        <Compare
+          key={`${number} ${compared.number}`}
+          before={compared.number < number ? compared : revision}
+          after={compared.number < number ? revision : compared}
+          setting={setting}
+        />
+      )}
+    </div>
+  );
+}
+
+export function Revisions(): ReactNode {
+  const { shell, options, words, announce, pick, tell } = usePicker();
+  const { versions } = shell.gateway;
+  const { say, time } = words;
+  const { value, variant } = options;
+  const id = versionOf(shell.library, options);
+  const [tries, setTries] = useState(0);
+  const load = useCallback(
+    (after: string | undefined) => versions.history(id, { first: PAGE, ...(after ? { after } : {}) }),
+    // Another try is another list.
+    [versions, id, tries],
+  );
+  const [{ items, isLoading, isWhole, error }, pages] = usePages(load);
+  const setting = useSetting();
+  const [active, setActive] = useState(0);
+  const [chosen, setChosen] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const more = useCallback(() => pages.more(), [pages]);
+  useEffect(() => {
+    if (value) tell(say('revision.number', { number: value }));
+  }, [value, say, tell]);
+
+  async function restore(revision: Revision): Promise<void> {
+    const { number } = revision;
+    const last = items[0]!.number;
+    setProblem(undefined);
+    // Who edits it may take it over without the host's help.
+    if (!pick({ value: String(number), item: revision, restore: true }, say('revision.number', { number }))) return;
+    try {
+      await versions.revert(id, number, { expectedRevision: last });
+      announce(say('revision.restored', { number }));
+    } catch (error) {
+      const { name, message } = error as Error;
+      setProblem(name === 'ConflictError' ? say('revision.conflict') : say('revision.failed', { reason: message }));
+    }
+    setChosen(undefined);
+    setActive(0);
+    setTries((before) => before + 1);
+  }
+
+  const revision = items.find(({ number }) => number === chosen);
+  const isCompact = variant === 'compact';
+  return (
+    <div className="mode">
+      {problem && (
+        <div role="alert">
+          <Note>{problem}</Note>
+        </div>
+      )}
+      {items.length === 0 ? (
+        !error && <Empty isLoading={isLoading} />
+      ) : (
+        <VirtualList
+          label={say('mode.revision')}
+          roles={['listbox', 'option']}
+          count={items.length}
+          isOpenEnded={!isWhole}
+          rowHeight={isCompact ? 3.75 : 6}
+          active={Math.min(active, items.length - 1)}
+          setActive={setActive}
+          keyOf={(at) => String(items[at]!.number)}
+          nameOf={(at) => String(items[at]!.number)}
+          attributesOf={(at) => ({ 'aria-selected': (chosen ?? Number(value)) === items[at]!.number })}
+          choose={(at) => setChosen(items[at]!.number)}
+          onEnd={more}
+          draw={(at) => {
+            const { number, content, author, at: when, state } = items[at]!;
+            return (
+              <div className="card card--row">
+                {!isCompact && setting && <Miniature view={content} setting={setting} width={WIDTH} />}
+                <div className="card__text">
+                  <span className="card__name" dir="auto">
+                    {say('revision.number', { number })}
+                  </span>
+                  <span className="card__more" dir="auto">
+                    {say('revision.by', { author, time: time(when) })}
+                  </span>
+                  {state !== 'SAVED' && <span className="badge">{say(STATES[state])}</span>}
+                </div>
+              </div>
+            );
+          }}
+        />
+      )}
+      {error && <Failed error={error} retry={() => pages.more(true)} />}
+      {revision && (
+        <Chosen key={revision.number} revision={revision} items={items} setting={setting} restore={restore} />
+      )}
+    </div>
+  );
+}

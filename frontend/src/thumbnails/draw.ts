@@ -1,0 +1,26 @@
+/** A view as a thumbnail: laid out, drawn, made as small as it is kept. */
+import type { Ports } from '../../../src/utils/frontend/contract';
+import { drawingOf } from '../../../src/utils/thumbnail/layout';
+import { THUMBNAIL_QUALITY } from '../../../src/utils/thumbnail/limits';
+import { withFrame, type Setting } from './frame';
+import { screenshot } from './screenshot';
+
+/** @throws what rendering and drawing throw. */
+export const drawThumbnail = (setting: Setting, ports: Ports, proxy: string): Promise<Blob> =>
+  withFrame(setting, ports, async (holder) => {
+    const { width } = setting;
+    const { height, scale, kept } = drawingOf(width, holder.getBoundingClientRect().height);
+    const drawn = await screenshot(holder, { width, height, scale, proxy });
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, kept);
+    const context = canvas.getContext('2d')!;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(drawn, 0, 0, kept.width, kept.height);
+    return new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('The browser made no JPEG of the thumbnail.'))),
+        'image/jpeg',
+        THUMBNAIL_QUALITY,
+      ),
+    );
+  });
