@@ -1,0 +1,87 @@
+/** Content components in server components: what they show stands in the HTML, and the page's element takes it over. */
+import {
+  ELEMENT_PROPERTIES,
+  MissingSourceError,
+  SourceParseError,
+  getStylesheetURL,
+  renderElement,
+  type ElementProps,
+  type RenderOptions,
+} from 'feaas-kit/server';
+import {
+  Fragment,
+  createElement,
+  type ComponentProps,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { FeaasComponent } from './generated/feaas-component.js';
+import { RenderedComponent } from './rendered.js';
+import { stylesheetLink } from './stylesheet.js';
+
+export interface ServerComponentProps
+  extends Omit<ElementProps, 'attributes'>, Omit<HTMLAttributes<HTMLElement>, keyof ElementProps> {
+  /** How the server asks: its `fetch`, the page's address, its language. */
+  readonly options?: RenderOptions | undefined;
+  /** Told why the server could not have it: the page then tries again, and shows `children` meanwhile. Logged by default. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** What shows while there is nothing else to show. */
+  readonly children?: ReactNode;
+}
+
+/** Properties of its own, which the element does not get. */
+const OWN = new Set(['children', 'options', 'onError', 'className']);
+
+/** The properties that say what is shown, and all others, which are the element's. */
+function split(props: ServerComponentProps): [shown: ElementProps, rest: Record<string, unknown>] {
+  const shown: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(props)) {
+    if (OWN.has(name)) continue;
+    if (!(ELEMENT_PROPERTIES as readonly string[]).includes(name)) rest[name] = value;
+    else if (value !== undefined) shown[name] = value;
+  }
+  return [shown, rest];
+}
+
+async function Content(props: ServerComponentProps): Promise<ReactElement> {
+  const { children, options, onError, className } = props;
+  const [shown, rest] = split(props);
+  try {
+    const { attributes, content, styles, fetched } = await renderElement(
+      className ? { ...shown, attributes: { class: className } } : shown,
+      options,
+    );
+    return createElement(RenderedComponent, { ...rest, rendered: { attributes, content, styles, fetched } }, children);
+  } catch (error) {
+    // What the page can not mend either is a mistake of who wrote it.
+    if (error instanceof MissingSourceError || error instanceof SourceParseError) throw error;
+    if (onError) onError(error);
+    else console.error(`[feaas] <ServerComponent>: ${(error as Error).message}; the page tries again.`, error);
+    const bare = { ...rest, ...shown, className } as ComponentProps<typeof FeaasComponent>;
+    return createElement(FeaasComponent, bare, children);
+  }
+}
+
+/** The stylesheet that it is going to need, where its properties say which. */
+function ahead({ src, cdn, hostname, library, revision, fetch = true }: ServerComponentProps): ReactElement | null {
+  if ((!src && !library) || !/true|stylesheet/.test(String(fetch))) return null;
+  return stylesheetLink(
+    getStylesheetURL(src ? { src } : { cdn: cdn ?? hostname, library: library!, revision: revision as 'published' }),
+  );
+}
+
+/**
+ * Shows a content component out of what the server fetches: its template, its data, and those that stand in it. Its stylesheet
+ * is on its way before that. The page asks for nothing again that is fresh.
+ * @throws SourceParseError, MissingSourceError; what the host does not answer is told to `onError`.
+ */
+export async function ServerComponent(props: ServerComponentProps): Promise<ReactElement> {
+  return createElement(
+    Fragment,
+    null,
+    ahead(props),
+    createElement(Content as unknown as () => ReactElement, props as object),
+  );
+}
