@@ -1,0 +1,5 @@
+import { setUpSearch } from './docs/search';
+import { setUpToolbar } from './toolbar/toolbar';
+
+setUpToolbar();
+setUpSearch();

@@ -1,0 +1,79 @@
+/** What the preview asks the host for. Drafts, and data, are for who may read drafts. */
+import type { WordKey } from '../words/words';
+import type { Source } from './state';
+
+export interface Look {
+  readonly themes: readonly { readonly name: string; readonly className: string }[];
+  readonly breakpoints: readonly { readonly id: string; readonly minWidth: number }[];
+}
+
+/** Why something is not shown, in the words of who looks. */
+export class PreviewError extends Error {
+  constructor(
+    readonly key: WordKey,
+    readonly values: Readonly<Record<string, string | number>> = {},
+  ) {
+    super(key);
+  }
+}
+
+interface DataSource {
+  readonly key: string;
+  readonly sample: string;
+  readonly settings: string | null;
+}
+
+/** The token of whoever develops on this machine; a host in production gives none, and is then asked with what is typed. */
+export async function developmentToken(): Promise<string | undefined> {
+  const response = await fetch('/dev/session');
+  return response.ok ? ((await response.json()) as { token: string }).token : undefined;
+}
+
+const headersOf = (token: string | undefined): Record<string, string> =>
+  token ? { authorization: `Bearer ${token}` } : {};
+
+/** HTML of a revision. @throws PreviewError */
+export async function viewOf(source: Source, token: string | undefined): Promise<string> {
+  const { library, component, version, revision } = source;
+  const parts = [library, component, version].map(encodeURIComponent).join('/');
+  const url = `/components/${parts}/${revision}.html`;
+  // A number may be of a revision that was never published.
+  const isDraft = revision !== 'published';
+  const response = await fetch(url, { headers: isDraft ? headersOf(token) : {}, cache: 'no-store' });
+  const { status, ok, headers } = response;
+  if (status === 401 || status === 403) throw new PreviewError('preview.forbidden');
+  if (status === 404) throw new PreviewError('preview.missing');
+  if (!ok) throw new PreviewError('preview.status', { status });
+  if (headers.has('x-ms-meta-versiondeletedat')) throw new PreviewError('preview.deleted');
+  return response.text();
+}
+
+async function query<Data>(text: string, library: string, token: string | undefined): Promise<Data | undefined> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headersOf(token) },
+    body: JSON.stringify({ query: text, variables: { library } }),
+  });
+  return response.ok ? ((await response.json()) as { data?: Data }).data : undefined;
+}
+
+/** Themes and breakpoints of a library. */
+export async function lookOf(library: string, token: string | undefined): Promise<Look> {
+  const text =
+    'query ($library: ID!) { stylesheet(library: $library) { themes { name className } breakpoints { id minWidth } } }';
+  const data = await query<{ stylesheet: Look | null }>(text, library, token);
+  return data?.stylesheet ?? { themes: [], breakpoints: [] };
+}
+
+/** The data that a library's components are bound to: samples, or what is fetched where there is anything to fetch. */
+export async function dataOf(library: string, kind: 'sample' | 'live', token: string | undefined): Promise<object> {
+  if (!token) return {};
+  const text = 'query ($library: ID!) { dataSources(library: $library) { key sample settings } }';
+  const data = await query<{ dataSources: readonly DataSource[] | null }>(text, library, token);
+  return Object.fromEntries(
+    (data?.dataSources ?? []).map(({ key, sample, settings }) => [
+      key,
+      JSON.parse(kind === 'live' && settings !== null ? settings : sample) as unknown,
+    ]),
+  );
+}

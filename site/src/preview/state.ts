@@ -1,0 +1,79 @@
+/** What the preview shows, and its address: whoever is given that sees the same. */
+
+export interface State {
+  /** `library/component[/version[/revision]]`, as `feaasSrc`. */
+  readonly source: string;
+  /** Of the frame, in CSS pixels. */
+  readonly width: number;
+  /** Name of the class that a theme is; empty for none. */
+  readonly theme: string;
+  readonly scheme: 'auto' | 'light' | 'dark';
+  readonly rtl: boolean;
+  readonly data: 'sample' | 'live';
+  /** Language of the page around it; empty for the browser's. */
+  readonly lang: string;
+}
+
+export interface Source {
+  readonly library: string;
+  readonly component: string;
+  readonly version: string;
+  /** `published`, `staged`, `saved` or a number's digits. */
+  readonly revision: string;
+}
+
+/** Least and greatest width that can be chosen, in CSS pixels. */
+export const WIDTHS = { least: 240, most: 1920 } as const;
+const DEFAULTS: State = { source: '', width: 1280, theme: '', scheme: 'auto', rtl: false, data: 'sample', lang: '' };
+const SCHEMES = ['auto', 'light', 'dark'] as const;
+
+export function clampWidth(width: number): number {
+  return Number.isFinite(width) ? Math.min(WIDTHS.most, Math.max(WIDTHS.least, Math.round(width))) : DEFAULTS.width;
+}
+
+/** What an address says; what it can not mean is the default. */
+export function readState(search: string): State {
+  const said = new URLSearchParams(search);
+  const width = said.get('width');
+  return {
+    source: said.get('feaasSrc') ?? DEFAULTS.source,
+    width: width === null ? DEFAULTS.width : clampWidth(Number(width)),
+    theme: said.get('theme') ?? DEFAULTS.theme,
+    scheme: SCHEMES.find((each) => each === said.get('scheme')) ?? DEFAULTS.scheme,
+    rtl: said.get('rtl') === '1',
+    data: said.get('data') === 'live' ? 'live' : 'sample',
+    lang: said.get('lang') ?? DEFAULTS.lang,
+  };
+}
+
+/** The address of a state, from `?` on; what is the default is left out. */
+export function searchOf(state: State): string {
+  const said = new URLSearchParams();
+  if (state.source) said.set('feaasSrc', state.source);
+  if (state.width !== DEFAULTS.width) said.set('width', String(state.width));
+  if (state.theme) said.set('theme', state.theme);
+  if (state.scheme !== DEFAULTS.scheme) said.set('scheme', state.scheme);
+  if (state.rtl) said.set('rtl', '1');
+  if (state.data !== DEFAULTS.data) said.set('data', state.data);
+  if (state.lang) said.set('lang', state.lang);
+  return said.size ? `?${said}` : '';
+}
+
+/**
+ * The parts of a source of this host.
+ * @param origin of the page: a source of another one is none
+ */
+export function parseSource(text: string, origin: string): Source | undefined {
+  const [, cdn = '', path = ''] = /^(?:(.*?)\/?components\/)?(.*?)(?:\.html)?$/.exec(text.trim()) ?? [];
+  if (!['', '/cdn', origin, `${origin}/cdn`].includes(cdn.replace(/\/$/, ''))) return undefined;
+  const [library, component, version = 'responsive', revision = 'published', ...rest] = path.split('/');
+  const known = /^(?:published|staged|saved|\d+)$/.test(revision);
+  const plain = [library, component, version].every((part) => part && part !== '.' && part !== '..');
+  return known && plain && rest.length === 0
+    ? { library: library!, component: component!, version, revision }
+    : undefined;
+}
+
+/** The same source at another revision. */
+export const withRevision = ({ library, component, version }: Source, revision: string): string =>
+  [library, component, version, revision].join('/');

@@ -1,0 +1,8 @@
+/** The frontend host's script of that name, which this host serves. */
+declare module '*/customisations.js' {
+  /** Draws the list into a place; the function that it resolves with takes it away. */
+  export function mount(
+    place: HTMLElement,
+    options: { readonly gateway: object; readonly library: string; readonly language: string },
+  ): Promise<() => void>;
+}
