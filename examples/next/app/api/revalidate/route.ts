@@ -1,0 +1,10 @@
+import { revalidateTag } from 'next/cache';
+import { TAG } from '../../../lib/content';
+
+/** Has content fetched anew: `watch.mjs` calls it when something was published. */
+export async function POST(request: Request): Promise<Response> {
+  if (request.headers.get('authorization') !== `Bearer ${process.env['SITE_SECRET']}`)
+    return new Response('The secret is wrong', { status: 401 });
+  revalidateTag(TAG, { expire: 0 });
+  return Response.json({ revalidated: true });
+}
