@@ -37,7 +37,7 @@ const DATA = makeData(6, 'load');
 const LAST = DATA.shop.cards.at(-1)!.title;
 
 /** The peer's own files, as published; or all in one. */
-async function peerFiles(): Promise<[string, string][]> {
+export async function peerFiles(): Promise<[string, string][]> {
   const own = readFileSync(`${root}node_modules/@sitecore-feaas/clientside/dist/browser/index.esm.js`, 'utf8');
   const bundle = async (entry: string): Promise<string> => {
     const options = { absWorkingDir: root, bundle: true, minify: true, format: 'esm', write: false } as const;

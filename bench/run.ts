@@ -2,7 +2,7 @@
  * Side-by-side benchmarks. `npm run bench -- [--quick] [--only W1,W6] [--out file.md] [--check]`
  *
  * --quick  few rounds, about three minutes on an idle machine; for a first look
- * --only   W1 paint, W2 change, W3 lists, W4 delivery, W5 load, W6 print, growth, memory
+ * --only   W1 paint, W2 change, W3 lists, W4 delivery, W5 load, W6 print, growth, memory, typing, bytes
  * --out    where the report goes; tests/reports/bench.md by default
  * --check  exits with 1 when a target is missed
  */
@@ -11,6 +11,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from '../tests/lib/browser';
 import { HOSTS, delivery } from './delivery';
+import { editorBytes } from './editor-bytes';
 import { growth } from './growth';
 import { COMPETITORS, openLanes } from './lanes';
 import { load, loadFiles } from './load';
@@ -18,6 +19,7 @@ import { memory } from './memory';
 import { assertEqualContent, paint, type Row } from './paint';
 import { report, type Check, type Measured } from './report';
 import { bundlePages, startServer } from './server';
+import { typing } from './typing';
 import { update } from './update';
 
 const { values: options } = parseArgs({
@@ -28,7 +30,7 @@ const { values: options } = parseArgs({
     check: { type: 'boolean', default: false },
   },
 });
-const NAMES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'growth', 'memory'];
+const NAMES = ['w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'growth', 'memory', 'typing', 'bytes'];
 const chosen = options.only?.toLowerCase().split(',');
 const unknown = chosen?.find((name) => !NAMES.includes(name));
 if (unknown !== undefined) throw new Error(`--only ${unknown}: there is ${NAMES.join(', ')}.`);
@@ -36,8 +38,8 @@ if (!existsSync(new URL('../dist/server/index.js', import.meta.url)))
   throw new Error('Not built: npm run build first.');
 const only = (name: string): boolean => !chosen || chosen.includes(name.toLowerCase());
 const rounds = options.quick
-  ? { paint: 3, update: 3, delivery: 1, load: 1, print: 5, growth: 1 }
-  : { paint: 9, update: 7, delivery: 7, load: 5, print: 15, growth: 3 };
+  ? { paint: 3, update: 3, delivery: 1, load: 1, print: 5, growth: 1, typing: 2 }
+  : { paint: 9, update: 7, delivery: 7, load: 5, print: 15, growth: 3, typing: 5 };
 /** Quick runs leave out data as JSON text. */
 const modes = options.quick ? (['object'] as const) : (['object', 'json'] as const);
 
@@ -85,6 +87,14 @@ try {
   if (only('W5')) {
     say('W5 load');
     loaded = await load(browser, toLoad, rounds.load);
+  }
+  if (only('typing')) {
+    say('typing');
+    checks.push(...(await typing(rounds.typing)));
+  }
+  if (only('bytes')) {
+    say('bytes');
+    checks.push(...(await editorBytes()));
   }
   const date = new Date().toISOString().slice(0, 10);
   const { text, met } = report({

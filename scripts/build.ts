@@ -1,13 +1,17 @@
 /**
  * Builds everything: the elements (Stencil), the server entry, the one-file build, the site's scripts, the tags to
- * copy, the scripts of the frontend host, the content host and the React package.
+ * copy, the scripts of the frontend host, the content host, the documentation and the React package.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build, transform, type BuildOptions } from 'esbuild';
 import { rollup } from 'rollup';
+import { buildDocs } from './docs/build';
+import { writeEntries } from './entries';
 import { headTags } from './head';
+import { writeReactComponents } from './react';
 import { siteScripts } from './site';
+import { writeTypes } from './types';
 
 const root = new URL('..', import.meta.url).pathname;
 process.chdir(root);
@@ -16,13 +20,28 @@ const run = (command: string, ...args: string[]): void => {
   execFileSync(process.execPath, [`node_modules/${command}`, ...args], { stdio: 'inherit' });
 };
 
-/** The elements: lazy, custom-elements, www, docs, React proxies. */
+/** The elements: lazy for pages, as modules for sites, docs. */
 function elements(): void {
-  for (const folder of ['www/build', 'dist', 'loader']) rmSync(folder, { recursive: true, force: true });
+  for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
   run('@stencil/core/bin/stencil', 'build', '--docs', '--prod');
 }
 
-/** `feaas-kit/server`: ESM with its libraries outside, CommonJS with all inside (parse5 is ESM only). */
+/** What has its address from the page is none of the modules that a bundler looks for; minifying has dropped the words that say so. */
+function ofThePage(): void {
+  const said = 'import(/* @vite-ignore */ /* webpackIgnore: true */ $1)';
+  for (const name of readdirSync('dist/components')) {
+    if (!name.endsWith('.js')) continue;
+    const path = `dist/components/${name}`;
+    const code = readFileSync(path, 'utf8');
+    const told = code.replace(/\bimport\(([\w$]+)\)/g, said);
+    if (told !== code) writeFileSync(path, told);
+  }
+}
+
+/**
+ * `feaas-kit/server`: ESM with its libraries outside, CommonJS with all inside (parse5 is ESM only). One library is inside
+ * of both: what bundlers for servers take of it needs Node's `vm`, its build for browsers needs nothing.
+ */
 async function server(): Promise<void> {
   const common = {
     entryPoints: ['src/server.ts'],
@@ -30,14 +49,10 @@ async function server(): Promise<void> {
     platform: 'neutral',
     target: 'es2022',
     mainFields: ['module', 'main'],
+    conditions: ['browser'],
   } satisfies BuildOptions;
-  await build({
-    ...common,
-    format: 'esm',
-    external: ['parse5', 'json-p3', 'jsonpath-plus'],
-    outfile: 'dist/server/index.js',
-  });
-  await build({ ...common, format: 'cjs', conditions: ['browser'], outfile: 'dist/server/index.cjs' });
+  await build({ ...common, format: 'esm', external: ['parse5', 'json-p3'], outfile: 'dist/server/index.js' });
+  await build({ ...common, format: 'cjs', outfile: 'dist/server/index.cjs' });
 }
 
 /** One file with the component's element; what is needed rarely still comes when it is needed. */
@@ -76,9 +91,16 @@ function head(): void {
 }
 
 elements();
+ofThePage();
 mkdirSync('www/site', { recursive: true });
-await Promise.all([server(), oneFile(), build(siteScripts('www/site'))]);
+await writeEntries();
+await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/site'))]);
 head();
 run('vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
+// What a source that is gone left behind would be packed.
+rmSync('host/dist', { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'host');
+await buildDocs('www');
+await writeReactComponents();
+rmSync('react-wrapper/dist', { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'react-wrapper');

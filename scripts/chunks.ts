@@ -1,6 +1,7 @@
 /**
- * How the lazy build is cut: files in a chain cost round trips, so what every visitor needs is one file, and each part
- * that arrives later is one file more.
+ * How the builds are cut. The lazy build is loaded as it is: files in a chain cost round trips, so what every visitor needs
+ * is one file, and each part that arrives later is one file more. What sites import is bundled by them: there each module
+ * is a file, so that a bundler takes those that are used and no others.
  */
 import type { ModuleInfo, Plugin } from 'rollup';
 
@@ -11,12 +12,17 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/utils/element/shadow.ts'],
   ['engine', '/src/utils/element/send.ts'],
   ['more', '/src/utils/more.ts'],
-  ['kept', '/src/utils/delivery/kept/kept.ts'],
+  ['kept', '/src/utils/late.ts'],
   ['settings', '/src/utils/data/settings.ts'],
 ];
 
 /** The elements' runtime stands with the engine: a page that shows anything needs both, and together they pack better. */
 const RUNTIME = /stencil.*(?:internal[/\\]client|app-globals|app-data)/;
+
+/** A module that only the build of what sites import has. */
+const IMPORTED = '\0core';
+
+const ownFile = (id: string): string | undefined => (RUNTIME.test(id) ? 'runtime' : /\/src\/(.*)\.tsx?$/.exec(id)?.[1]);
 
 type GetModuleInfo = (id: string) => ModuleInfo | null;
 
@@ -35,6 +41,7 @@ export function chunks(): Plugin {
       return {
         ...options,
         manualChunks: (id, { getModuleIds, getModuleInfo }) => {
+          if (getModuleInfo(IMPORTED)) return ownFile(id);
           if (!sets.size) {
             for (const [name, entry] of CHUNKS) {
               const set = new Set<string>();

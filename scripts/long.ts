@@ -2,12 +2,14 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-/** Report of each suite, and its test file. */
-const SUITES: readonly (readonly [report: string, file: string])[] = [
+/** Report of each suite, and its test files. */
+const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
   ['fuzz', 'tests/fuzz.test.ts'],
   ['faults', 'tests/faults.test.ts'],
   ['editing', 'tests/node/editing-fuzz.test.ts'],
+  ['templates', 'tests/node/templates.test.ts', 'tests/templates.test.ts'],
   ['crashes', 'tests/journal.test.ts'],
+  ['hydrate', 'tests/react-hydrate.test.ts'],
   ['gateway', 'tests/node/gateway-link.test.ts'],
 ];
 const only = process.argv.slice(2);
@@ -15,11 +17,15 @@ const only = process.argv.slice(2);
 const root = new URL('..', import.meta.url).pathname;
 
 /** Runs one suite; its exit code and all it said. */
-function run(file: string): Promise<{ code: number; text: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--test', '--test-reporter=spec', file], {
-    cwd: root,
-    env: { ...process.env, FEAAS_LONG: '1' },
-  });
+function run(files: readonly string[]): Promise<{ code: number; text: string }> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--test', '--test-reporter=spec', '--test-concurrency=1', ...files],
+    {
+      cwd: root,
+      env: { ...process.env, FEAAS_LONG: '1' },
+    },
+  );
   let text = '';
   child.stdout.on('data', (part: Buffer) => {
     text += part.toString();
@@ -30,10 +36,13 @@ function run(file: string): Promise<{ code: number; text: string }> {
 }
 
 mkdirSync(`${root}tests/reports`, { recursive: true });
-for (const [report, file] of SUITES) {
+for (const [report, ...files] of SUITES) {
   if (only.length && !only.includes(report)) continue;
-  const { code, text } = await run(file);
+  const { code, text } = await run(files);
   const when = new Date().toISOString().slice(0, 10);
-  writeFileSync(`${root}tests/reports/${report}.txt`, `${file}, ${when}, ${code ? 'FAILED' : 'passed'}\n\n${text}`);
+  writeFileSync(
+    `${root}tests/reports/${report}.txt`,
+    `${files.join(', ')}, ${when}, ${code ? 'FAILED' : 'passed'}\n\n${text}`,
+  );
   if (code) process.exitCode = 1;
 }

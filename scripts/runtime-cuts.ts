@@ -55,6 +55,15 @@ const CUTS: readonly [found: RegExp, instead: string][] = [
   [/if \(\(\(_a3 = hostRef == null \? void 0 : hostRef\.\$vnode\$\)[^{]*\{[^}]*\}/g, ''],
   [/if \(!this\.hasRegisteredEventListeners\) \{[^}]*\}/g, ''],
   [/hasRegisteredEventListeners = false;/g, ''],
+  // Styles are the elements' own business: there is none for all of them, and none that the runtime would know of.
+  [/const shadowRoot = (this\.attachShadow\(opts\);)\n {2}if \(globalStyleSheet[^]*?\n\}/g, '$1 }'],
+  [/if \(rootAppliedStyles\.has\(elm\)\) \{[^}]*\}\s*if \(elm\.shadowRoot && rootAppliedStyles[^}]*\}/g, ''],
+  // What a form calls are methods of the element, which wait for its instance as all methods do.
+  [/if \(BUILD\d*\.formAssociated && cmpMeta\.[^{]*isElementConstructor \*\/\) \{[^]*?\n {4}\}\);\n {2}\}/g, ''],
+  [/if \(BUILD\d*\.formAssociated && isFormAssociated && [^{]*\{[^}]*\} else \{([^}]*)\}/g, '$1'],
+  [/,\s*BUILD\d*\.formAssociated && !!\(cmpMeta\.\$flags\$ & 64 \/\* formAssociated \*\/\)/g, ''],
+  [/if \([^()]*\) \{\s*HostElement\.formAssociated = true;/g, '{ HostElement.formAssociated = cmpMeta.$flags$ & 64;'],
+  [/opts\.delegatesFocus = !!\((cmpMeta\.\$flags\$ & 16)[^)]*\)/g, 'opts.delegatesFocus = $1'],
   // All elements of a page wait for one import.
   [/return import\(/g, 'return (loadModule[exportName] ??= import('],
   [/(failedLoadAttempts\.set\(bundleId, retryCount \+ 1\);[^}]*\}\s*\));/g, 'delete loadModule[exportName]; $1);'],

@@ -9,6 +9,8 @@ export const siteScripts = (outdir: string): BuildOptions => ({
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => `${FOLDER}/${name}`),
   bundle: true,
+  // It is asked for by its URL, where it is.
+  external: ['/customisations.js'],
   minify: true,
   format: 'esm',
   target: 'es2022',

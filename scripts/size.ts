@@ -1,7 +1,12 @@
-/** What a visitor pays before a component shows (W5), held against its budget. Prints the byte table. */
+/**
+ * What a visitor pays before a component shows (W5), and an editor before the editor is ready, held against their budgets.
+ * Prints the byte tables.
+ */
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync, brotliCompressSync } from 'node:zlib';
 import { firstPaintFiles } from './head';
+import { pickerFits } from './picker-size';
 
 /** Bytes after gzip, files, and requests that must follow one another. */
 interface Budget {
@@ -49,7 +54,33 @@ const tags = read('head.html');
 const ahead = new Set([...tags.matchAll(/\/build\/([^"]+)"/g)].map(([, name]) => name!));
 report('One component, lazy build with the tags of head.html', firstPaintFiles(FOLDER), ahead);
 report('One component, one-file build', ['one/feaas.js'], new Set(['one/feaas.js']));
+
+/** The scripts of the frontend host: what each imports before it can do anything. */
+const SCRIPTS = 'www';
+const SCRIPT_BUDGETS: readonly (readonly [name: string, bytes: number])[] = [['editor.js', 170_000]];
+
+/** A file and all that it imports statically. */
+function closure(path: string, into = new Set<string>()): ReadonlySet<string> {
+  if (into.has(path)) return into;
+  into.add(path);
+  const code = readFileSync(path, 'utf8');
+  for (const [, next] of code.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[^"';()]*?from\s*)?"(\.[^"]+)"/g))
+    closure(join(dirname(path), next!), into);
+  return into;
+}
+
+for (const [name, limit] of SCRIPT_BUDGETS) {
+  const files = [...closure(join(SCRIPTS, name))];
+  const bytes = files.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
+  failed ||= bytes > limit;
+  console.log(`\n/${name} with all it needs to be ready, ${files.length} files`);
+  console.log(`  ${bytes > limit ? 'OVER  ' : 'within'} bytes, gzip: ${bytes} of ${limit}`);
+}
+
+if (!pickerFits()) failed = true;
 if (failed) {
-  console.error('\nA budget is exceeded: move what a first paint does without into src/utils/more.ts.');
+  console.error(
+    '\nA budget is exceeded: move what a first paint does without into src/utils/more.ts, and what an editor is ready without behind import().',
+  );
   process.exitCode = 1;
 }

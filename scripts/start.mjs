@@ -17,7 +17,7 @@ function newest(folder) {
 
 const stale = () => {
   const built = statSync(BUILT).mtimeMs;
-  return ['src', 'site', 'frontend/src', 'host/src', 'scripts'].some((folder) => newest(folder) > built);
+  return ['src', 'site', 'frontend/src', 'host/src', 'scripts', 'docs'].some((folder) => newest(folder) > built);
 };
 
 if (!existsSync(BUILT) || stale()) {

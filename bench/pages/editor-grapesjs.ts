@@ -1,0 +1,9 @@
+/** GrapesJS as its readme says: the editor of one heading. */
+import grapesjs from 'grapesjs';
+import 'grapesjs/dist/css/grapes.min.css';
+
+grapesjs.init({
+  container: document.body.appendChild(document.createElement('div')),
+  components: '<h2>Title</h2>',
+  storageManager: false,
+});

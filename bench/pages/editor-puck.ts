@@ -1,0 +1,18 @@
+/** Puck as its readme says: the editor of one component that has a text. */
+import { Puck, type Config } from '@puckeditor/core';
+import '@puckeditor/core/puck.css';
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const config: Config = {
+  components: {
+    Heading: {
+      fields: { text: { type: 'text' } },
+      render: ({ text }) => createElement('h2', null, text),
+    },
+  },
+};
+
+createRoot(document.body.appendChild(document.createElement('div'))).render(
+  createElement(Puck, { config, data: { content: [], root: {} } }),
+);

@@ -1,0 +1,70 @@
+/** Runs in the page: each library, as its own readme says to use it. Answers a PNG as a data URL. */
+import * as domToImage from 'dom-to-image-more';
+import html2canvas from 'html2canvas';
+import html2canvasPro from 'html2canvas-pro';
+import * as htmlToImage from 'html-to-image';
+import { domToCanvas } from 'modern-screenshot';
+import { snapdom } from '@zumer/snapdom';
+
+export interface Asked {
+  readonly width: number;
+  readonly height: number;
+  /** The media proxy's URL, up to the address. */
+  readonly proxy: string;
+}
+
+const png = (canvas: HTMLCanvasElement): string => canvas.toDataURL('image/png');
+const colour = (): string => {
+  const { backgroundColor } = getComputedStyle(document.documentElement);
+  return backgroundColor === 'rgba(0, 0, 0, 0)' ? '#fff' : backgroundColor;
+};
+
+export const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
+  'modern-screenshot': async ({ width, height }) =>
+    png(await domToCanvas(document.getElementById('scene')!, { width, height, scale: 1, backgroundColor: colour() })),
+  'html-to-image': async ({ width, height }) =>
+    png(
+      await htmlToImage.toCanvas(document.getElementById('scene')!, {
+        width,
+        height,
+        pixelRatio: 1,
+        backgroundColor: colour(),
+      }),
+    ),
+  snapdom: async ({ proxy }) =>
+    png(
+      await snapdom.toCanvas(document.getElementById('scene')!, {
+        scale: 1,
+        dpr: 1,
+        embedFonts: true,
+        backgroundColor: colour(),
+        useProxy: proxy,
+      }),
+    ),
+  'html2canvas-pro': async ({ width, height }) =>
+    png(
+      await html2canvasPro(document.getElementById('scene')!, {
+        width,
+        height,
+        scale: 1,
+        useCORS: true,
+        logging: false,
+        backgroundColor: colour(),
+      }),
+    ),
+  'dom-to-image-more': async ({ width, height }) =>
+    domToImage.toPng(document.getElementById('scene')!, { width, height, bgcolor: colour() }),
+  'html2canvas 1.4.1': async ({ width, height }) =>
+    png(
+      await html2canvas(document.getElementById('scene')!, {
+        width,
+        height,
+        scale: 1,
+        useCORS: true,
+        logging: false,
+        backgroundColor: colour(),
+      }),
+    ),
+};
+
+Object.assign(globalThis, { LIBRARIES });

@@ -1,0 +1,194 @@
+/**
+ * Typing in a component of 2,000 nodes that is edited, and in the same component with a bare `contenteditable`: from the key
+ * to the painted frame. Both pages stand in one browser and are typed in by turns.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { CDPSession, Page } from 'puppeteer';
+import { launch, openPage } from '../tests/lib/browser';
+import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
+import { publish, versionsOf } from '../tests/lib/publish';
+import type { Check } from './report';
+import { median } from './statistics';
+
+const LIMIT = 1.5;
+const NODES = 2000;
+/** Keys of one place in one round. */
+const KEYS = 40;
+/** Milliseconds from one key to the next; whoever types fastest needs three times as long. */
+const PAUSE = 30;
+const VERSION = 'typing';
+
+const CARD =
+  '<article><h3>Article</h3><p>A thing that is <b>useful</b> in many ways, made of what was at hand.</p></article>\n';
+const VIEW =
+  `<section>${CARD.repeat(80)}<p id="middle">Some words that stand before, and others that stand behind.</p>` +
+  '<p id="chip">Dear <span data-path="user.name">you</span>, welcome.</p>' +
+  '<ul><li data-path-scope="items.*"><b data-path="items.*.name">Name</b> is what <i>this</i> one is called</li></ul>' +
+  `${CARD.repeat(80)}</section>`;
+const DATA = {
+  user: { name: 'Ada Lovelace' },
+  items: Array.from({ length: 100 }, (_each, at) => ({ name: `Item ${at}` })),
+};
+
+/** A block, the node in it that the caret goes to, and how far into that. */
+const PLACES = [
+  ['the middle of a paragraph', '#middle', 0, 22],
+  ['a bound value', '#chip', 2, 0],
+  ['the first of 100 repeated items', 'li', 1, 5],
+] as const;
+type Place = (typeof PLACES)[number];
+
+interface Lane {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly edited: boolean;
+}
+
+/** Milliseconds of a round at one place: a key's from its event to its frame, and of the main thread. */
+interface Round {
+  readonly shown: number;
+  readonly cpu: number;
+}
+
+const quoted = (value: unknown): string => JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+async function writePage(host: EditingHost): Promise<void> {
+  await publish(versionsOf(host), `aurora/footer/${VERSION}`, VIEW);
+  await host.page(
+    'typing.html',
+    `<feaas-context library="aurora"><feaas-component component="footer" version="${VERSION}" fetch="template" editable ` +
+      `data="${quoted(DATA)}"></feaas-component><feaas-editor></feaas-editor></feaas-context>`,
+  );
+}
+
+async function openLane(page: Page, host: EditingHost, edited: boolean): Promise<Lane> {
+  await page.bringToFront();
+  await page.goto(`${host.origin}/typing.html`);
+  await page.waitForSelector('#chip');
+  const nodes = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector('feaas-component')!);
+    let count = 0;
+    while (walker.nextNode()) count++;
+    return count;
+  });
+  if (nodes < NODES) throw new Error(`The component has ${nodes} nodes, not ${NODES}.`);
+  if (edited) {
+    await page.waitForSelector('feaas-component[tabindex]');
+    await page.evaluate(
+      (token) => void Object.assign(document.querySelector('feaas-context')!, { auth: token }),
+      host.token,
+    );
+    await page.click('h3');
+    await page.waitForSelector('feaas-editor[state=ready]');
+  }
+  await page.evaluate(() => {
+    const times: number[] = [];
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => {
+          // A message comes after the frame's style, layout and paint.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = (): void => (port1.close(), void times.push(performance.now() - timeStamp));
+          port2.postMessage(0);
+        }),
+      true,
+    );
+    Object.assign(globalThis, { times });
+  });
+  const cdp = await page.createCDPSession();
+  await cdp.send('Performance.enable');
+  return { page, cdp, edited };
+}
+
+async function threadTime(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'ThreadTime')!.value * 1000;
+}
+
+/** Puts the caret where it belongs, by mouse where that opens a block. */
+async function goTo({ page, edited }: Lane, [, selector, child, offset]: Place): Promise<void> {
+  await page.bringToFront();
+  if (edited) await page.click(selector);
+  await page.$eval(
+    selector,
+    (block, edited, child, offset) => {
+      if (!edited) {
+        block.setAttribute('contenteditable', 'true');
+        for (const value of block.querySelectorAll('[data-path]')) value.setAttribute('contenteditable', 'false');
+        (block as HTMLElement).focus();
+      }
+      document.getSelection()!.collapse(block.childNodes[child]!, offset);
+    },
+    edited,
+    child,
+    offset,
+  );
+  // What the caret's new place sets going is over.
+  await setTimeout(300);
+}
+
+async function type(lane: Lane, place: Place): Promise<Round> {
+  await goTo(lane, place);
+  const { page, cdp } = lane;
+  await page.evaluate('times.length = 0');
+  const before = await page.$eval(place[1], (block) => block.textContent!.length);
+  const start = await threadTime(cdp);
+  for (let count = 0; count < KEYS; count++) {
+    await page.keyboard.press(count % 6 === 5 ? 'Space' : 'KeyX');
+    await setTimeout(PAUSE);
+  }
+  const cpu = ((await threadTime(cdp)) - start) / KEYS;
+  // The last frame may be late.
+  await page.waitForFunction((count) => (globalThis as unknown as { times: number[] }).times.length >= count, {}, KEYS);
+  const times = (await page.evaluate('times')) as number[];
+  const typed = (await page.$eval(place[1], (block) => block.textContent!.length)) - before;
+  if (times.length !== KEYS || typed !== KEYS) throw new Error(`${place[0]}: ${typed} of ${KEYS} keys arrived.`);
+  // The editor catches up once nobody types any more.
+  await setTimeout(1000);
+  return { shown: median(times), cpu };
+}
+
+const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
+
+/** The medians of the rounds, and their ratios. */
+export async function typing(rounds: number): Promise<Check[]> {
+  const host = await startEditingHost();
+  // Waiting for the screen would hide what is measured.
+  const browser = await launch(['--disable-frame-rate-limit', '--disable-gpu-vsync']);
+  try {
+    await writePage(host);
+    const lanes: Lane[] = [];
+    for (const edited of [false, true]) lanes.push(await openLane(await openPage(browser), host, edited));
+    const found = new Map(PLACES.map((place) => [place, new Map<Lane, Round[]>(lanes.map((lane) => [lane, []]))]));
+    // The first round is for the compiler.
+    for (let round = 0; round <= rounds; round++)
+      for (const place of PLACES)
+        for (const lane of round % 2 ? lanes : lanes.toReversed()) {
+          const measured = await type(lane, place);
+          if (round) found.get(place)!.get(lane)!.push(measured);
+        }
+    return PLACES.map((place) => {
+      const of = (lane: Lane, key: keyof Round): number =>
+        median(
+          found
+            .get(place)!
+            .get(lane)!
+            .map((each) => each[key]),
+        );
+      const [bare, edited] = lanes as [Lane, Lane];
+      const ratio = of(edited, 'shown') / of(bare, 'shown');
+      return {
+        title: `typing in ${NODES} nodes, at ${place[0]}: key to paint`,
+        measured:
+          `${ratio.toFixed(2)}x a bare contenteditable (${milliseconds(of(edited, 'shown'))}, ` +
+          `${milliseconds(of(bare, 'shown'))}; main thread ${milliseconds(of(edited, 'cpu'))}, ${milliseconds(of(bare, 'cpu'))})`,
+        target: `≤ ${LIMIT}x`,
+        met: ratio <= LIMIT,
+      };
+    });
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
+}

@@ -1,0 +1,92 @@
+/** Markdown as HTML: code highlighted, examples alive, links leading to pages of the site. */
+import MarkdownIt from 'markdown-it';
+import { createHighlighter, createJavaScriptRegexEngine } from 'shiki';
+import { headingsOf, infoOf, slugOf, type Page } from './pages';
+
+/** Says where a link of a page leads on the site; undefined where it leads nowhere there. */
+export type Resolve = (link: string) => string | undefined;
+
+const LANGUAGES = ['html', 'ts', 'tsx', 'sh', 'css', 'json'] as const;
+const THEMES = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' };
+
+export const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
+
+/** Width and height, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Makes what renders pages; the highlighter is made once.
+ * @param pictures by their addresses on the site
+ */
+export async function renderer(pictures: ReadonlyMap<string, Size>): Promise<(page: Page, resolve: Resolve) => string> {
+  const shiki = await createHighlighter({
+    themes: Object.values(THEMES),
+    langs: [...LANGUAGES],
+    engine: createJavaScriptRegexEngine(),
+  });
+  const highlight = (text: string, language: string): string => {
+    const lang = (LANGUAGES as readonly string[]).includes(language) ? language : 'text';
+    return (
+      shiki
+        .codeToHtml(text.replace(/\n$/, ''), { lang, themes: THEMES, defaultColor: 'light-dark()' })
+        // What scrolls has to be reached by keys.
+        .replace('<pre', '<pre dir="ltr"')
+    );
+  };
+
+  function fence(info: string, text: string): string {
+    const { language, marks, title } = infoOf(info);
+    const pre = highlight(text, language);
+    const caption = title ? `<figcaption>${escape(title)}</figcaption>` : '';
+    if (marks.includes('live'))
+      return `<figure class="code code--live">${caption}<div class="code__live">${text}</div>${pre}</figure>`;
+    if (marks.includes('result')) return `<details class="code code--result"><summary>Result</summary>${pre}</details>`;
+    return `<figure class="code">${caption}${pre}</figure>`;
+  }
+
+  return (page, resolve) => {
+    const markdown = new MarkdownIt();
+    const { rules } = markdown.renderer;
+    rules['fence'] = (tokens, at) => fence(tokens[at]!.info, tokens[at]!.content);
+    rules['heading_open'] = (tokens, at) => {
+      const { tag } = tokens[at]!;
+      const text = (tokens[at + 1]!.children ?? []).map(({ content }) => content).join('');
+      return tag === 'h1' ? '<h1>' : `<${tag} id="${slugOf(text)}">`;
+    };
+    // Wide tables scroll by themselves; keys reach what scrolls.
+    rules['table_open'] = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
+    rules['table_close'] = () => '</table></div>';
+    // Room is kept for pictures: nothing moves when they arrive.
+    rules['image'] = (tokens, at) => {
+      const token = tokens[at]!;
+      const alt = escape(token.content);
+      const address = resolve(token.attrGet('src')!) ?? '';
+      const size = pictures.get(address);
+      if (!size) throw new Error(`${page.name}: there is no picture '${token.attrGet('src')}'`);
+      const { width, height } = size;
+      return `<img src="${escape(address)}" alt="${alt}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
+    };
+    const open: boolean[] = [];
+    rules['link_open'] = (tokens, at) => {
+      const href = resolve(tokens[at]!.attrGet('href')!);
+      open.push(href !== undefined);
+      return href === undefined ? '' : `<a href="${escape(href)}">`;
+    };
+    rules['link_close'] = () => (open.pop() ? '</a>' : '');
+    return markdown.render(page.text);
+  };
+}
+
+/** Headings of a page, for its list of contents. */
+export const contentsOf = (page: Page): string => {
+  const headings = headingsOf(page).filter(({ level }) => level === 2);
+  return headings.length < 2
+    ? ''
+    : `<nav class="docs__toc" aria-label="On this page"><h2>On this page</h2><ul>${headings
+        .map(({ id, text }) => `<li><a href="#${id}">${escape(text)}</a></li>`)
+        .join('')}</ul></nav>`;
+};

@@ -1,0 +1,4 @@
+/** `npm run licences`: writes `THIRD-PARTY-LICENSES.md` of each package. */
+import { writeLicences } from './licences';
+
+writeLicences();

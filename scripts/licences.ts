@@ -1,0 +1,177 @@
+/**
+ * `THIRD-PARTY-LICENSES.md` of each package that has dependencies: what is installed with it, out of the lock file, and the
+ * whole licences of what is bundled into it, as those ask for. `npm run licences` writes them.
+ */
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+/** A package of the lock file. */
+interface Locked {
+  readonly version?: string;
+  readonly license?: string;
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly dependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+}
+
+interface Found extends Locked {
+  readonly name: string;
+  /** In the repository. */
+  readonly folder: string;
+}
+
+type Lock = Readonly<Record<string, Locked>>;
+
+const lock = (JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
+
+/** Licences that ask for nothing but their own text. */
+const PERMISSIVE = new Set(['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0']);
+
+/** The only others: a shared library beside sharp, in a package of its own that anybody may replace. */
+const SHARED_LIBRARIES = /^@img\/sharp-/;
+
+/** Whether a licence, an SPDX expression without nesting, is permissive: one of those it offers, all of those it demands. */
+export const isPermissive = (licence: string): boolean =>
+  licence
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((offer) => offer.split(' AND ').every((each) => PERMISSIVE.has(each.trim())));
+
+/** Where a package finds another, as Node looks for it. */
+function locate(name: string, from: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = join(folder, 'node_modules', name);
+    if (lock[path]) return path;
+    if (!folder) return undefined;
+    if (!folder.includes('/node_modules/')) folder = '';
+  }
+}
+
+/** Packages, and all that comes with them. */
+function closure(names: readonly string[], from: string, into = new Map<string, Found>()): Map<string, Found> {
+  for (const name of names) {
+    const folder = locate(name, from) ?? locate(name, '');
+    // What only some platforms have is in the lock file all the same; what nobody has is an optional peer.
+    if (!folder || into.has(folder) || lock[folder]!.link) continue;
+    const found = { ...lock[folder]!, name, folder };
+    into.set(folder, found);
+    // Of the elements' compiler only the runtime is in what it makes, which is its own.
+    if (name === '@stencil/core') continue;
+    closure(Object.keys({ ...found.dependencies, ...found.optionalDependencies }), folder, into);
+  }
+  return into;
+}
+
+const dependenciesOf = (manifest: string): string[] =>
+  Object.keys((JSON.parse(readFileSync(join(ROOT, manifest), 'utf8')) as Locked).dependencies ?? {});
+
+/** Packages that sources name, types aside. */
+function imported(folders: readonly string[], except?: RegExp): string[] {
+  const names = new Set<string>();
+  for (const folder of folders)
+    for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!/(?<!\.(?:spec|test|d))\.tsx?$/.test(file) || except?.test(file)) continue;
+      const code = readFileSync(join(ROOT, folder, file), 'utf8').replace(/^(?:im|ex)port type [^;]*;/gm, '');
+      for (const [, name] of code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'((?:@[\w.-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g))
+        names.add(name!);
+    }
+  return [...names];
+}
+
+/** What only the scripts of the frontend host have. */
+const FOR_EDITORS = /^utils\/(?:gateway|editing|thumbnail)\//;
+
+/** Own packages are no third party's. */
+const OWN = /^feaas-/;
+
+/** What each package that has dependencies installs, and what is bundled into it, which is not installed. */
+const PACKAGES = [
+  { folder: '', installed: () => dependenciesOf('package.json'), bundled: () => imported(['src'], FOR_EDITORS) },
+  {
+    folder: 'host',
+    installed: () => dependenciesOf('host/package.json'),
+    bundled: () => [...imported(['src', 'frontend/src', 'site/src']), 'html2canvas-pro'],
+  },
+] as const;
+
+const order = (one: Found, other: Found): number =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : one.version! < other.version! ? -1 : 1;
+
+/** Each once, wherever it is installed. */
+const unique = (found: Iterable<Found>): Found[] =>
+  [...new Map([...found].map((each) => [`${each.name}@${each.version}`, each])).values()].sort(order);
+
+export interface Dependencies {
+  /** File that lists them, from the root. */
+  readonly file: string;
+  readonly installed: readonly Found[];
+  readonly bundled: readonly Found[];
+}
+
+/** Of each package that has dependencies. */
+export const dependencies = (): readonly Dependencies[] =>
+  PACKAGES.map(({ folder, installed, bundled }) => ({
+    file: join(folder, 'THIRD-PARTY-LICENSES.md'),
+    installed: unique(closure(installed(), folder).values()),
+    bundled: unique(
+      closure(
+        bundled().filter((name) => !OWN.test(name)),
+        '',
+      ).values(),
+    ),
+  }));
+
+/** Those whose licence asks for more than its text, or is not told, besides shared libraries. */
+export const refused = ({ installed, bundled }: Dependencies): string[] =>
+  [...installed.filter(({ name }) => !SHARED_LIBRARIES.test(name)), ...bundled]
+    .filter(({ license = '' }) => !isPermissive(license))
+    .map(({ name, version, license }) => `${name}@${version}: ${license}`);
+
+/** The files in which a package tells its licence. */
+function texts({ folder, name }: Found): string {
+  const path = join(ROOT, folder);
+  if (!existsSync(path)) throw new Error(`${name} is not installed: npm ci first.`);
+  return readdirSync(path)
+    .filter((file) => /^(?:licen[cs]e|copying|notice)(?:[.-](?!md\.)[\w-]+)*$/i.test(file))
+    .sort()
+    .map((file) => readFileSync(join(path, file), 'utf8').replace(/\r/g, '').trim())
+    .join('\n\n');
+}
+
+const row = ({ name, version, license }: Found): string => `| ${name} | ${version} | ${license} |`;
+const table = (rows: readonly Found[]): string =>
+  ['| package | version | licence |', '| --- | --- | --- |', ...rows.map(row)].join('\n');
+
+/** The file's text. */
+export function document({ installed, bundled }: Dependencies): string {
+  const whole = bundled.map(
+    (each) => `### ${each.name} ${each.version}\n\n\`\`\`text\n${texts(each) || each.license}\n\`\`\``,
+  );
+  return `# Licences of others
+
+Written by \`npm run licences\`.
+
+## Installed
+
+Packages that are installed beside this one; each has its licence with it. Those of \`@img\` hold shared libraries.
+
+${table(installed)}
+
+## Bundled
+
+Packages of which parts are in this one's files.
+
+${table(bundled)}
+
+${whole.join('\n\n')}
+`;
+}
+
+/** Writes the files. */
+export function writeLicences(): void {
+  for (const each of dependencies()) writeFileSync(join(ROOT, each.file), document(each));
+}

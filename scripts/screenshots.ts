@@ -1,0 +1,147 @@
+/**
+ * Pictures of the real product, out of a browser: `npm run screenshots [-- words of names]`. Every page and every state of the
+ * editor at 320, 768 and 1440 px, light, dark and from right to left goes to /tmp/feaas-screenshots, to be looked at; what the
+ * documentation shows goes to docs/pictures. The site has to be built.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Browser, Page } from 'puppeteer';
+import sharp from 'sharp';
+import { launch, openPage } from '../tests/lib/browser';
+import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
+import { chrome } from '../tests/lib/editor-page';
+import { clip } from './screenshots/clip';
+import { EDITOR, PAGES, editHero, type State } from './screenshots/states';
+
+const ALL = '/tmp/feaas-screenshots';
+const COMMITTED = new URL('../docs/pictures/', import.meta.url).pathname;
+const words = process.argv.slice(2);
+
+const WIDTHS = [320, 768, 1440] as const;
+const MANNERS = [
+  { name: 'light', scheme: 'light', rtl: '' },
+  { name: 'dark', scheme: 'dark', rtl: '' },
+  { name: 'rtl', scheme: 'light', rtl: 'on' },
+] as const;
+
+/** Pictures that the documentation shows: states, as they are at a width. */
+const SHOWN: readonly { readonly name: string; readonly width: number; readonly scheme: 'light' | 'dark' }[] = [
+  { name: 'demo', width: 1440, scheme: 'light' },
+  { name: 'editor', width: 1440, scheme: 'light' },
+  { name: 'editor-data', width: 1440, scheme: 'light' },
+  { name: 'editor-history', width: 1440, scheme: 'dark' },
+  { name: 'playground', width: 1440, scheme: 'dark' },
+];
+/** Width of what is committed, in pixels. */
+const PICTURE = 960;
+
+const STATES: readonly State[] = [...PAGES, ...EDITOR];
+
+const wanted = (name: string): boolean => !words.length || words.some((word) => name.includes(word));
+
+interface Look {
+  readonly width: number;
+  readonly scheme: 'light' | 'dark';
+  readonly rtl?: string;
+}
+
+/** A browser of its own for each state: one that goes down takes no other's pictures with it. */
+async function inBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
+  const browser = await launch();
+  try {
+    return await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A fresh profile that shows a state; what `use` makes of it. */
+async function inState<Result>(
+  browser: Browser,
+  host: EditingHost,
+  { path, act }: State,
+  { width, scheme, rtl = '' }: Look,
+  use: (page: Page) => Promise<Result>,
+): Promise<Result> {
+  const profile = await browser.createBrowserContext();
+  try {
+    const page = await openPage(profile);
+    await page.evaluateOnNewDocument((rtl) => localStorage.setItem('aurora-rtl', rtl), rtl);
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    await page.setViewport({ width, height: width < 700 ? 720 : 900 });
+    await page.goto(host.origin + path, { waitUntil: 'networkidle0' });
+    await act?.(page);
+    await page.waitForNetworkIdle({ idleTime: 300 }).catch(() => {});
+    return await use(page);
+  } finally {
+    await profile.close();
+  }
+}
+
+/** Takes the pictures of a state that are asked for; those that could not be made. */
+async function lookAt(browser: Browser, host: EditingHost, state: State): Promise<string[]> {
+  const failed: string[] = [];
+  for (const width of WIDTHS) {
+    for (const { name, ...look } of MANNERS) {
+      const file = `${state.name}-${width}-${name}`;
+      if (!wanted(file)) continue;
+      try {
+        const picture = await inState(browser, host, state, { width, ...look }, (page) => page.screenshot());
+        writeFileSync(`${ALL}/${file}.png`, picture);
+      } catch (error) {
+        failed.push(`${file}: ${(error as Error).message}`);
+      }
+    }
+  }
+  return failed;
+}
+
+async function commitPictures(browser: Browser, host: EditingHost): Promise<void> {
+  for (const { name, ...look } of SHOWN) {
+    if (!wanted(`${name}-${look.width}-${look.scheme}`)) continue;
+    const state = STATES.find((each) => each.name === name)!;
+    const picture = await inState(browser, host, state, look, (page) => page.screenshot());
+    await sharp(picture).resize({ width: PICTURE }).webp({ quality: 72, effort: 6 }).toFile(`${COMMITTED}${name}.webp`);
+  }
+}
+
+/** Somebody types at the end of the heading. */
+async function typing(page: Page): Promise<void> {
+  await editHero(page);
+  // The heading has two lines: the end of it is that of the last one.
+  const heading = (await page.$('feaas-component[component=hero] h1'))!;
+  const { height } = (await heading.boundingBox())!;
+  await heading.click({ offset: { x: 20, y: height - 20 } });
+  await page.keyboard.press('End');
+  await page.keyboard.type(', so stay up', { delay: 90 });
+  await page.waitForSelector(chrome('.bar--main .button--main'), { visible: true });
+}
+
+async function commitClips(browser: Browser, host: EditingHost): Promise<void> {
+  if (!wanted('typing')) return;
+  const state = { name: 'typing', path: '/' };
+  const look = { width: 1024, scheme: 'light' } as const;
+  const made = await inState(browser, host, state, look, (page) =>
+    clip(page, () => typing(page), { width: 720, end: 1500 }),
+  );
+  writeFileSync(`${COMMITTED}typing.webp`, made);
+}
+
+mkdirSync(ALL, { recursive: true });
+mkdirSync(COMMITTED, { recursive: true });
+const host = await startEditingHost();
+try {
+  const failed: string[] = [];
+  for (const state of STATES) failed.push(...(await inBrowser((browser) => lookAt(browser, host, state))));
+  await inBrowser((browser) => commitPictures(browser, host));
+  await inBrowser((browser) => commitClips(browser, host));
+  console.log(`Pictures are in ${ALL} and docs/pictures.`);
+  if (failed.length) {
+    console.error(`Not made:\n${failed.join('\n')}`);
+    process.exitCode = 1;
+  }
+} finally {
+  await host.stop();
+}

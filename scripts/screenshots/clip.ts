@@ -1,0 +1,50 @@
+/** Clips: what a page shows for a while, as an animated picture. */
+import type { Page } from 'puppeteer';
+import sharp from 'sharp';
+
+interface Shown {
+  readonly picture: Buffer;
+  /** Seconds since 1970. */
+  readonly at: number;
+}
+
+export interface ClipOptions {
+  /** Width of the clip, in pixels. */
+  readonly width: number;
+  /** Milliseconds that the last picture stays. */
+  readonly end: number;
+}
+
+/** Longest time that one picture of a clip stays, in milliseconds: nobody waits for what a machine was slow at. */
+const LONGEST = 600;
+/** Pictures that follow sooner are left out. */
+const SHORTEST = 60;
+
+/** Records what happens while `act` runs; an animated WebP. */
+export async function clip(page: Page, act: () => Promise<void>, { width, end }: ClipOptions): Promise<Buffer> {
+  const session = await page.createCDPSession();
+  const all: Shown[] = [];
+  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    all.push({ picture: Buffer.from(data, 'base64'), at: metadata.timestamp ?? 0 });
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+  });
+  await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+  await act();
+  await session.send('Page.stopScreencast');
+  await session.detach();
+  // Browsers may tell pictures out of order.
+  all.sort((one, other) => one.at - other.at);
+  const kept = all.filter(({ at }, index) => {
+    const next = all[index + 1];
+    return !next || (next.at - at) * 1000 >= SHORTEST;
+  });
+  if (!kept.length) throw new Error('the page showed nothing new while the clip was recorded');
+  const delay = kept.map(({ at }, index) => {
+    const next = kept[index + 1];
+    return next ? Math.min(LONGEST, Math.round((next.at - at) * 1000)) : end;
+  });
+  const frames = await Promise.all(kept.map(({ picture }) => sharp(picture).resize({ width }).png().toBuffer()));
+  return sharp(frames, { join: { animated: true } })
+    .webp({ delay, loop: 0, quality: 60, effort: 6 })
+    .toBuffer();
+}

@@ -1,0 +1,62 @@
+/**
+ * The package's types, out of those of each source file: whole by themselves, whatever resolves them, and without what is the
+ * build's own business. They name no package that a site does not have.
+ */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rollup, type OutputOptions, type Plugin } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
+import { elementTags } from './entries';
+
+const pascal = (tag: string): string => tag.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+/** Stencil tells itself of the elements; sites have no Stencil. */
+const withoutStencil: Plugin = {
+  name: 'without-stencil',
+  transform: (code) => ({ code: code.replace(/declare module "@stencil\/core" \{[^]*?\n\}\n/, ''), map: null }),
+};
+
+/** What pages and servers both have stands apart from what only pages have. */
+const SHARED = /\/dist\/types\/(?:utils|global)\//;
+
+async function bundle(input: Record<string, string> | string, output: OutputOptions): Promise<void> {
+  const build = await rollup({
+    input,
+    plugins: [withoutStencil, dts()],
+    onwarn(warning) {
+      // Types that stand in signatures alone have no public name.
+      if (!warning.message.includes('private shared type exports')) throw new Error(warning.message);
+    },
+  });
+  await build.write({ format: 'es', ...output });
+  await build.close();
+}
+
+const element = (tag: string): string => `import type {} from '../index.js';
+/** The class of \`<${tag}>\`. */
+export declare const ${pascal(tag)}: { prototype: HTML${pascal(tag)}Element; new (): HTML${pascal(tag)}Element };
+/** Defines \`<${tag}>\`, once. */
+export declare const defineCustomElement: () => void;
+`;
+
+/** Writes the types beside what they are of; needs the elements built, and the entries written. */
+export async function writeTypes(): Promise<void> {
+  await bundle(
+    { index: 'dist/types/index.d.ts', 'server/index': 'dist/types/server.d.ts' },
+    {
+      dir: 'dist',
+      entryFileNames: '[name].d.ts',
+      chunkFileNames: '[name].d.ts',
+      manualChunks: (id) => (SHARED.test(id) ? 'shared' : undefined),
+    },
+  );
+  // What is required is typed by a file of its own kind, which can not import those of the other.
+  await bundle('dist/types/server.d.ts', { file: 'dist/server/index.d.cts' });
+  for (const name of readdirSync('dist/components')) if (name.endsWith('.d.ts')) rmSync(`dist/components/${name}`);
+  const tags = elementTags();
+  for (const tag of tags) writeFileSync(`dist/components/${tag}.d.ts`, element(tag));
+  const all = tags.map(
+    (tag) =>
+      `export { ${pascal(tag)}, defineCustomElement as defineCustomElement${pascal(tag)} } from './${tag}.js';\n`,
+  );
+  writeFileSync('dist/components/index.d.ts', `export * from '../index.js';\n${all.join('')}`);
+}
