@@ -6,8 +6,10 @@ export default tseslint.config(
     ignores: [
       '**/dist/',
       'loader/',
-      'www/',
+      '**/www/',
       '.dev/',
+      '**/.next/',
+      '**/next-env.d.ts',
       '**/node_modules/',
       'react-wrapper/src/generated/',
       '**/*.generated.ts',
@@ -29,6 +31,18 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+  },
+  {
+    files: ['examples/**/*.mjs'],
+    languageOptions: { globals: { fetch: 'readonly', setTimeout: 'readonly', TextDecoderStream: 'readonly' } },
+  },
+  {
+    files: ['tests/frameworks/**'],
+    languageOptions: { globals: { document: 'readonly' } },
+  },
+  {
+    files: ['examples/plain-html/page.js'],
+    languageOptions: { globals: { document: 'readonly', fetch: 'readonly' } },
   },
   {
     files: ['**/*.cjs'],

@@ -149,6 +149,19 @@ test('repeats are edited once, in any item, and all follow', async () => {
   await becomes(view.replace('Item', 'The xItem'));
 });
 
+test('a repeat that stands in a line is one thing of it, however many items it shows', async () => {
+  const view = '<p>All: <i data-path-scope="items" data-path="items.*.name">n</i> and more</p>';
+  await edit(view, { items: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] });
+  assert.equal((await shown()).trim(), 'All: abc and more');
+  await at.page.click('p');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+  await becomes(view.replace('more', 'more!'));
+  await at.page.keyboard.press('Home');
+  await at.page.keyboard.type('x');
+  await becomes(view.replace('more', 'more!').replace('All', 'xAll'));
+});
+
 test('2,000 characters while data comes every 100 ms: the caret never moves by itself', async () => {
   const view = '<div><p data-path="time">0</p><p>Start: </p></div>';
   await edit(view, { time: '0' });

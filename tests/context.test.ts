@@ -1,13 +1,11 @@
 /** `feaas-context` on the real host, under its policy (D13): what it gives, what it costs, when it connects. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'puppeteer';
-import { launch, openPage } from './lib/browser';
-import { startEditingHost, type EditingHost } from './lib/editing-host';
-import { listen } from './lib/journey';
-import { isFrontend, watchPolicy, watchRequests } from './lib/scripts';
+import { API } from '../src/utils/frontend/contract';
+import { hostPage } from './lib/host-page';
+import { isFrontend } from './lib/scripts';
 import { send, startServer, WWW } from './lib/server';
 
 /** A context as a journey handles it. */
@@ -15,40 +13,15 @@ type Live = HTMLElement & { auth: unknown; library: unknown; connect(): Promise<
 
 const HERO = '<feaas-component component="hero" data=\'{"site":{"url":"/api/site.json"}}\'></feaas-component>';
 
-let browser: Browser;
-let host: EditingHost;
-let page: Page;
-let said: string[];
-let asked: string[];
-
-before(async () => {
-  host = await startEditingHost();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
-beforeEach(async () => {
-  if (page && !page.isClosed()) await page.close();
-  page = await openPage(browser);
-  await watchPolicy(page);
-  listen(page, (said = []));
-  asked = watchRequests(page);
-});
-
-/** Opens a page with this body. */
-async function open(body: string, attributes?: string): Promise<void> {
-  await host.page('journey.html', body, attributes);
-  await page.goto(`${host.origin}/journey.html`);
-}
+const at = hostPage();
+const { open } = at;
 
 const shown = (selector = 'feaas-component'): Promise<unknown> =>
-  page.waitForFunction((selector) => document.querySelector(selector)?.firstElementChild, {}, selector);
+  at.page.waitForFunction((selector) => document.querySelector(selector)?.firstElementChild, {}, selector);
 
 /** Asks the backend for what needs a viewer, over a context's client: the library's name, or the error's. */
 const ask = (): Promise<string> =>
-  page.evaluate(async () => {
+  at.page.evaluate(async () => {
     const { client, document: parse } = await document.querySelector<Live>('feaas-context')!.connect();
     try {
       const query = await parse('query Name { library(id: "aurora") { name } dataSources(library: "aurora") { id } }');
@@ -61,15 +34,14 @@ const ask = (): Promise<string> =>
 test('a visitor’s page pays at most 1.5 kB gz more for a context, and asks the frontend host for nothing', async () => {
   // Each visitor is a new one, with nothing kept.
   const visit = async (body: string): Promise<string[]> => {
-    const visitor = await browser.createBrowserContext();
-    page = await openPage(visitor);
-    listen(page, said);
-    asked = watchRequests(page);
+    const visitor = await at.browser.createBrowserContext();
+    await at.renew(visitor);
     await open(body);
     await shown();
-    await page.waitForNetworkIdle();
+    await at.page.waitForNetworkIdle();
     await visitor.close();
-    return asked;
+    assert.deepEqual(at.said, []);
+    return at.asked;
   };
   const without = await visit(`<div library="aurora">${HERO}</div>`);
   const other = await startServer();
@@ -79,7 +51,7 @@ test('a visitor’s page pays at most 1.5 kB gz more for a context, and asks the
       const context = await visit(`<feaas-context library="aurora" ${attribute}>${HERO}</feaas-context>`);
       assert.deepEqual(context.filter(isFrontend), []);
       const more = context.filter((url) => !without.includes(url)).map((url) => new URL(url));
-      assert.ok(more.every(({ origin }) => origin === host.origin));
+      assert.ok(more.every(({ origin }) => origin === at.host.origin));
       assert.equal(more.length, 1, more.join(' '));
       const bytes = more.map(({ pathname }) => gzipSync(readFileSync(WWW + pathname)).length);
       assert.ok(bytes[0]! > 0 && bytes[0]! <= 1500, `${bytes[0]} bytes`);
@@ -88,7 +60,6 @@ test('a visitor’s page pays at most 1.5 kB gz more for a context, and asks the
   } finally {
     await other.close();
   }
-  assert.deepEqual(said, []);
 });
 
 test('E4: children take library and cdn from the nearest context, through shadow roots and nested contexts', async () => {
@@ -96,33 +67,33 @@ test('E4: children take library and cdn from the nearest context, through shadow
     `<feaas-context library="none" cdn="/nowhere"><feaas-context library="aurora" cdn="/cdn"><div id="host"></div></feaas-context></feaas-context>`,
     '',
   );
-  await page.evaluate(() => {
+  await at.page.evaluate(() => {
     const root = document.querySelector('#host')!.attachShadow({ mode: 'open' });
     const component = document.createElement('feaas-component');
     component.setAttribute('component', 'footer');
     root.append(component);
   });
-  await page.waitForFunction(
+  await at.page.waitForFunction(
     () => document.querySelector('#host')!.shadowRoot!.querySelector('feaas-component')!.firstElementChild,
   );
-  assert.deepEqual(said, []);
+  assert.deepEqual(at.said, []);
 });
 
 test('E4: a context added after its children, removed and re-added; a property counts as its attribute', async () => {
   await open('<section><feaas-component component="footer" fetch="template"></feaas-component></section>');
-  await page.evaluate(() => customElements.whenDefined('feaas-context'));
-  assert.equal(await page.$('feaas-component > *'), null);
-  await page.evaluate(() => {
+  await at.page.evaluate(() => customElements.whenDefined('feaas-context'));
+  assert.equal(await at.page.$('feaas-component > *'), null);
+  await at.page.evaluate(() => {
     const context = document.createElement('feaas-context') as Live;
     context.append(document.querySelector('feaas-component')!);
     document.querySelector('section')!.append(context);
     context.library = 'aurora';
   });
   await shown();
-  assert.equal(await page.$eval('feaas-context', (context) => context.getAttribute('library')), 'aurora');
+  assert.equal(await at.page.$eval('feaas-context', (context) => context.getAttribute('library')), 'aurora');
   // What shows stays when its context goes and comes back.
-  const before = asked.length;
-  await page.evaluate(async () => {
+  const before = at.asked.length;
+  await at.page.evaluate(async () => {
     const context = document.querySelector('feaas-context')!;
     context.remove();
     await new Promise((resolve) => setTimeout(resolve));
@@ -130,20 +101,20 @@ test('E4: a context added after its children, removed and re-added; a property c
   });
   await shown();
   assert.deepEqual(
-    asked.slice(before).filter((url) => url.includes('/components/')),
+    at.asked.slice(before).filter((url) => url.includes('/components/')),
     [],
   );
-  await page.evaluate(() => (document.querySelector<Live>('feaas-context')!.library = undefined));
-  await page.waitForFunction(() => !document.querySelector('feaas-context')!.hasAttribute('library'));
-  assert.deepEqual(said, []);
+  await at.page.evaluate(() => (document.querySelector<Live>('feaas-context')!.library = undefined));
+  await at.page.waitForFunction(() => !document.querySelector('feaas-context')!.hasAttribute('library'));
+  assert.deepEqual(at.said, []);
 });
 
 test('E1, E2: children stay children; the interface is in a shadow root, with isolate="false" there is none', async () => {
   await open(
     '<feaas-context library="aurora"><p>one</p></feaas-context><feaas-context isolate="false"><p>two</p></feaas-context>',
   );
-  await page.waitForFunction(() => document.querySelector('feaas-context')!.shadowRoot);
-  const seen = await page.$$eval('feaas-context', (contexts) =>
+  await at.page.waitForFunction(() => document.querySelector('feaas-context')!.shadowRoot);
+  const seen = await at.page.$$eval('feaas-context', (contexts) =>
     contexts.map((each) => [
       each.innerHTML,
       each.shadowRoot && [...each.shadowRoot.children].map((child) => child.getAttribute('part') ?? child.localName),
@@ -160,7 +131,7 @@ test('§7: the context script is imported from the frontend host, once; feaasRea
   await open(
     '<feaas-context library="aurora"></feaas-context><feaas-context library="aurora" environment="live"></feaas-context>',
   );
-  const ready = await page.evaluate(async (token) => {
+  const ready = await at.page.evaluate(async (token) => {
     const details: any[] = [];
     document.addEventListener('feaasReady', (event) => details.push((event as CustomEvent).detail));
     const contexts = [...document.querySelectorAll<Live>('feaas-context')];
@@ -171,23 +142,23 @@ test('§7: the context script is imported from the frontend host, once; feaasRea
       same: [gateways[0] === gateways[2], gateways[1] === gateways[3], gateways[0] === gateways[1]],
       client: details.every(({ client }) => typeof client.query === 'function'),
     };
-  }, host.token);
+  }, at.host.token);
   assert.deepEqual(ready, { events: 2, same: [true, true, false], client: true });
   assert.equal(await ask(), 'Aurora');
-  assert.equal(asked.filter((url) => url.endsWith('/context.js')).length, 1);
-  const graphql = asked.filter((url) => url.includes('graphql'));
-  assert.ok(graphql.length && graphql.every((url) => url.startsWith(`${host.origin}/api/graphql`)), graphql.join());
-  assert.deepEqual(said, []);
+  assert.equal(at.asked.filter((url) => url.endsWith('/context.js')).length, 1);
+  const graphql = at.asked.filter((url) => url.includes('graphql'));
+  assert.ok(graphql.length && graphql.every((url) => url.startsWith(`${at.host.origin}/api/graphql`)), graphql.join());
+  assert.deepEqual(at.said, []);
 });
 
 test('§5: the context needs a library before it loads', async () => {
   await open('<feaas-context></feaas-context>');
-  await page.evaluate(
+  await at.page.evaluate(
     () => void ((window as any).connecting = document.querySelector<Live>('feaas-context')!.connect()),
   );
-  await page.waitForNetworkIdle();
-  assert.deepEqual(asked.filter(isFrontend), []);
-  const library = await page.evaluate(async () => {
+  await at.page.waitForNetworkIdle();
+  assert.deepEqual(at.asked.filter(isFrontend), []);
+  const library = await at.page.evaluate(async () => {
     document.querySelector('main')!.setAttribute('library', 'aurora');
     return (await (window as any).connecting).library;
   });
@@ -196,7 +167,7 @@ test('§5: the context needs a library before it loads', async () => {
 
 test('another library, backend or environment: another client, and feaasReady again', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
-  const seen = await page.evaluate(async () => {
+  const seen = await at.page.evaluate(async () => {
     const context = document.querySelector<Live>('feaas-context')!;
     const first = await context.connect();
     const again = (): Promise<any> =>
@@ -221,7 +192,7 @@ test('another library, backend or environment: another client, and feaasReady ag
 
 test('removed, a context closes its connection; re-added, the next use makes another', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
-  const seen = await page.evaluate(async (token) => {
+  const seen = await at.page.evaluate(async (token) => {
     const context = document.querySelector<Live>('feaas-context')!;
     context.auth = token;
     const first = await context.connect();
@@ -240,29 +211,29 @@ test('removed, a context closes its connection; re-added, the next use makes ano
     const waiting = context.connect();
     parent.append(context);
     return [moved, closed, (await waiting) === first];
-  }, host.token);
+  }, at.host.token);
   assert.deepEqual(seen, [true, 'closed', false]);
 });
 
 test('§6: auth is null by default; another value counts from the next request on, without a reload', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
   const give = (auth: unknown): Promise<void> =>
-    page.$eval('feaas-context', (context, auth) => void ((context as Live).auth = auth), auth);
-  assert.equal(await page.$eval('feaas-context', (context) => (context as Live).auth ?? null), null);
+    at.page.$eval('feaas-context', (context, auth) => void ((context as Live).auth = auth), auth);
+  assert.equal(await at.page.$eval('feaas-context', (context) => (context as Live).auth ?? null), null);
   assert.equal(await ask(), 'UnauthenticatedError');
-  await give(host.token);
+  await give(at.host.token);
   assert.equal(await ask(), 'Aurora');
   await give(null);
   assert.equal(await ask(), 'UnauthenticatedError');
-  await give({ token: host.token });
+  await give({ token: at.host.token });
   assert.equal(await ask(), 'Aurora');
-  assert.equal(asked.filter((url) => url.endsWith('.html')).length, 1);
+  assert.equal(at.asked.filter((url) => url.endsWith('.html')).length, 1);
 });
 
 for (const way of ['respondWith', 'the property']) {
   test(`refused auth: the page is asked once by feaasAuth, and answers by ${way}`, async () => {
     await open('<feaas-context library="aurora"></feaas-context>');
-    await page.evaluate(
+    await at.page.evaluate(
       (token, way) => {
         (window as any).reasons = [];
         const context = document.querySelector<Live>('feaas-context')!;
@@ -273,37 +244,37 @@ for (const way of ['respondWith', 'the property']) {
           else context.auth = token;
         });
       },
-      host.token,
+      at.host.token,
       way,
     );
     assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['Aurora', 'Aurora', 'Aurora']);
-    assert.deepEqual(await page.evaluate(() => (window as any).reasons), ['UnauthenticatedError']);
-    assert.equal(await page.$eval('feaas-context', (context) => (context as Live).auth), host.token);
+    assert.deepEqual(await at.page.evaluate(() => (window as any).reasons), ['UnauthenticatedError']);
+    assert.equal(await at.page.$eval('feaas-context', (context) => (context as Live).auth), at.host.token);
   });
 }
 
 test('no auth: the page is asked when something connects, before the backend is', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
-  await page.evaluate((token) => {
+  await at.page.evaluate((token) => {
     (window as any).reasons = [];
     document.addEventListener('feaasAuth', (event) => {
       (window as any).reasons.push((event as CustomEvent).detail.reason.name);
       (event as CustomEvent).detail.respondWith(Promise.resolve(token));
     });
-  }, host.token);
+  }, at.host.token);
   assert.equal(await ask(), 'Aurora');
-  assert.deepEqual(await page.evaluate(() => (window as any).reasons), ['MissingAuthError']);
+  assert.deepEqual(await at.page.evaluate(() => (window as any).reasons), ['MissingAuthError']);
 });
 
 test('refused auth and nobody answers: the refusal stands', async () => {
   await open('<feaas-context library="aurora"></feaas-context>');
-  await page.$eval('feaas-context', (context) => void ((context as Live).auth = 'wrong'));
+  await at.page.$eval('feaas-context', (context) => void ((context as Live).auth = 'wrong'));
   assert.equal(await ask(), 'UnauthenticatedError');
 });
 
 /** Why a context does not connect: name, message and URL of the error, and how often feaasError told it. */
 const refusal = (): Promise<unknown> =>
-  page.evaluate(async () => {
+  at.page.evaluate(async () => {
     const context = document.querySelector<Live>('feaas-context')!;
     let told = 0;
     context.addEventListener('feaasError', () => told++);
@@ -322,15 +293,17 @@ test('a failing script: an error with its URL, and the next use tries again', as
     return true;
   });
   try {
-    await page.setBypassCSP(true);
+    await at.page.setBypassCSP(true);
     await open(`<feaas-context library="aurora" frontend="${other.origin}" backend="/api"></feaas-context>`);
     const error = (await refusal()) as { name: string; message: string; url: string; told: number };
     assert.deepEqual([error.name, error.url, error.told], ['ScriptError', `${other.origin}/context.js`, 1]);
     assert.ok(error.message.startsWith(`Could not load the script ${other.origin}/context.js: `), error.message);
-    assert.ok(said.some((line) => line.includes(`[feaas] <feaas-context>: Could not load the script ${other.origin}`)));
+    assert.ok(
+      at.said.some((line) => line.includes(`[feaas] <feaas-context>: Could not load the script ${other.origin}`)),
+    );
     broken = false;
     assert.equal(await refusal(), undefined);
-    await page.$eval('feaas-context', (context, token) => void ((context as Live).auth = token), host.token);
+    await at.page.$eval('feaas-context', (context, token) => void ((context as Live).auth = token), at.host.token);
     assert.equal(await ask(), 'Aurora');
   } finally {
     await other.close();
@@ -339,12 +312,12 @@ test('a failing script: an error with its URL, and the next use tries again', as
 
 for (const [script, why] of [
   [
-    'export const api = 2; export const mount = () => {};',
-    "it speaks version 2 of the interface, and the page's kit version 1: the page's kit is older, update it",
+    `export const api = ${API + 1}; export const mount = () => {};`,
+    `it speaks version ${API + 1} of the interface, and the page's kit version ${API}: the page's kit is older, update it`,
   ],
   [
-    'export const api = 0; export const mount = () => {};',
-    "it speaks version 0 of the interface, and the page's kit version 1: the script is older, update the frontend host",
+    `export const api = ${API - 1}; export const mount = () => {};`,
+    `it speaks version ${API - 1} of the interface, and the page's kit version ${API}: the script is older, update the frontend host`,
   ],
   ['export const somethingElse = 1;', 'it exports no `api` and `mount`, so it is no script of the kit'],
 ] as const) {
@@ -355,7 +328,7 @@ for (const [script, why] of [
       return true;
     });
     try {
-      await page.setBypassCSP(true);
+      await at.page.setBypassCSP(true);
       await open(`<feaas-context library="aurora" frontend="${other.origin}"></feaas-context>`);
       const url = `${other.origin}/context.js`;
       assert.deepEqual(await refusal(), {
@@ -377,23 +350,23 @@ test('E9: a preview asks its own context’s origins; another context’s do not
     return true;
   });
   try {
-    await host.page(
+    await at.host.page(
       'preview.html',
       `<feaas-context origins="${other.origin}"></feaas-context>
        <feaas-context><feaas-component id="in" preview></feaas-component></feaas-context>`,
     );
-    await page.evaluateOnNewDocument(() => {
+    await at.page.evaluateOnNewDocument(() => {
       (window as any).refused = [];
       document.addEventListener('feaasError', (event) => (window as any).refused.push((event.target as Element).id));
     });
-    await page.goto(
-      `${host.origin}/preview.html?feaasSrc=${encodeURIComponent(`${other.origin}/components/lib/card`)}`,
+    await at.page.goto(
+      `${at.host.origin}/preview.html?feaasSrc=${encodeURIComponent(`${other.origin}/components/lib/card`)}`,
     );
-    await page.waitForFunction(() => (window as any).refused.length);
-    assert.equal(await page.$('.previewed'), null);
-    await page.evaluate(() => document.querySelector('[origins]')!.append(document.querySelector('#in')!));
-    await page.waitForSelector('.previewed');
-    assert.deepEqual(await page.evaluate(() => (window as any).refused), ['in']);
+    await at.page.waitForFunction(() => (window as any).refused.length);
+    assert.equal(await at.page.$('.previewed'), null);
+    await at.page.evaluate(() => document.querySelector('[origins]')!.append(document.querySelector('#in')!));
+    await at.page.waitForSelector('.previewed');
+    assert.deepEqual(await at.page.evaluate(() => (window as any).refused), ['in']);
   } finally {
     await other.close();
   }

@@ -1,7 +1,7 @@
 /** The editor's chrome: where it stands, what it leaves alone, and who can use it (the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
+import { followScheme, violationsOf } from './lib/axe';
 import {
   chrome,
   component,
@@ -14,14 +14,12 @@ import {
   shows,
   typeIn,
 } from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
-const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-const SHOTS = '/tmp/feaas-editor-shots';
+const SHOTS = shotsFolder('feaas-editor-shots');
 const VIEW =
   '<section class="card"><h2>Title</h2><p>One <b>two</b> three</p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
-
-before(() => mkdirSync(SHOTS, { recursive: true }));
 
 interface Box {
   readonly left: number;
@@ -70,15 +68,6 @@ const places = (): Promise<string[]> =>
         return `${each.localName} ${[left + scrollX, top + scrollY, width, height].map((value) => value.toFixed(2)).join(' ')}`;
       }),
   );
-
-/** Rules of axe that are broken now. */
-async function broken(): Promise<string[]> {
-  await at.page.evaluate(AXE);
-  return at.page.evaluate(async () => {
-    const { violations } = await (globalThis as any).axe.run();
-    return violations.map((each: any) => `${each.id}: ${each.nodes.map((node: any) => node.html).join(' ')}`);
-  });
-}
 
 test('§9: 32 px wider, 80 px higher, 64 px above its target, through scrolling, resizing, content and what moves it', async () => {
   const version = await at.publish(VIEW);
@@ -130,6 +119,8 @@ for (const hostile of [
         type: 'layout-shift',
       });
     }, hostile);
+    // Its picture is there.
+    await at.page.waitForNetworkIdle({ idleTime: 200 });
     const inside = (): Promise<string> =>
       at.page.$eval('feaas-component', (each) =>
         [each.innerHTML, ...each.getAttributeNames().sort(), each.className].join('\n'),
@@ -256,7 +247,6 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any state, ${scheme}`, async () => {
-    await at.page.setBypassCSP(true);
     // What fades in has its colours at the end only.
     await at.page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: scheme },
@@ -265,10 +255,10 @@ for (const scheme of ['light', 'dark'] as const) {
     await at.page.setViewport({ width: 1280, height: 800 });
     const version = await at.publish(VIEW);
     await at.open(component(version, `${version}-x`));
-    await at.page.addStyleTag({ content: ':root { color-scheme: light dark; background: Canvas; color: CanvasText }' });
+    await followScheme(at.page);
     const state = async (name: string): Promise<void> => {
       await at.page.screenshot({ path: `${SHOTS}/${scheme}-${name}.png` });
-      assert.deepEqual(await broken(), [], name);
+      assert.deepEqual(await violationsOf(at.page), [], name);
     };
     await edit(at.page);
     await at.page.click('feaas-component p');
@@ -289,13 +279,13 @@ for (const scheme of ['light', 'dark'] as const) {
     await at.page.click('feaas-component img');
     await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
     await state('image');
-    await press(at.page, 'Cancel');
+    await at.page.keyboard.press('Escape');
     await press(at.page, 'Checks');
     await at.page.waitForSelector(chrome('.aside'), { visible: true });
     await state('checks');
     await press(at.page, 'Checks');
     await press(at.page, 'Data mode');
-    await at.page.waitForSelector(chrome('input[name=content]'), { visible: true });
+    await at.page.waitForSelector(chrome('[data-binding=attribute-src]'), { visible: true });
     await state('data');
     await press(at.page, 'Data mode');
     await press(at.page, 'Preview at a width');

@@ -57,7 +57,7 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
   await typeIn(at.page, ' mine', 'feaas-component p');
   await labelled(at.page, 'Save', true);
   await somebodyElse(id, (view) => view.replace('One', 'One theirs').replace('Two', 'Two theirs'));
-  await banner(/^Somebody else saved this component at /);
+  await banner(/^development saved this component at /);
   await press(at.page, 'Save');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [

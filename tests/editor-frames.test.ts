@@ -1,9 +1,10 @@
 /** Editing what a framed page shows, from the page around it (specification §2; contract §5, M1, M2). */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
 import { chrome, component, editorJourney, idOf, press, reaches, shows } from './lib/editor-page';
-import { send, startServer } from './lib/server';
+import { send, startServer, WWW } from './lib/server';
 
 const at = editorJourney();
 
@@ -28,8 +29,6 @@ async function open(version: string, attributes = ''): Promise<Frame> {
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('aria-busy'));
   const frame = await (await at.page.waitForSelector('iframe'))!.contentFrame();
   await frame.waitForSelector('feaas-component p');
-  // The part of the editor that listens comes a moment after it.
-  await at.page.waitForNetworkIdle();
   return frame;
 }
 
@@ -107,6 +106,41 @@ test('by keyboard too: Enter on a framed component', async () => {
   });
   await at.page.keyboard.press('Enter');
   await reaches(at.page, 'ready');
+});
+
+/** Files of the kit that hear framed pages, by what nothing else says. */
+const HEARING = readdirSync(`${WWW}build`).filter(
+  (name) => name.endsWith('.js') && readFileSync(`${WWW}build/${name}`, 'utf8').includes('feaasUpdate'),
+);
+
+test('what a frame wishes before the editor can hear it is not lost', async () => {
+  assert.ok(HEARING.length > 0);
+  const version = await at.publish('<p>Early</p>');
+  const { page } = at;
+  let go = (): void => {};
+  const loaded = new Promise<void>((resolve) => (go = resolve));
+  const held: string[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const late = HEARING.find((name) => request.url().endsWith(`/${name}`));
+    if (late) held.push(late);
+    void (late ? loaded : Promise.resolve()).then(() => request.continue());
+  });
+  await page.evaluateOnNewDocument(() => {
+    addEventListener('message', ({ data }) => ((window as any).heard ??= []).push(data.type));
+  });
+  const frame = await open(version);
+  await frame.click('feaas-component p');
+  await page.waitForFunction(() => (window as any).heard?.includes('feaasEdit'));
+  // It was not there, and nothing else had it either.
+  assert.ok(held.length > 0);
+  assert.equal(await page.$(STAGE), null);
+  go();
+  await reaches(page, 'ready');
+  await standsOver(frame);
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Early!');
 });
 
 test('M1 a page of another origin in a frame can open nothing, and is told nothing; with its origin listed it can', async () => {

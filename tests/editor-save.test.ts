@@ -1,6 +1,7 @@
 /** A component is edited on the page that shows it, saved, taken back: the real editor on the real host, under its policy (D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { HTTPRequest } from 'puppeteer';
 import {
   component,
   edit,
@@ -185,4 +186,33 @@ test('one target at a time: clicking another component asks for what is not save
     `${version}-two`,
   );
   await shows(at.page, 'Title\n\nOne two', '#one');
+});
+
+test('closed while it is saved, it asks; once all is saved nothing is lost any more, and it closes by itself', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await type('!');
+  await labelled('Save', true);
+  const held: HTTPRequest[] = [];
+  let isHeld = true;
+  await at.page.setRequestInterception(true);
+  at.page.on('request', (request) => {
+    if (isHeld && request.method() === 'POST' && /"operationName":"Save"/.test(request.postData() ?? ''))
+      held.push(request);
+    else void request.continue();
+  });
+  await press(at.page, 'Save');
+  await press(at.page, 'Close');
+  await asks('Are you sure to close editor and discard changes?');
+  assert.equal(held.length, 1);
+  isHeld = false;
+  await held[0]!.continue();
+  await reaches(at.page, 'idle');
+  assert.equal(await question(), '');
+  assert.equal(await shown(at.page), 'Title\n\nOne two!');
+  const [saved] = await at.versions.find([idOf(version)]);
+  assert.equal(saved!.view, VIEW.replace('two', 'two!'));
+  assert.equal(saved!.published, saved!.revision);
+  assert.deepEqual(at.said, []);
 });

@@ -1,7 +1,8 @@
 /** What the elements show, fetch and reload: E1-E6, S2, S4. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CARD, asked, at, type Live } from './lib/elements';
+import type { Route } from './lib/server';
+import { CARD, asked, at, until, type Live } from './lib/elements';
 
 test('E1: content in the light DOM; the shadow root holds a slot and the kit’s own interface', async () => {
   const seen = await at.page.evaluate(async (card) => {
@@ -128,15 +129,24 @@ for (const [fetch, expected] of [
   ['template data', { template: 1, styles: 0, data: 1 }],
 ] as const) {
   test(`E5: fetch="${fetch}" asks for ${JSON.stringify(expected)}`, async () => {
-    await at.page.evaluate(async (fetch) => {
-      const element = make({ library: 'lib', component: 'card', fetch, data: '{"a":{"url":"/data.json"}}' });
-      await element.componentOnReady();
-      await new Promise((resolve) => setTimeout(resolve, 150));
-    }, fetch);
-    assert.deepEqual(
-      { template: asked('/components/').length, styles: asked('/styles/').length, data: asked('/data.json').length },
-      expected,
+    const told = (): object => ({
+      template: asked('/components/').length,
+      styles: asked('/styles/').length,
+      data: asked('/data.json').length,
+    });
+    await at.page.evaluate(
+      (fetch) => void make({ library: 'lib', component: 'card', fetch, data: '{"a":{"url":"/data.json"}}' }),
+      fetch,
     );
+    const all = Object.values(expected).reduce((sum, each) => sum + each, 0);
+    await until(() => Object.values(told()).reduce((sum: number, each) => sum + each, 0) >= all);
+    // One that asks for everything, after it: what the first was to ask for has been asked for by then.
+    await at.page.evaluate(async () => {
+      await settled(make({ library: 'other', component: 'card', data: '{"a":{"url":"/other.json"}}' }));
+    });
+    await until(() => asked('/other.json').length > 0 && asked('/other/').length > 1);
+    at.server.log.splice(0, Infinity, ...at.server.log.filter((line) => !line.includes('other')));
+    assert.deepEqual(told(), expected);
   });
 }
 
@@ -167,6 +177,45 @@ test('E6: however many attributes change, one render per frame', async () => {
     return [renders, element.innerHTML];
   }, CARD);
   assert.deepEqual(renders, [1, '<b data-path="a.x">49</b>']);
+});
+
+test('E6: what waited for a part of the kit is not painted over what came later', async () => {
+  let release!: () => void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const hold: Route = (_request, _response, { pathname }) =>
+    pathname.endsWith('.js') ? gate.then(() => undefined) : undefined;
+  await at.page.evaluate(async () => {
+    await settled(make({ template: '<p data-path="a.x">plain</p>' }));
+    log.length = 0;
+  });
+  at.server.routes.unshift(hold);
+  at.server.log.length = 0;
+  try {
+    await at.page.evaluate(() => {
+      const element = make({ template: '<p data-path="a.x">-</p>' });
+      element.id = 'first';
+      element.data = { a: { x: '<b>old</b>' } };
+    });
+    await until(() => asked('.js').length > 0);
+    const early = await at.page.evaluate(async () => {
+      const element = document.querySelector<Live>('#first')!;
+      element.data = { a: { x: 'new' } };
+      await new Promise((resolve) => document.addEventListener('feaasRender', resolve, { once: true }));
+      return element.textContent;
+    });
+    assert.equal(early, 'new');
+    release();
+    const late = await at.page.evaluate(async () => {
+      const other = make({ template: '<p data-path="a.x">-</p>' });
+      other.data = { a: { x: '<b>markup</b>' } };
+      await settled(other);
+      return [document.querySelector('#first')!.textContent, other.textContent, log.join()];
+    });
+    assert.deepEqual(late, ['new', 'markup', 'Mount first,Render first,Mount,Render']);
+  } finally {
+    release();
+    at.server.routes.splice(at.server.routes.indexOf(hold), 1);
+  }
 });
 
 for (const [name, value] of [

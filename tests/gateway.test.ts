@@ -79,7 +79,7 @@ const listen = ({ page }: Tab): Promise<unknown> =>
 const listening = ({ page }: Tab): Promise<unknown> => page.waitForFunction(() => (window as any).missed === 1);
 const hears = ({ page }: Tab, revisions: number[]): Promise<unknown> =>
   page.waitForFunction((all: string) => JSON.stringify((window as any).changes) === all, {}, JSON.stringify(revisions));
-const subscriptions = ({ asked }: Tab): unknown[] => asked.filter((body) => body?.operationName === 'VersionChanged');
+const subscriptions = ({ asked }: Tab): unknown[] => asked.filter((body) => body?.operationName === 'LibraryChanged');
 
 async function save({ ledger }: GraphQLHost): Promise<void> {
   const [version] = await ledger.versions([HERO]);

@@ -32,6 +32,17 @@ test('a query runs in GraphiQL without any network but the host', async (t) => {
   await page.waitForFunction(() =>
     document.querySelector('.graphiql-response')?.textContent?.replace(/\s+/g, ' ').includes('Northern-lights'),
   );
+  assert.deepEqual(
+    await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+    true,
+    'all of it is in the window',
+  );
+  // What a query found is looked at as it is.
+  await (await page.waitForSelector('::-p-aria([name="Preview a component"][role="link"])', {
+    visible: true,
+  }))!.click();
+  await page.waitForSelector('#source');
+  assert.equal(new URL(page.url()).pathname, '/preview.html');
   assert.deepEqual(elsewhere, []);
   assert.deepEqual(errors, []);
 });

@@ -1,12 +1,9 @@
 /** `feaas-editor` and `feaas-picker` on the real host, under its policy (D13): when they load, and how they open and close. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { after, before, beforeEach, test } from 'node:test';
-import type { Browser, Page } from 'puppeteer';
-import { launch, openPage } from './lib/browser';
-import { startEditingHost, type EditingHost } from './lib/editing-host';
-import { listen } from './lib/journey';
-import { isFrontend, watchPolicy, watchRequests } from './lib/scripts';
+import { test } from 'node:test';
+import { followScheme, violationsOf } from './lib/axe';
+import { hostPage } from './lib/host-page';
+import { isFrontend } from './lib/scripts';
 import { startServer } from './lib/server';
 
 /** The elements as a journey handles them. */
@@ -20,7 +17,6 @@ type Editor = HTMLElement & {
 };
 type Picker = HTMLElement & { open(): Promise<boolean>; close(): Promise<boolean>; placeholder: string };
 
-const AXE = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const NOT_READY = 'error: [feaas] Editor is not ready';
 /** What the editors of these journeys are opened on. */
 const SHOWN = ['footer', 'header']
@@ -31,37 +27,17 @@ const FORKED = '<feaas-component component="footer" instance="here" fetch="templ
 const FOOTER =
   '<feaas-component component="footer" editable data=\'{"site":{"url":"/api/site.json"}}\'></feaas-component>';
 
-let browser: Browser;
-let host: EditingHost;
-let page: Page;
-let said: string[];
-let asked: string[];
-
-before(async () => {
-  host = await startEditingHost();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await host?.stop();
-});
-beforeEach(async () => {
-  await page?.close();
-  page = await openPage(browser);
-  await watchPolicy(page);
-  // Who is asked who edits says so.
-  await page.evaluateOnNewDocument((token) => {
+/** Who is asked who edits says so. */
+const at = hostPage((page, host) =>
+  page.evaluateOnNewDocument((token) => {
     document.addEventListener('feaasAuth', (event) => (event as CustomEvent).detail.respondWith(token));
-  }, host.token);
-  listen(page, (said = []));
-  asked = watchRequests(page);
-});
+  }, host.token),
+);
 
 /** Opens a page whose context holds this. */
 async function open(body: string, context = '<feaas-context library="aurora">'): Promise<void> {
-  await host.page('journey.html', context ? `${context}${SHOWN}${body}</feaas-context>` : SHOWN + body);
-  await page.goto(`${host.origin}/journey.html`);
-  await page.waitForFunction(() =>
+  await at.open(context ? `${context}${SHOWN}${body}</feaas-context>` : SHOWN + body);
+  await at.page.waitForFunction(() =>
     [...document.querySelectorAll('feaas-editor,feaas-picker')].every(
       (each) => each.hasAttribute('aria-busy') || (each.matches('feaas-picker') && each.shadowRoot?.firstElementChild),
     ),
@@ -70,7 +46,7 @@ async function open(body: string, context = '<feaas-context library="aurora">'):
 
 /** Waits until an editor has this state. */
 const reaches = (state: string, selector = 'feaas-editor'): Promise<unknown> =>
-  page.waitForFunction(
+  at.page.waitForFunction(
     (selector, state) => document.querySelector(selector)!.getAttribute('state') === state,
     {},
     selector,
@@ -79,18 +55,18 @@ const reaches = (state: string, selector = 'feaas-editor'): Promise<unknown> =>
 
 /** What the chrome calls itself. */
 const label = (): Promise<string | null> =>
-  page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('.layer')!.getAttribute('aria-label'));
+  at.page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('.layer')!.getAttribute('aria-label'));
 
 /** Scripts of the frontend host that were asked for, by name. */
 const scripts = (): string[] =>
-  asked
+  at.asked
     .filter(isFrontend)
     .map((url) => new URL(url).pathname)
     .filter((path) => !path.startsWith('/assets/'));
 
 test('§4: editor state: idle, then loading on open, then ready; closing hides the editor and clears the target', async () => {
   await open(`${FORKED}<feaas-editor></feaas-editor>`);
-  const states = await page.evaluate(async () => {
+  const states = await at.page.evaluate(async () => {
     const editor = document.querySelector<Editor>('feaas-editor')!;
     const seen: unknown[] = [];
     const overlay = (): boolean => !editor.shadowRoot!.querySelector<HTMLElement>('feaas-loader')!.hidden;
@@ -116,14 +92,14 @@ test('§4: editor state: idle, then loading on open, then ready; closing hides t
   ]);
   assert.deepEqual(scripts().sort(), ['/context.js', '/editor.js']);
   assert.deepEqual(
-    said.filter((line) => !line.includes('404')),
+    at.said.filter((line) => !line.includes('404')),
     [],
   );
 });
 
 test('§9: the loading overlay has an opacity of 0.6; a closed editor is cleaned up after its delay', async () => {
   await open('<feaas-editor component="footer" version="responsive"></feaas-editor>');
-  const opacity = await page.$eval(
+  const opacity = await at.page.$eval(
     'feaas-editor',
     (editor) =>
       getComputedStyle(editor.shadowRoot!.querySelector('feaas-loader')!.shadowRoot!.querySelector('[part=backdrop]')!)
@@ -133,14 +109,14 @@ test('§9: the loading overlay has an opacity of 0.6; a closed editor is cleaned
   await reaches('ready');
   assert.equal(await label(), 'Editor: footer');
   // The chrome's own button closes as the method does.
-  const still = await page.$eval('feaas-editor', (editor) => {
+  const still = await at.page.$eval('feaas-editor', (editor) => {
     const { shadowRoot } = editor;
     shadowRoot!.querySelector<HTMLElement>('.bar__actions > button:last-child')!.click();
     return Promise.resolve().then(() => shadowRoot!.querySelector('button') !== null);
   });
   assert.equal(still, true);
   await reaches('idle');
-  await page.waitForFunction(
+  await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[part=place]')!.firstChild,
   );
 });
@@ -148,40 +124,43 @@ test('§9: the loading overlay has an opacity of 0.6; a closed editor is cleaned
 for (const action of ['open', 'save', 'unfork', 'discard', 'close'] as const) {
   test(`§8: 'Editor is not ready' is logged when ${action} is used too early`, async () => {
     await open('<feaas-editor></feaas-editor>');
-    const done = await page.$eval('feaas-editor', (editor, action) => (editor as Editor)[action](), action);
+    const done = await at.page.$eval('feaas-editor', (editor, action) => (editor as Editor)[action](), action);
     assert.equal(done, false);
-    assert.equal(said.length, 1);
-    assert.ok(said[0]!.startsWith(NOT_READY), said[0]);
+    assert.equal(at.said.length, 1);
+    assert.ok(at.said[0]!.startsWith(NOT_READY), at.said[0]);
     assert.deepEqual(scripts(), []);
   });
 }
 
 test('§8: too early is also while it loads', async () => {
   await open('<feaas-editor></feaas-editor>');
-  const done = await page.$eval('feaas-editor', async (element) => {
+  const done = await at.page.$eval('feaas-editor', async (element) => {
     const editor = element as Editor;
     const opening = editor.open({ component: 'footer', version: 'responsive' });
     return [await editor.save(), await editor.close(), await opening];
   });
   assert.deepEqual(done, [false, false, true]);
-  assert.equal(said.filter((line) => line.startsWith(NOT_READY)).length, 2);
+  assert.equal(at.said.filter((line) => line.startsWith(NOT_READY)).length, 2);
 });
 
 test('§5: the editor needs component, version and not hidden', async () => {
   await open('<feaas-editor hidden component="footer"></feaas-editor>');
   const set = (name: string, value: string | null): Promise<void> =>
-    page.$eval(
+    at.page.$eval(
       'feaas-editor',
       (editor, name, value) => (value === null ? editor.removeAttribute(name) : editor.setAttribute(name, value)),
       name,
       value,
     );
   await set('hidden', null);
-  await page.waitForNetworkIdle();
+  await at.page.waitForNetworkIdle();
   await set('hidden', '');
   await set('version', 'responsive');
-  await page.waitForNetworkIdle();
-  assert.deepEqual([scripts(), await page.$eval('feaas-editor', (editor) => (editor as Editor).state)], [[], 'idle']);
+  await at.page.waitForNetworkIdle();
+  assert.deepEqual(
+    [scripts(), await at.page.$eval('feaas-editor', (editor) => (editor as Editor).state)],
+    [[], 'idle'],
+  );
   await set('hidden', null);
   await reaches('ready');
   // Hidden by the page it closes, and keeps what it is opened on.
@@ -191,7 +170,7 @@ test('§5: the editor needs component, version and not hidden', async () => {
   await reaches('ready');
   // Another target: another opening.
   await set('component', 'header');
-  await page.waitForFunction(
+  await at.page.waitForFunction(
     () =>
       document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.layer')?.getAttribute('aria-label') ===
       'Editor: header',
@@ -199,7 +178,7 @@ test('§5: the editor needs component, version and not hidden', async () => {
 });
 
 test('properties count as attributes do, those too that are set before the element is there', async () => {
-  await page.evaluateOnNewDocument(() =>
+  await at.page.evaluateOnNewDocument(() =>
     document.addEventListener('readystatechange', () => {
       const editor = document.querySelector('feaas-editor');
       if (document.readyState === 'interactive') Object.assign(editor!, { component: 'footer', version: 'responsive' });
@@ -207,9 +186,9 @@ test('properties count as attributes do, those too that are set before the eleme
   );
   await open('<feaas-editor></feaas-editor>');
   await reaches('ready');
-  await page.$eval('feaas-editor', (editor) => void Object.assign(editor, { version: undefined }));
+  await at.page.$eval('feaas-editor', (editor) => void Object.assign(editor, { version: undefined }));
   await reaches('idle');
-  const after = await page.$eval('feaas-editor', async (element) => {
+  const after = await at.page.$eval('feaas-editor', async (element) => {
     const editor = element as Editor & { component?: string };
     const before = editor.component;
     Object.assign(editor, { version: 'responsive' });
@@ -225,9 +204,9 @@ test('§2, §6: an element with the editable flag opens in the editor of its con
      <feaas-context library="aurora">${FOOTER.replace(' editable', '')}<section>${FOOTER}</section><feaas-editor id="near"></feaas-editor></feaas-context>`,
     '',
   );
-  await page.waitForSelector('section a');
+  await at.page.waitForSelector('section a');
   // Without the flag a link is a link.
-  const goesOn = await page.evaluate(() => {
+  const goesOn = await at.page.evaluate(() => {
     const click = new MouseEvent('click', { bubbles: true, composed: true, cancelable: true });
     addEventListener('click', (event) => event.preventDefault(), { once: true });
     let prevented = true;
@@ -239,9 +218,9 @@ test('§2, §6: an element with the editable flag opens in the editor of its con
   });
   assert.equal(goesOn, true);
   assert.deepEqual(scripts(), []);
-  await page.click('section a');
+  await at.page.click('section a');
   await reaches('ready', '#near');
-  const seen = await page.$$eval('feaas-editor', (editors) =>
+  const seen = await at.page.$$eval('feaas-editor', (editors) =>
     editors.map((each) => [
       each.id,
       each.getAttribute('component'),
@@ -253,17 +232,17 @@ test('§2, §6: an element with the editable flag opens in the editor of its con
     ['far', null, null, 'idle'],
     ['near', 'footer', 'responsive', 'ready'],
   ]);
-  assert.equal(page.url(), `${host.origin}/journey.html`);
-  assert.deepEqual(said, []);
+  assert.equal(at.page.url(), `${at.host.origin}/journey.html`);
+  assert.deepEqual(at.said, []);
 });
 
 test('an editor without a context says what it needs; put into one, it opens', async () => {
   await open('<feaas-editor component="footer" version="responsive"></feaas-editor>', '');
-  await page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');
-  await page.waitForNetworkIdle();
-  assert.equal(said.length, 1);
-  assert.match(said[0]!, /<feaas-editor> needs a <feaas-context> around it or in the page/);
-  await page.evaluate(() => {
+  await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');
+  await at.page.waitForNetworkIdle();
+  assert.equal(at.said.length, 1);
+  assert.match(at.said[0]!, /<feaas-editor> needs a <feaas-context> around it or in the page/);
+  await at.page.evaluate(() => {
     const context = document.createElement('feaas-context');
     context.setAttribute('library', 'aurora');
     document.body.append(context);
@@ -280,13 +259,13 @@ test('a missing script: an error with its URL, told once and not tried again unt
     return true;
   });
   try {
-    await page.setBypassCSP(true);
+    await at.page.setBypassCSP(true);
     await open(
       '<feaas-editor></feaas-editor>',
       `<feaas-context library="aurora" frontend="${other.origin}" backend="/api">`,
     );
     const openIt = (): Promise<unknown> =>
-      page.$eval('feaas-editor', async (element) => {
+      at.page.$eval('feaas-editor', async (element) => {
         const errors: string[] = [];
         element.addEventListener('feaasError', (event) => errors.push((event as CustomEvent<Error>).detail.message));
         return [await (element as Editor).open({ component: 'footer', version: 'responsive' }), ...errors];
@@ -304,16 +283,16 @@ test('a missing script: an error with its URL, told once and not tried again unt
 
 test('an editor that is opened on what its context does not show says what is missing', async () => {
   await open('<feaas-editor></feaas-editor>');
-  const opened = await page.$eval('feaas-editor', (editor) =>
+  const opened = await at.page.$eval('feaas-editor', (editor) =>
     (editor as Editor).open({ component: 'footer', version: 'responsive', instance: 'nowhere' }),
   );
   assert.equal(opened, false);
-  assert.match(said.join(), /<feaas-component> with component="footer" version="responsive" instance="nowhere"/);
+  assert.match(at.said.join(), /<feaas-component> with component="footer" version="responsive" instance="nowhere"/);
 });
 
 test('removed while it loads, an editor does not open; re-added it does', async () => {
   await open('<feaas-editor></feaas-editor>');
-  const seen = await page.$eval('feaas-editor', async (element) => {
+  const seen = await at.page.$eval('feaas-editor', async (element) => {
     const editor = element as Editor;
     const parent = editor.parentElement!;
     const opening = editor.open({ component: 'footer', version: 'responsive' });
@@ -329,38 +308,38 @@ test('removed while it loads, an editor does not open; re-added it does', async 
 
 test('§5: the picker needs a library before it loads; then it shows its placeholder, ‘No theme’ by default (§2)', async () => {
   await open('<feaas-picker></feaas-picker>', '<feaas-context>');
-  await page.waitForNetworkIdle();
+  await at.page.waitForNetworkIdle();
   assert.deepEqual(scripts(), []);
-  await page.$eval('feaas-context', (context) => context.setAttribute('library', 'aurora'));
+  await at.page.$eval('feaas-context', (context) => context.setAttribute('library', 'aurora'));
   const titled = (text: string): Promise<unknown> =>
-    page.waitForFunction(
+    at.page.waitForFunction(
       (text) =>
         document.querySelector('feaas-picker')!.shadowRoot!.querySelector('.frame__title')?.textContent === text,
       {},
       text,
     );
   await titled('No theme');
-  await page.waitForFunction(() => document.querySelector('feaas-picker')!.getAttribute('aria-busy') === 'false');
-  await page.$eval('feaas-picker', (picker) => picker.setAttribute('placeholder', 'Choose one'));
+  await at.page.waitForFunction(() => document.querySelector('feaas-picker')!.getAttribute('aria-busy') === 'false');
+  await at.page.$eval('feaas-picker', (picker) => picker.setAttribute('placeholder', 'Choose one'));
   await titled('Choose one');
   assert.deepEqual(scripts().sort(), ['/context.js', '/picker.js']);
-  assert.deepEqual(said, []);
+  assert.deepEqual(at.said, []);
 });
 
 test('a picker with dialog loads when it is opened: a modal, closed by its button and by Escape', async () => {
   await open('<feaas-picker dialog placeholder="Theme"></feaas-picker>');
-  await page.waitForNetworkIdle();
+  await at.page.waitForNetworkIdle();
   assert.deepEqual(scripts(), []);
   const isOpen = (open: boolean): Promise<unknown> =>
-    page.waitForFunction(
+    at.page.waitForFunction(
       (open) => document.querySelector('feaas-picker')!.shadowRoot!.querySelector('dialog')!.open === open,
       {},
       open,
     );
   const press = (part: string): Promise<void> =>
-    page.$eval('feaas-picker', (picker, part) => picker.shadowRoot!.querySelector<HTMLElement>(part)!.click(), part);
+    at.page.$eval('feaas-picker', (picker, part) => picker.shadowRoot!.querySelector<HTMLElement>(part)!.click(), part);
   const ready = (): Promise<unknown> =>
-    page.waitForFunction(() => {
+    at.page.waitForFunction(() => {
       const picker = document.querySelector('feaas-picker')!;
       return picker.getAttribute('aria-busy') === 'false' && picker.shadowRoot!.querySelector('dialog .frame__close');
     });
@@ -368,33 +347,26 @@ test('a picker with dialog loads when it is opened: a modal, closed by its butto
     await press('[part=trigger]');
     await isOpen(true);
     await ready();
-    if (way === 'Escape') await page.keyboard.press('Escape');
+    if (way === 'Escape') await at.page.keyboard.press('Escape');
     else await press(way);
     await isOpen(false);
   }
-  assert.deepEqual(said, []);
+  assert.deepEqual(at.said, []);
 });
 
 for (const scheme of ['light', 'dark']) {
   test(`accessible in every state (axe), ${scheme}`, async () => {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await page.setBypassCSP(true);
+    await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await open(
       '<h1>Journey</h1><feaas-editor component="footer" version="responsive"></feaas-editor><feaas-picker></feaas-picker><feaas-picker dialog></feaas-picker>',
     );
-    await page.addStyleTag({ content: ':root { color-scheme: light dark }' });
-    await page.evaluate(AXE);
-    const run = (): Promise<string[]> =>
-      page.evaluate(async () => {
-        const { violations } = await (globalThis as any).axe.run();
-        return violations.map((each: any) => `${each.id}: ${each.nodes.map((node: any) => node.html).join(' ')}`);
-      });
+    await followScheme(at.page);
     await reaches('ready');
-    await page.waitForFunction(() =>
+    await at.page.waitForFunction(() =>
       document.querySelector('feaas-picker')!.shadowRoot!.querySelector('.frame__title'),
     );
-    assert.deepEqual(await run(), []);
-    await page.$eval('feaas-picker[dialog]', (picker) => (picker as Picker).open());
-    assert.deepEqual(await run(), []);
+    assert.deepEqual(await violationsOf(at.page), []);
+    await at.page.$eval('feaas-picker[dialog]', (picker) => (picker as Picker).open());
+    assert.deepEqual(await violationsOf(at.page), []);
   });
 }

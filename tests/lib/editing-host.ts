@@ -1,11 +1,18 @@
 /** The content host as `npm start` runs it, on a database of its own, with pages that a journey adds. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { WWW } from './server';
 
-const ROOT = new URL('../../', import.meta.url).pathname;
+const CLI = new URL('../../host/dist/cli.js', import.meta.url).pathname;
+
+/** A token that the host knows. */
+export interface HostToken {
+  readonly id: string;
+  readonly secret: string;
+}
 
 export interface EditingHost {
   readonly origin: string;
@@ -15,6 +22,16 @@ export interface EditingHost {
   readonly site: string;
   /** Writes a page that loads the kit: its path, and what its body holds. */
   page(name: string, body: string, attributes?: string): Promise<void>;
+  /** A token of a role for every library, which is good after a start of the host, too. */
+  newToken(role?: 'viewer' | 'editor' | 'publisher'): Promise<HostToken>;
+  /** Imports a folder of a library's files. */
+  importLibrary(folder: string): Promise<void>;
+  /** From now on the host refuses it. */
+  revoke(token: HostToken): Promise<void>;
+  /** Ends it without warning, in the middle of whatever it does. */
+  kill(): Promise<void>;
+  /** Starts it again, where it was and with what it had; resolves when it is ready. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,23 +40,28 @@ export async function startEditingHost(): Promise<EditingHost> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-journey-'));
   const site = join(folder, 'site');
   await cp(WWW, site, { recursive: true });
-  const host: ChildProcess = spawn(
-    process.execPath,
-    [`${ROOT}host/dist/cli.js`, 'start', '--port', '0', '--data', join(folder, 'data'), '--site', site],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  const ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
-  let said = '';
-  const [origin, token] = await new Promise<[string, string]>((resolve, reject) => {
-    const hear = (text: Buffer): void => {
-      said += String(text);
-      const found = /ready at (\S+)\neditor token: (\S+)/.exec(said);
-      if (found) resolve([found[1]!.replace(/\/$/, ''), found[2]!]);
-    };
-    host.stdout!.on('data', hear);
-    host.stderr!.on('data', hear);
-    void ended.then(() => reject(new Error(`the host ended:\n${said}`)));
-  });
+  const settings = ['--data', join(folder, 'data')];
+  const cli = async (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
+    promisify(execFile)(process.execPath, [CLI, ...args, ...settings], { cwd: folder });
+  let host: ChildProcess;
+  let ended: Promise<void>;
+  const run = async (port: string): Promise<[string, string]> => {
+    const args = [CLI, 'start', '--port', port, ...settings, '--site', site];
+    host = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
+    let said = '';
+    return new Promise((resolve, reject) => {
+      const hear = (text: Buffer): void => {
+        said += String(text);
+        const found = /ready at (\S+)\neditor token: (\S+)/.exec(said);
+        if (found) resolve([found[1]!.replace(/\/$/, ''), found[2]!]);
+      };
+      host.stdout!.on('data', hear);
+      host.stderr!.on('data', hear);
+      void ended.then(() => reject(new Error(`the host ended:\n${said}`)));
+    });
+  };
+  const [origin, token] = await run('0');
   return {
     origin,
     token,
@@ -50,6 +72,23 @@ export async function startEditingHost(): Promise<EditingHost> {
         `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Journey</title><link rel="icon" href="/favicon.svg">` +
           `<script type="module" src="/build/feaas.esm.js"></script></head><body ${attributes}><main>${body}</main></body></html>`,
       ),
+    async newToken(role = 'publisher') {
+      const { stdout, stderr } = await cli('token', 'create', 'journey', '--role', role);
+      return { id: stderr.split(':')[0]!, secret: stdout.trim() };
+    },
+    async importLibrary(from) {
+      await cli('import', from);
+    },
+    async revoke({ id }) {
+      await cli('token', 'revoke', id);
+    },
+    async kill() {
+      host.kill('SIGKILL');
+      await ended;
+    },
+    async start() {
+      await run(new URL(origin).port);
+    },
     async stop() {
       host.kill();
       await ended;

@@ -10,11 +10,14 @@ import {
 } from '../../src/utils/editing/commands/bind';
 import { setBlockType } from '../../src/utils/editing/commands/block-type';
 import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
+import { deleteSpan } from '../../src/utils/editing/commands/delete-span';
 import { deleteText } from '../../src/utils/editing/commands/delete-text';
 import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
 import { insertBlock, type Spot } from '../../src/utils/editing/commands/insert-block';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
 import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
+import { overSpan } from '../../src/utils/editing/commands/over-span';
+import { paste } from '../../src/utils/editing/commands/paste';
 import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { setImage } from '../../src/utils/editing/commands/set-image';
 import { setLink } from '../../src/utils/editing/commands/set-link';
@@ -23,6 +26,7 @@ import { splitBlock } from '../../src/utils/editing/commands/split-block';
 import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
 import { typeText } from '../../src/utils/editing/commands/type-text';
 import { discard, redo, undo } from '../../src/utils/editing/commands/undo';
+import type { PastedBlock } from '../../src/utils/editing/paste/model';
 import { elementsOf } from '../../src/utils/editing/nodes';
 import type { Command, EditorState } from '../../src/utils/editing/state';
 
@@ -56,6 +60,15 @@ const NAMES = [
 ];
 const TYPES = ['paragraph', 'heading1', 'heading3', 'bullets', 'numbers', 'quote', 'code'] as const;
 
+const run = (text: string): PastedBlock => ({ type: 'paragraph', depth: 0, runs: [{ text, marks: { bold: true } }] });
+const PASTES: readonly (readonly PastedBlock[])[] = [
+  [run('x')],
+  [run('x'), run('y & <z>')],
+  [run('x'), { ...run('h'), type: 'heading2' } as PastedBlock, run('y')],
+  [{ ...run('h'), type: 'bullets' } as PastedBlock, { ...run('i'), type: 'bullets', depth: 1 } as PastedBlock],
+  [{ type: 'rule' }, { type: 'image', src: '/x', alt: '' }],
+];
+
 /**
  * A command and its name.
  * @param hostile texts that stand wherever text may.
@@ -82,6 +95,20 @@ export function randomCommand(
       const head = two < 0.5 ? anchor : from + Math.floor(other * (size + 1));
       return command({ ...now, selection: { anchor, head } }, dispatch);
     };
+  /** The selection leads from one block to another. */
+  const spanned =
+    (command: Command): Command =>
+    (now, dispatch) => {
+      const blocks = blocksOf(now.document);
+      const [anchor = 0, head = 0] = [
+        [roll, two],
+        [one, other],
+      ].map(([which, where]) => {
+        const block = blocks[Math.floor(which! * blocks.length)];
+        return block && block.from + Math.floor(where! * (block.to - block.from + 1));
+      });
+      return command({ ...now, selection: { anchor, head } }, dispatch);
+    };
   const [roll, one, two, other] = [next(), next(), next(), next()];
   const make: readonly (readonly [string, () => Command])[] = [
     ['type', () => selected(typeText(text(TEXTS)))],
@@ -90,6 +117,13 @@ export function randomCommand(
     ['mark', () => selected(toggleMark(pick(MARK_TYPES.filter((type) => type !== 'link'))))],
     ['link', () => selected(setLink(next() < 0.2 ? null : text(ADDRESSES)))],
     ['split', () => selected(splitBlock)],
+    ['delete span', () => spanned(deleteSpan)],
+    ['type over span', () => spanned(overSpan(typeText(text(TEXTS))))],
+    ['split over span', () => spanned(overSpan(splitBlock))],
+    ['mark span', () => spanned(toggleMark(pick(MARK_TYPES.filter((type) => type !== 'link'))))],
+    ['link span', () => spanned(setLink(next() < 0.2 ? null : text(ADDRESSES)))],
+    ['paste', () => selected(paste(pick(PASTES)))],
+    ['paste over span', () => spanned(paste(pick(PASTES)))],
     ['merge', () => selected(mergeBlocks(pick([-1, 1])))],
     ['block type', () => selected(setBlockType(pick(TYPES)))],
     [

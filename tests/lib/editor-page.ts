@@ -1,10 +1,12 @@
 /** A page of the real host whose component is edited with the real editor, under the host's policy (D13). */
+import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'puppeteer';
-import { createGateway, type Version, type VersionStore } from '../../src/utils/gateway';
+import type { Browser, BrowserContext, ElementHandle, KeyInput, Page } from 'puppeteer';
+import type { VersionStore } from '../../src/utils/gateway';
 import { launch, openPage } from './browser';
 import { startEditingHost, type EditingHost } from './editing-host';
 import { listen } from './journey';
+import { publish, versionsOf } from './publish';
 import { watchPolicy } from './scripts';
 
 export interface EditorJourney {
@@ -53,20 +55,17 @@ export function editorJourney(): EditorJourney {
   state.use = (page) => void (state.page = page);
   state.publish = async (view) => {
     const version = `journey-${++count}`;
-    const id = idOf(version);
-    await deliver(await state.versions.save(id, view, { expectedRevision: 0 }));
+    await publish(state.versions, idOf(version), view);
     return version;
-  };
-  const deliver = async ({ id, revision }: Version): Promise<void> => {
-    await state.versions.stage(id, { expectedRevision: revision });
-    await state.versions.publish(id, { expectedRevision: revision });
   };
   state.open = async (body, { name = 'journey.html', page = state.page, attributes } = {}) => {
     const whole = `<h1>Journey</h1><p>Something before it</p><p>And more</p><feaas-context library="aurora">${body}<feaas-editor></feaas-editor></feaas-context>`;
     await state.host.page(name, whole, attributes);
     await page.goto(`${state.host.origin}/${name}`);
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('feaas-component')].every((each) => each.firstElementChild),
+      [...document.querySelectorAll('feaas-component')].every(
+        (each) => each.firstElementChild ?? each.shadowRoot?.querySelector('[part=content] *'),
+      ),
     );
     await page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('aria-busy'));
     await page.evaluate(
@@ -77,9 +76,7 @@ export function editorJourney(): EditorJourney {
   before(async () => {
     state.host = await startEditingHost();
     state.browser = await launch();
-    state.versions = createGateway({
-      ...{ url: `${state.host.origin}/graphql`, library: 'aurora', auth: state.host.token },
-    }).versions;
+    state.versions = versionsOf(state.host);
   });
   beforeEach(async () => {
     state.said = [];
@@ -111,10 +108,94 @@ export async function edit(page: Page, selector = 'feaas-component'): Promise<vo
 /** A selector into the chrome. */
 export const chrome = (selector: string): string => `feaas-editor >>> ${selector}`;
 
+/** What stands in the menu of the bar where the bar has no room for it. */
+const SPARE = new Set(['Theme', 'Data mode', 'Preview at a width', 'Checks']);
+const hasRoom = (page: Page): Promise<boolean> =>
+  page.evaluate(() => matchMedia('(min-width: 960px) and (pointer: fine), (min-width: 1120px)').matches);
+
 /** Clicks a button of the chrome, or of its dialog, by its name. */
 export async function press(page: Page, name: string): Promise<void> {
-  const button = await page.waitForSelector(chrome(`::-p-aria([name="${name}"])`), { visible: true, timeout: 5000 });
+  if (SPARE.has(name) && !(await hasRoom(page))) await press(page, 'More actions');
+  const button = await page.waitForSelector(chrome(`::-p-aria([name="${name}"])`), { visible: true, timeout: 20_000 });
   await button!.click();
+}
+
+/** An entry of the picker that the editor shows, by its name; found by searching where that is wanted. */
+export async function pickerEntry(page: Page, name: string, search?: string): Promise<ElementHandle<Element>> {
+  if (search !== undefined) {
+    const field = await page.waitForSelector(chrome('.dialog--pick >>> input[type=search]'), { visible: true });
+    await field!.click({ count: 3 });
+    await page.keyboard.type(search);
+  }
+  const found = await page.waitForFunction(
+    (name, search) => {
+      const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.dialog--pick');
+      const root = dialog?.querySelector(':scope > div')?.shadowRoot;
+      const all = [...(root?.querySelectorAll('[role=option]') ?? [])];
+      // Until what does not fit has gone the list moves.
+      if (search && all.some((each) => !each.textContent!.toLowerCase().includes(search))) return undefined;
+      return all.find((each) => each.querySelector('.card__name')?.textContent === name);
+    },
+    { timeout: 20_000 },
+    name,
+    search,
+  );
+  return found as unknown as ElementHandle<Element>;
+}
+
+/** Picks an entry of the picker that the editor shows, with the mouse. */
+export async function pick(page: Page, name: string, search?: string): Promise<void> {
+  const found = await pickerEntry(page, name, search);
+  await found.scrollIntoView();
+  await found.click();
+}
+
+/** Opens the picker for what of the chosen element is to be bound: `content`, `repeat`, `selection`, `attribute-…`, `link-href`. */
+export async function bind(page: Page, name: string): Promise<void> {
+  const button = await page.waitForSelector(chrome(`[data-binding="${name}"]`), { visible: true, timeout: 20_000 });
+  await button!.click();
+  await page.waitForSelector(chrome('.dialog--pick >>> input[name=path]'), { visible: true, timeout: 20_000 });
+}
+
+/** Chooses rows of the tree in the picker that the editor shows, one after the other, with the mouse. */
+export async function rows(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    const row = await page.waitForFunction(
+      (name) => {
+        const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.dialog--pick');
+        const all = dialog?.querySelector(':scope > div')?.shadowRoot?.querySelectorAll('[role=treeitem]');
+        return [...(all ?? [])].find((each) => each.querySelector('.row__name')!.textContent === name);
+      },
+      { timeout: 10_000 },
+      name,
+    );
+    await (row as unknown as ElementHandle<Element>).click();
+  }
+}
+
+/** The path that the picker has by now. */
+export const hasPath = (page: Page, path: string): Promise<unknown> =>
+  page.waitForSelector(chrome(`.dialog--pick >>> input[name=path][value=${JSON.stringify(path)}]`), {
+    timeout: 10_000,
+  });
+
+/** Writes a path into the picker that the editor shows, and takes it. */
+export async function typePath(page: Page, path: string): Promise<void> {
+  const field = await page.waitForSelector(chrome('.dialog--pick >>> input[name=path]'), { visible: true });
+  await field!.click({ count: 3 });
+  await page.keyboard.type(path);
+  await page.keyboard.press('Enter');
+}
+
+/** The picker that the editor shows is closed. */
+export const pickerGone = (page: Page): Promise<unknown> =>
+  page.waitForSelector(chrome('.dialog--pick'), { hidden: true, timeout: 10_000 });
+
+/** Chooses the theme of the component, wherever the bar has the choice. */
+export async function chooseTheme(page: Page, name: string): Promise<void> {
+  await press(page, 'Theme');
+  await pick(page, name);
+  await pickerGone(page);
 }
 
 /** What a component shows. */
@@ -123,12 +204,20 @@ export const shown = (page: Page, selector = 'feaas-component'): Promise<string>
 
 /** Waits until a component shows a text. */
 export const shows = (page: Page, text: string, selector = 'feaas-component'): Promise<unknown> =>
-  page.waitForFunction(
-    (selector, text) => document.querySelector<HTMLElement>(selector)!.innerText.trim() === text,
-    { timeout: 5000 },
-    selector,
-    text,
-  );
+  page
+    .waitForFunction(
+      (selector, text) => document.querySelector<HTMLElement>(selector)!.innerText.trim() === text,
+      { timeout: 20_000 },
+      selector,
+      text,
+    )
+    .catch(async () => {
+      const has = await page.evaluate(() => {
+        const at = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+        return at?.cloneNode(false) instanceof Element ? (at.cloneNode(false) as Element).outerHTML : '';
+      });
+      assert.equal(await shown(page, selector), text, `the focus is at ${has}`);
+    });
 
 /** What the button that saves is called, and whether it can be pressed. */
 export const saveButton = (page: Page): Promise<readonly [string, boolean]> =>
@@ -138,7 +227,7 @@ export const saveButton = (page: Page): Promise<readonly [string, boolean]> =>
   });
 
 /** Waits until the button that saves is called so. */
-export const labelled = (page: Page, label: string, enabled: boolean): Promise<unknown> =>
+export const labelled = (page: Page, label: string, enabled: boolean, timeout = 20_000): Promise<unknown> =>
   page.waitForFunction(
     (label, enabled) => {
       const button = document
@@ -147,7 +236,7 @@ export const labelled = (page: Page, label: string, enabled: boolean): Promise<u
       const isEnabled = button && !button.disabled && button.ariaDisabled !== 'true';
       return button?.textContent === label && isEnabled === enabled;
     },
-    { timeout: 10_000 },
+    { timeout },
     label,
     enabled,
   );
@@ -157,4 +246,48 @@ export async function typeIn(page: Page, text: string, selector: string): Promis
   await page.click(selector);
   await page.keyboard.press('End');
   await page.keyboard.type(text);
+}
+
+/** Presses a key while others are held. */
+export async function hold(page: Page, held: readonly KeyInput[], key: KeyInput): Promise<void> {
+  for (const each of held) await page.keyboard.down(each);
+  await page.keyboard.press(key);
+  for (const each of [...held].reverse()) await page.keyboard.up(each);
+}
+
+/**
+ * Saves where something is not saved yet, and holds what the host has of a version and what it delivers to be the same, to
+ * the byte. Resolves with it.
+ * @param view what it is to be
+ */
+export async function saved(at: EditorJourney, version: string, view?: string): Promise<string> {
+  // The keys count at once; the button hears a moment later of what was typed.
+  await hold(at.page, ['Control'], 's');
+  await labelled(at.page, 'Up to date', false);
+  const find = async () => (await at.versions.find([idOf(version)]))[0];
+  let found = await find();
+  for (
+    let turn = 0;
+    turn < 200 && view !== undefined && (found!.view !== view || found!.published !== found!.revision);
+    turn++
+  )
+    found = await find();
+  const delivered = await fetch(`${at.host.origin}/components/aurora/footer/${version}/published.html`);
+  assert.equal(await delivered.text(), found!.view);
+  if (view !== undefined) assert.equal(found!.view, view);
+  return found!.view;
+}
+
+/** A visitor's page, of another profile, that shows a version. */
+export async function visits(at: EditorJourney, version: string, more = ''): Promise<Page> {
+  const page = await at.another(await at.browser.createBrowserContext());
+  const { width, height } = (await at.page.viewport()) ?? { width: 800, height: 600 };
+  await page.setViewport({ width, height });
+  await at.host.page(
+    `visit-${version}.html`,
+    `<feaas-component library="aurora" component="footer" version="${version}" ${more}></feaas-component>`,
+  );
+  await page.goto(`${at.host.origin}/visit-${version}.html`);
+  await page.waitForSelector('feaas-component > *');
+  return page;
 }

@@ -35,10 +35,13 @@ export function journey(options: { csp?: string } = {}, ...routes: Route[]): Jou
   return state;
 }
 
-/** Keeps what a page says. */
+/** Keeps what a page says; of what could not be loaded, its URL too. */
 export function listen(page: Page, said: string[]): void {
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warn') said.push(`${message.type()}: ${message.text()}`);
+    const type = message.type();
+    if (type !== 'error' && type !== 'warn') return;
+    const text = message.text();
+    said.push(`${type}: ${text}${text.startsWith('Failed to load resource') ? ` ${message.location().url}` : ''}`);
   });
   page.on('pageerror', (error) => said.push(`uncaught: ${(error as Error).message}`));
 }

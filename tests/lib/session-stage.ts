@@ -61,9 +61,16 @@ export async function stage(ports: Partial<SessionPorts> = {}, versions?: Versio
       if (failing) throw failing.error;
       return result;
     };
+  let listens = (): void => {};
+  let listening: Promise<void>;
   const port = {
     ...Object.fromEntries(NAMES.map((name) => [name, wrapped(name)])),
-    subscribe: real.subscribe,
+    subscribe(...args: Parameters<VersionStore['subscribe']>) {
+      const leave = real.subscribe(...args);
+      listens();
+      return leave;
+    },
+    ...(real.attend ? { attend: real.attend } : {}),
   } as unknown as VersionStore;
   const on: Stage = {
     ...{
@@ -98,6 +105,15 @@ export async function stage(ports: Partial<SessionPorts> = {}, versions?: Versio
       changed: ({ state }) => void (on.states.at(-1) === state || on.states.push(state)),
       ...ports,
     }),
+  };
+  const { open } = on.session;
+  // It listens to others a moment after it is ready: here that moment has passed.
+  on.session.open = async (target) => {
+    const before = on.session.snapshot.opening;
+    listening = new Promise((resolve) => (listens = resolve));
+    const opened = await open(target);
+    if (opened && on.session.snapshot.opening !== before) await listening;
+    return opened;
   };
   return on;
 }

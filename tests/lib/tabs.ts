@@ -4,6 +4,8 @@ import type { TabPorts } from '../../src/utils/gateway';
 export interface Tab extends TabPorts {
   show(): void;
   hide(): void;
+  /** The page is closed, or goes to the back-forward cache. */
+  leave(): void;
 }
 
 interface Waiting {
@@ -33,6 +35,7 @@ export function browserOf(): { open(): Tab } {
     open() {
       let hidden = false;
       const watchers = new Set<() => void>();
+      const leavers = new Set<() => void>();
       const turn = (to: boolean): void => {
         hidden = to;
         for (const watcher of [...watchers]) watcher();
@@ -41,6 +44,11 @@ export function browserOf(): { open(): Tab } {
         show: () => turn(false),
         hide: () => turn(true),
         hidden: () => hidden,
+        leave: () => [...leavers].forEach((leaver) => leaver()),
+        onLeave(listener) {
+          leavers.add(listener);
+          return () => void leavers.delete(listener);
+        },
         onVisibility(listener) {
           watchers.add(listener);
           return () => void watchers.delete(listener);

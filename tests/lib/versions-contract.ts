@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import {
+  type Attendant,
   BadInputError,
   type Change,
   ConflictError,
@@ -99,9 +100,10 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     'the way of a fork: made, saved, staged, published, taken back, restored by forking again',
     async (store) => {
       const id = 'demo/hero/page-7';
-      const fork = await store.fork(HERO, 'page-7', { expectedRevision: 0 });
+      const page = 'https://site.example/home';
+      const fork = await store.fork(HERO, 'page-7', { expectedRevision: 0, page });
       assert.deepEqual([fork.id, fork.revision, fork.forkOriginId, fork.view], [id, 1, HERO, DRAFT]);
-      assert.equal((await store.save(id, '<p>mine</p>', { expectedRevision: 1 })).revision, 2);
+      assert.equal((await store.save(id, '<p>mine</p>', { expectedRevision: 1, page })).revision, 2);
       assert.equal((await store.stage(id, { expectedRevision: 2 })).staged, 2);
       assert.equal((await store.publish(id, { expectedRevision: 2 })).published, 2);
       const unstaged = await store.unstage(id, { expectedRevision: 2 });
@@ -227,5 +229,38 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
     await store.save(HERO, '<p>5</p>', { expectedRevision: 4 });
     await store.find([HERO]);
     assert.equal(told.length, 5);
+  });
+
+  contract('who has a version open sees who else has, until they leave', async (store) => {
+    if (!store.attend) return;
+    const told = { one: [] as (readonly Attendant[])[], two: [] as (readonly Attendant[])[] };
+    let look = (): void => {};
+    const until = (so: () => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        look = () => so() && resolve();
+        look();
+      });
+    const attend = (who: keyof typeof told, id: string): (() => void) =>
+      store.attend!(id, (others) => {
+        told[who].push(others);
+        look();
+      });
+    // One that is not there yet can be open too.
+    const leaveOne = attend('one', 'demo/hero/page-9');
+    const leaveTwo = attend('two', 'demo/hero/page-9');
+    const leaveThree = attend('two', HERO);
+    await until(() => told.one.at(-1)?.length === 1 && told.two.at(-1)?.length === 1);
+    const [seen] = told.one.at(-1)!;
+    assert.deepEqual([typeof seen!.id, seen!.own], ['string', true], 'both are of one user');
+    assert.ok(seen!.name && Date.parse(seen!.since));
+    assert.notEqual(seen!.id, told.two.at(-1)![0]!.id);
+    leaveTwo();
+    await until(() => told.one.at(-1)?.length === 0);
+    const { length } = told.two;
+    leaveTwo();
+    leaveOne();
+    leaveThree();
+    await store.find([HERO]);
+    assert.equal(told.two.length, length, 'who has left hears nothing');
   });
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editing/commands/block-type';
 import { insertRule } from '../../src/utils/editing/commands/insert-block';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
+import { replaceView } from '../../src/utils/editing/commands/replace-view';
 import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { setImage } from '../../src/utils/editing/commands/set-image';
 import { setLink, setLinkOf } from '../../src/utils/editing/commands/set-link';
@@ -238,6 +239,44 @@ rows('attributes', [
     at('feaas-component', (n) => setAttributes(n, { src: '//x' })),
     undefined,
   ],
+  [
+    'which component of which library one shows',
+    '<feaas-component></feaas-component>',
+    at('feaas-component', (n) => setAttributes(n, { library: 'aurora', component: 'call-to-action' })),
+    '<feaas-component library="aurora" component="call-to-action"></feaas-component>',
+  ],
+  [
+    'but no way to another place in its name',
+    '<feaas-component></feaas-component>',
+    at('feaas-component', (n) => setAttributes(n, { component: '../x' })),
+    undefined,
+  ],
+  [
+    'nor where it comes from, or what it shows instead',
+    '<feaas-component></feaas-component>',
+    at('feaas-component', (n) => setAttributes(n, { template: 'x' })),
+    undefined,
+  ],
+  [
+    'what an external component is, and what it calls its properties',
+    '<feaas-external></feaas-external>',
+    at('feaas-external', (n) => setAttributes(n, { 'data-external-id': 'map', src: 'https://maps.example/' })),
+    '<feaas-external data-external-id="map" src="https://maps.example/"></feaas-external>',
+  ],
+  [
+    'but no script address for it',
+    '<feaas-external></feaas-external>',
+    at('feaas-external', (n) => setAttributes(n, { src: 'javascript:x' })),
+    undefined,
+  ],
+]);
+
+rows('another view', [
+  ['of which the rest stays', '<p>a|b</p><p>c</p>', replaceView('<p>aXb</p><p>c</p>'), '<p>aXb</p><p>c</p>'],
+  ['that is shorter', '<p>aa</p><p>aa</p>', replaceView('<p>aa</p>'), '<p>aa</p>'],
+  ['that is longer', '<p>a</p>', replaceView('<p>a</p>\n<p>a</p>\n'), '<p>a</p>\n<p>a</p>\n'],
+  ['of nothing', '<p>a</p>', replaceView(''), ''],
+  ['but not the same again', '<p>a</p>', replaceView('<p>a</p>'), undefined],
 ]);
 
 rows('theme', [

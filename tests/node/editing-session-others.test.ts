@@ -75,10 +75,13 @@ test('a newer revision of somebody else is a conflict: nothing is overwritten un
 test('who has changed nothing sees what somebody else saved', async () => {
   const on = await stage();
   await on.session.open({ library: 'lib', component: 'hero' });
+  on.session.dispatch({ splices: [], selection: { anchor: 6, head: 6 } });
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
-  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  await turns();
   const { editor, version, newer } = on.session.snapshot;
   assert.deepEqual([editor!.text, version!.revision, newer?.revision], ['<p>theirs</p>', 2, 2]);
+  // The caret stood at the end of "one".
+  assert.deepEqual(editor!.selection, { anchor: 9, head: 9 });
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 

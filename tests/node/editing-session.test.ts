@@ -4,8 +4,9 @@ import test from 'node:test';
 import { openingOf } from '../../src/utils/editing/session/opening';
 import { MESSAGES } from '../../src/utils/editing/messages';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
+import type { VersionStore } from '../../src/utils/gateway';
 import { undo } from '../../src/utils/editing/commands/undo';
-import { FORK, found, HERO, stage, target, type, VIEW } from '../lib/session-stage';
+import { FORK, found, HERO, published, stage, target, type, VIEW } from '../lib/session-stage';
 
 test('§4 idle, then loading on open, then ready 100 ms after the editor and the fonts are there', async () => {
   const on = await stage();
@@ -84,6 +85,29 @@ test('§4 a fork that is deleted is restored with the original’s view, at the 
   assert.equal(await on.session.save(), true);
   const fork = await found(on.store, FORK);
   assert.deepEqual([fork.deletedAt, fork.view, fork.published], [null, '<p>one again</p>', fork.revision]);
+});
+
+test('a fork is made and saved with the address of its page; the original is saved without', async () => {
+  const store = await published();
+  const told: [string, string | undefined][] = [];
+  const telling: VersionStore = {
+    ...store,
+    fork: (id, instance, write) => (told.push(['fork', write.page]), store.fork(id, instance, write)),
+    save: (id, view, write) => (told.push(['save', write.page]), store.save(id, view, write)),
+  };
+  const on = await stage({ page: () => 'https://site.example/home' }, telling);
+  await on.session.open(target);
+  type(on, ' mine');
+  assert.equal(await on.session.save(), true);
+  assert.deepEqual(told.splice(0), [
+    ['fork', 'https://site.example/home'],
+    ['save', 'https://site.example/home'],
+  ]);
+  await on.session.close();
+  await on.session.open({ library: 'lib', component: 'hero' });
+  type(on, ' for all');
+  assert.equal(await on.session.save(), true);
+  assert.deepEqual(told, [['save', undefined]]);
 });
 
 test('§4 without an instance, and for what is a fork itself, the version is edited as it is, without a warning', async () => {

@@ -62,6 +62,20 @@ test('runs: marks, elements that are none, embeds', () => {
   assert.deepEqual({ ...(runs[7]!.insert as object), id: 0 }, { kind: 'chip', path: 'p.q', text: 'v', id: 0 });
 });
 
+test('what is typed behind an element stands behind it as a whole, also where white space ends it that does not show', () => {
+  for (const [text, at, expected] of [
+    ['<p><a href="/x">one\n </a>\n</p>', 3, '<p><a href="/x">one</a>X\n \n</p>'],
+    ['<p><a href="/x">one <!-- c --> </a> </p>', 3, '<p><a href="/x">one</a>X <!-- c -->  </p>'],
+    ['<p><a href="/x">\n one</a></p>', 0, '<p>\n X<a href="/x">one</a></p>'],
+    ['<p><b> </b>one<b>\n</b></p>', 3, '<p><b> </b>oneX<b>\n</b></p>'],
+  ] as const)
+    assert.equal(retype(text, put(at, 'X')), expected, text);
+  assert.equal(
+    retype('<p><a href="/x">one\n </a>\n</p>', put(3, 'X', { link: '/x' })),
+    '<p><a href="/x">oneX\n </a>\n</p>',
+  );
+});
+
 test('nothing changed is nothing written, in every template there is', () => {
   let blocks = 0;
   for (const text of [...demoTemplates, ...caseTemplates]) {
@@ -173,6 +187,27 @@ test('typing goes on where it was', () => {
   assert.equal(marked(editor), '<p>a&nbsp;|</p>');
   editor.do(typeText('x'));
   assert.equal(marked(editor), '<p>a x|</p>');
+});
+
+test('what reads as one character is deleted as one; of a letter with marks the last one is taken back', () => {
+  for (const whole of ['👨‍👩‍👧‍👦', '🇯🇵', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️', '𠮷', 'é']) {
+    const before = editorAt(`<p>a🇩🇪${whole}|</p>`);
+    assert.ok(before.do(deleteText(-1)));
+    assert.equal(marked(before), '<p>a🇩🇪|</p>', whole);
+    const behind = editorAt(`<p>a|${whole}b</p>`);
+    assert.ok(behind.do(deleteText(1)));
+    assert.equal(marked(behind), '<p>a|b</p>', whole);
+  }
+  const accent = editorAt('<p>e\u0301|</p>');
+  assert.ok(accent.do(deleteText(-1)));
+  assert.equal(marked(accent), '<p>e|</p>');
+});
+
+test('what is typed in place of all that an element holds stands in that element', () => {
+  const bold = { bold: true } as const;
+  assert.equal(retype('<p>a <b class="k">two</b> c</p>', put(2, 'II', bold, 3)), '<p>a <b class="k">II</b> c</p>');
+  // Without its mark it does not.
+  assert.equal(retype('<p>a <b>two</b> c</p>', put(2, 'II', {}, 3)), '<p>a II c</p>');
 });
 
 test('behind a link its text is over; in it, it goes on', () => {

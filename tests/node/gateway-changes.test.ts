@@ -55,7 +55,7 @@ async function save({ ledger }: GraphQLHost): Promise<number> {
 const open = (...all: Listening[]): number => all.reduce((sum, { open }) => sum + open.size, 0);
 /** Subscriptions that were asked for since the beginning. */
 const asked = ({ requests }: Listening): unknown[] =>
-  requests.flatMap(({ body }) => (body?.operationName === 'VersionChanged' ? [body.variables.after] : []));
+  requests.flatMap(({ body }) => (body?.operationName === 'LibraryChanged' ? [body.variables.after] : []));
 
 test('three tabs hold one connection, and each hears each change once, in order', LIMIT, async (t) => {
   const host = await startGraphQL(t);

@@ -11,8 +11,8 @@ type Manifest = { dependencies: Record<string, string> };
 const HOST = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as Manifest;
 const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'utf8')) as Manifest;
 
-/** The one import whose module is known only at run time: a script of the frontend host, by its URL. */
-const BY_URL = 'src/utils/frontend/load.ts';
+/** Imports whose module is known only at run time: a script of the frontend host, by its URL, and a part of one, asked for anew. */
+const BY_URL = ['src/utils/frontend/load.ts', 'frontend/src/frame/import-anew.ts'];
 
 /** What each room may import besides itself; the first room that matches a file is its room. */
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
@@ -22,7 +22,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     files: /^src\/utils\/parts\.ts$/,
     may: /^src\/utils\/(?:more|path\/complex|template\/markup|delivery\/kept\/kept)\.ts$/,
   },
-  { room: 'late parts', files: /^src\/utils\/(?:more|lazy)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
+  { room: 'late parts', files: /^src\/utils\/(?:more|lazy|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
     room: 'path',
@@ -34,7 +34,12 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     room: 'data',
     files: /^src\/utils\/data\//,
     // Rich text is HTML: it is parsed and trusted as templates are.
-    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/parts\.ts|utils\/template\/(?:parse-html|trusted-types)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/parts\.ts|utils\/template\/(?:parse-html|trusted-types)\.ts|utils\/external\/datasource\.ts)/,
+  },
+  {
+    room: 'external',
+    files: /^src\/utils\/external\//,
+    may: /^src\/(?:global\/|utils\/external\/|utils\/element\/send\.ts|utils\/template\/mounted\.ts)/,
   },
   {
     room: 'template',
@@ -55,6 +60,11 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     packages: /^(?:@apollo\/client(?:\/.*)?|graphql|rxjs)$/,
   },
   {
+    room: 'thumbnail',
+    files: /^src\/utils\/thumbnail\//,
+    may: /^src\/(?:global|utils\/thumbnail)\//,
+  },
+  {
     room: 'editing',
     files: /^src\/utils\/editing\//,
     may: /^src\/(?:global\/|utils\/(?:editing|template|path|gateway)\/|utils\/parts\.ts)/,
@@ -67,8 +77,18 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
+    room: 'server',
+    files: /^src\/utils\/server\//,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/(?:more|parts)\.ts|utils\/element\/(?:component-source|data-text|more)\.ts)/,
+  },
+  {
     room: 'shells',
     files: /^src\/utils\/frontend\//,
+    may: /^src\/(?:global\/|utils\/(?!editing\/))/,
+  },
+  {
+    room: 'inspect',
+    files: /^src\/utils\/inspect\//,
     may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
@@ -96,10 +116,22 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     room: 'react',
     files: /^react-wrapper\/src\//,
     may: /^react-wrapper\//,
-    packages: /^(?:react|feaas-kit|@stencil\/react-output-target)/,
+    packages: /^(?:react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
+  },
+  {
+    room: 'examples',
+    files: /^examples\//,
+    may: /^examples\//,
+    packages: /^(?:react|react-dom\/client|next(?:\/.*)?|feaas-kit-react|node:crypto)$/,
   },
   { room: 'bench', files: /^bench\//, may: /^(?:bench|tests\/lib)\//, packages: /./ },
-  { room: 'site', files: /^site\/src\//, may: /^site\/src\//, packages: /^feaas-kit/ },
+  // The frontend host's script stands beside the page, at its URL.
+  {
+    room: 'site',
+    files: /^site\/src\//,
+    may: /^site\/src\//,
+    packages: /^(?:feaas-kit|minisearch$|\/customisations\.js$)/,
+  },
 ];
 
 function files(folder: string): string[] {
@@ -118,7 +150,7 @@ export function importsOf(path: string, text: string): string[] {
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
       specifier = node.arguments[0];
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) specifier = node.argument.literal;
-    if (specifier && (path !== BY_URL || ts.isStringLiteral(specifier))) {
+    if (specifier && (!BY_URL.includes(path) || ts.isStringLiteral(specifier))) {
       assert.ok(ts.isStringLiteral(specifier), `${path}: an import that is computed can not be checked`);
       found.push(specifier.text);
     }
@@ -135,7 +167,10 @@ function resolve(path: string, specifier: string, known: ReadonlySet<string>): s
 }
 
 const known = new Set(
-  ['src', 'host/src', 'frontend/src', 'react-wrapper/src', 'bench', 'tests/lib', 'site/src'].flatMap(files),
+  [
+    ...['src', 'host/src', 'frontend/src', 'react-wrapper/src', 'bench', 'tests/lib', 'site/src'],
+    ...['examples/vite-react/src', 'examples/next/app', 'examples/next/lib'],
+  ].flatMap(files),
 );
 
 for (const path of known) {

@@ -1,0 +1,67 @@
+/** The list of customisations, and the preview page, out of the editor's menu (the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { violationsOf } from './lib/axe';
+import { watchRequests } from './lib/scripts';
+import { chrome, component, edit, editorJourney, idOf, press, reaches } from './lib/editor-page';
+
+const at = editorJourney();
+
+test('the list is loaded when it is chosen, shows this page’s customisation, and gives the focus back', async () => {
+  const version = await at.publish('<section><p>One</p></section>');
+  const fork = `aurora/footer/here-${version}`;
+  await at.versions.fork(idOf(version), `here-${version}`, { expectedRevision: 0, page: 'https://shop.example/here' });
+  await at.versions.publish(fork, { expectedRevision: 1 });
+  await at.open(component(version, `here-${version}`));
+  const still = { name: 'prefers-reduced-motion', value: 'reduce' };
+  await at.page.emulateMediaFeatures([still]);
+  const asked = watchRequests(at.page);
+  await edit(at.page);
+  await at.page.waitForNetworkIdle();
+  const before = asked.filter((url) => url.includes('/assets/')).length;
+  await press(at.page, 'More actions');
+  await press(at.page, 'Customisations');
+  const row = await at.page.waitForFunction(
+    (fork) =>
+      document
+        .querySelector('feaas-editor')!
+        .shadowRoot!.querySelector('.dialog__whole')
+        ?.shadowRoot?.querySelector<HTMLElement>(`[data-id="${fork}"]`)?.innerText,
+    { timeout: 15_000 },
+    fork,
+  );
+  assert.match((await row.jsonValue())!, /shop\.example\/here/);
+  assert.ok(asked.filter((url) => url.includes('/assets/')).length > before, 'nothing of it was there before');
+  for (const [width, scheme] of [
+    [1440, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    await at.page.setViewport({ width, height: 800 });
+    await at.page.emulateMediaFeatures([still, { name: 'prefers-color-scheme', value: scheme }]);
+    assert.deepEqual(await violationsOf(at.page), [], `${width} px, ${scheme}`);
+    await at.page.screenshot({ path: join(tmpdir(), `feaas-customisations-${width}.png`) });
+  }
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('.dialog--page'), { hidden: true });
+  assert.equal(
+    await at.page.evaluate(() => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.ariaLabel),
+    'More actions',
+  );
+  const opened = new Promise<string>((resolve) =>
+    at.page.browserContext().on('targetcreated', (target) => resolve(target.url())),
+  );
+  await press(at.page, 'More actions');
+  await press(at.page, 'Preview page');
+  await opened;
+  const pages = await at.page.browserContext().pages();
+  const preview = pages.find((page) => page !== at.page)!;
+  await preview.waitForFunction(() => document.getElementById('status')?.textContent?.endsWith('is shown.'));
+  assert.match(preview.url(), new RegExp(`feaasSrc=aurora%2Ffooter%2Fhere-${version}&lang=en$`));
+  await preview.close();
+  await at.page.bringToFront();
+  await press(at.page, 'Close');
+  await reaches(at.page, 'idle');
+  assert.deepEqual(at.said, []);
+});

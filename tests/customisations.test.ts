@@ -1,0 +1,324 @@
+/** The list of a library's customisations on the real host, under its policy (D13): found, reset, given back, many at once. */
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { openDatabase } from '../host/src/database/database';
+import { createGateway, type VersionStore } from '../src/utils/gateway';
+import { violationsOf } from './lib/axe';
+import { hostPage } from './lib/host-page';
+import { assertSmooth, scroll } from './lib/scrolling';
+
+const journey = hostPage();
+const SHOTS = process.env['FEAAS_SHOTS'];
+
+const store = (): VersionStore =>
+  createGateway({ url: `${journey.host.origin}/graphql`, library: 'aurora', auth: journey.host.token }).versions;
+
+/** A published customisation of the footer, for a page. */
+async function customise(name: string, page = `https://shop.example/${name}`): Promise<string> {
+  const versions = store();
+  const id = `aurora/footer/${name}`;
+  await versions.fork('aurora/footer/responsive', name, { expectedRevision: 0, page });
+  await versions.save(id, `<footer><p>Own ${name}</p></footer>`, { expectedRevision: 1 });
+  await versions.stage(id, { expectedRevision: 2 });
+  await versions.publish(id, { expectedRevision: 2 });
+  return id;
+}
+
+/** How many are there once 10,000 more are: as if they had been made over the years. */
+async function tenThousand(): Promise<void> {
+  const { host } = journey;
+  await host.kill();
+  const database = await openDatabase({ file: join(host.site, '../data/feaas.db') });
+  const day = 86_400_000;
+  for (let start = 0; start < 10_000; start += 100) {
+    const rows = Array.from({ length: 100 }, (_, at) => {
+      const number = start + at;
+      const at_ = Date.now() - (number + 1) * day * 0.2;
+      return { number, name: `many-${number}`, time: Math.round(at_) };
+    });
+    await database.write(async (transaction) => {
+      const address = { library: 'aurora', component: 'pricing' };
+      await transaction
+        .insertInto('documents')
+        .values(
+          rows.map(({ name, number, time }) => ({
+            ...{ ...address, version: name, fork_origin: 'aurora/pricing/responsive', revision: 1 },
+            ...{ page: `https://many.example/${number}`, staged: 1, published: 1, deleted_at: null },
+            ...{ created_at: time, modified_at: time },
+          })),
+        )
+        .execute();
+      await transaction
+        .insertInto('revisions')
+        .values(
+          rows.map(({ name, number, time }) => ({
+            ...{
+              ...address,
+              version: name,
+              number: 1,
+              content: '<p>Many</p>',
+              author: `Author ${number % 50}`,
+              at: time,
+            },
+          })),
+        )
+        .execute();
+    });
+  }
+  await database.close();
+  await host.start();
+}
+
+const root = 'main > div:last-child';
+const inside = (selector: string): string => `${root} >>> ${selector}`;
+
+/** Opens the page; resolves when it lists something, or says why not. */
+async function open(search = ''): Promise<Page> {
+  const { page, host } = journey;
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(`${host.origin}/customisations.html${search}`);
+  await until(page, (list) => !!list.querySelector('.rows .row, .note'));
+  return page;
+}
+
+/** Waits until the page's list is so. */
+const until = (page: Page, look: (list: ShadowRoot, given: any) => boolean, given?: unknown): Promise<unknown> =>
+  page.waitForFunction(
+    `(${String(look)})(document.querySelector('${root}')?.shadowRoot ?? document.createDocumentFragment(), ${JSON.stringify(given ?? null)})`,
+    { timeout: 20_000 },
+  );
+
+/** Presses the button of this name: that of a dialog, where one is open. */
+const press = (page: Page, name: string): Promise<unknown> =>
+  until(
+    page,
+    (list, name) => {
+      const buttons = [...(list.querySelector('dialog[open]') ?? list).querySelectorAll('button')];
+      const found = buttons.find((button) => button.textContent === name && !button.disabled);
+      found?.click();
+      return found !== undefined;
+    },
+    name,
+  );
+
+/** Looks for a text, and waits until so many are listed. */
+async function look(page: Page, text: string, count: number): Promise<void> {
+  const field = (await page.$(inside('input[type=search]')))!;
+  await field.click({ count: 3 });
+  if (text) await field.type(text);
+  else await field.press('Delete');
+  await until(page, (list, count) => list.querySelectorAll('.rows .row').length === count, count);
+}
+
+const click = async (page: Page, id: string): Promise<void> =>
+  (await page.waitForSelector(inside(`[data-id="${id}"] .cell--box`)))!.click();
+
+const stateOf = (page: Page, id: string): Promise<string> =>
+  page.$eval(inside(`[data-id="${id}"] .cell--state`), (cell) => (cell as HTMLElement).innerText);
+
+const delivered = async (id: string): Promise<string> => {
+  const answer = await fetch(`${journey.host.origin}/components/${id}/published.html`);
+  return answer.headers.has('x-ms-meta-versiondeletedat') ? 'deleted' : answer.text();
+};
+
+test('several are reset at once, one that somebody saved meanwhile is left alone, and what was reset is given back', async () => {
+  const [one, two, three, other] = [
+    await customise('one'),
+    await customise('two'),
+    await customise('three'),
+    await customise('other'),
+  ] as const;
+  const page = await open();
+  await look(page, 'shop.example footer', 4);
+  for (const id of [one, two, three]) await click(page, id);
+  await store().save(two, '<footer><p>Faster</p></footer>', { expectedRevision: 2 });
+  await press(page, 'Reset to the original');
+  await page.waitForSelector(inside('dialog[open]'));
+  assert.match(await page.$eval(inside('dialog'), (dialog) => dialog.textContent!), /Reset these customisations: 3\?/);
+  await press(page, 'Cancel');
+  assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
+  await press(page, 'Reset to the original');
+  await page.waitForSelector(inside('dialog[open]'));
+  await press(page, 'Reset to the original');
+  await until(page, (list) => /Reset: 2\./.test(list.querySelector('.outcome')!.textContent!));
+  assert.match(await page.$eval(inside('.outcome'), (outcome) => outcome.textContent!), /Not done: 1/);
+  assert.deepEqual(
+    [await stateOf(page, one), await stateOf(page, two), await stateOf(page, other)],
+    ['Reset', 'Left as it is: somebody has changed it meanwhile', ''],
+  );
+  assert.deepEqual(
+    [await delivered(one), await delivered(two), await delivered(three), await delivered(other)],
+    ['deleted', '<footer><p>Own two</p></footer>', 'deleted', '<footer><p>Own other</p></footer>'],
+  );
+  await press(page, 'Undo');
+  await until(page, (list) => /Given back: 2\./.test(list.querySelector('.outcome')!.textContent!));
+  assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
+  assert.equal(await delivered(three), '<footer><p>Own three</p></footer>');
+  assert.deepEqual(journey.said, []);
+});
+
+test('by keys alone: found, selected, reset; another day found among those that were reset, and given back', async () => {
+  const first = await customise('keys-1');
+  await customise('keys-2');
+  const page = await open();
+  await look(page, 'keys-', 2);
+  // From the search to the list: through what is chosen, the action that has nothing to do yet, and all at once.
+  for (let stop = 0; stop < 4; stop++) await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await until(page, (list) => list.querySelectorAll('.row--selected').length === 1);
+  assert.equal(
+    await page.$eval(root, (home) => (home.shadowRoot!.activeElement as HTMLElement).dataset['id']),
+    first,
+    'the older one stands below',
+  );
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.up('Shift');
+  await until(page, (list) => list.querySelectorAll('.row--selected').length === 2);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await until(page, (list) => list.querySelectorAll('.row--selected').length === 1);
+  for (let stop = 0; stop < 2; stop++) {
+    await page.keyboard.down('Shift');
+    await page.keyboard.press('Tab');
+    await page.keyboard.up('Shift');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(inside('dialog[open]'));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await until(page, (list) => /Reset: 1\./.test(list.querySelector('.outcome')!.textContent!));
+  assert.equal(await delivered(first), 'deleted');
+
+  await open();
+  await page.select(inside('select'), 'reset');
+  await look(page, 'keys-', 1);
+  await click(page, first);
+  await press(page, 'Give back');
+  await (await page.waitForSelector(inside('dialog .button--main')))!.click();
+  await until(page, (list) => /Given back: 1\./.test(list.querySelector('.outcome')!.textContent!));
+  assert.equal(await delivered(first), '<footer><p>Own keys-1</p></footer>');
+  assert.deepEqual(journey.said, []);
+});
+
+test('what has become of the originals is told, and found; a failure of the host is told by row', async () => {
+  const versions = store();
+  await versions.save('aurora/gallery/extra', '<p>1</p>', { expectedRevision: 0 });
+  await versions.fork('aurora/gallery/extra', 'lost', { expectedRevision: 0, page: 'https://shop.example/lost' });
+  await versions.publish('aurora/gallery/lost', { expectedRevision: 1 });
+  await versions.remove('aurora/gallery/extra', { expectedRevision: 1 });
+  await versions.save('aurora/faq/extra', '<p>1</p>', { expectedRevision: 0 });
+  await versions.fork('aurora/faq/extra', 'behind', { expectedRevision: 0, page: 'https://shop.example/behind' });
+  await versions.publish('aurora/faq/behind', { expectedRevision: 1 });
+  await versions.save('aurora/faq/extra', '<p>2</p>', { expectedRevision: 1 });
+  const page = await open();
+  await page.select(inside('select'), 'orphaned');
+  await until(page, (list) => list.querySelectorAll('.rows .row').length === 1);
+  assert.equal(await stateOf(page, 'aurora/gallery/lost'), 'Original gone');
+  await page.select(inside('select'), 'changed');
+  await until(page, (list) => !!list.querySelector('[data-id="aurora/faq/behind"]'));
+  assert.equal(await stateOf(page, 'aurora/faq/behind'), 'Original changed');
+  // Elsewhere nobody is signed in by where they sit; an editor may not publish, nor take back what is published.
+  const { secret } = await journey.host.newToken('editor');
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) =>
+    request.url().endsWith('/dev/session') ? void request.respond({ status: 403 }) : void request.continue(),
+  );
+  await page.goto(`${journey.host.origin}/customisations.html`);
+  const field = (await page.waitForSelector('#token', { visible: true }))!;
+  await field.type(secret);
+  await field.press('Enter');
+  await until(page, (list) => !!list.querySelector('.rows .row'));
+  await look(page, 'behind', 1);
+  await click(page, 'aurora/faq/behind');
+  await press(page, 'Reset to the original');
+  await (await page.waitForSelector(inside('dialog .button--main')))!.click();
+  await until(page, (list) => /Not done: 1/.test(list.querySelector('.outcome')!.textContent!));
+  assert.match(await stateOf(page, 'aurora/faq/behind'), /^Failed: /);
+  assert.equal(await delivered('aurora/faq/behind'), '<p>1</p>');
+});
+
+test('in four languages, at any width, light and dark: nothing is lost, and axe finds nothing', async () => {
+  const page = await open();
+  for (const [lang, width, scheme, title] of [
+    ['en', 1440, 'light', 'Customisations'],
+    ['de', 320, 'dark', 'Anpassungen'],
+    ['ja', 1920, 'dark', 'カスタマイズ'],
+    ['ar', 360, 'light', 'التخصيصات'],
+  ] as const) {
+    await page.setViewport({ width, height: 900 });
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    await page.goto(`${journey.host.origin}/customisations.html?lang=${lang}`);
+    await until(page, (list) => !!list.querySelector('.rows .row'));
+    await (await page.waitForSelector(inside('.rows .row .cell--box')))!.click();
+    const shown = await page.evaluate((root) => {
+      const screen = document.querySelector(root)!.shadowRoot!.querySelector<HTMLElement>('.screen')!;
+      const { dir, lang } = screen;
+      return [
+        screen.querySelector('h1')!.textContent,
+        dir,
+        lang,
+        document.documentElement.lang,
+        document.documentElement.scrollWidth,
+      ];
+    }, root);
+    assert.deepEqual(shown, [title, lang === 'ar' ? 'rtl' : 'ltr', lang, lang, width]);
+    assert.deepEqual(await violationsOf(page), [], `${lang} ${width}`);
+    if (SHOTS) {
+      mkdirSync(SHOTS, { recursive: true });
+      await page.screenshot({ path: `${SHOTS}/customisations-${lang}-${width}.png` });
+    }
+    // The question before a reset.
+    await (await page.waitForSelector(inside('.button--main')))!.click();
+    await page.waitForSelector(inside('dialog[open]'), { visible: true });
+    assert.deepEqual(await violationsOf(page), [], `the question, ${lang} ${width}`);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/customisations-question-${lang}-${width}.png` });
+    await page.keyboard.press('Escape');
+  }
+  await page.emulateMediaFeatures([]);
+  assert.deepEqual(journey.said, []);
+});
+
+test('on a narrow screen the component keeps its room, and its place is cut', async () => {
+  const id = await customise('a-place-with-a-name-that-no-narrow-screen-has-any-room-for');
+  const page = await open();
+  await page.setViewport({ width: 320, height: 900 });
+  await look(page, 'a-place-with', 1);
+  const cut = await page.$eval(inside(`[data-id="${id}"] .cell--component`), (cell) =>
+    Array.from(cell.children, ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  );
+  assert.deepEqual(cut, [false, true]);
+});
+
+test('10,000 of them: only what is seen is there, scrolling is as smooth as of 100, and one is found among all', async (t) => {
+  await tenThousand();
+  const page = await open();
+  await (await page.$(inside('.row--head input')))!.click();
+  await until(page, (list) => /Selected: 10,\d\d\d/.test(list.querySelector('.bar__text')!.textContent!));
+  const there = await page.$eval(root, (home) => home.shadowRoot!.querySelectorAll('.rows .row').length);
+  assert.ok(there < 60, `${there} rows are there: what is not seen is not`);
+  await page.evaluate(() => {
+    const list = document.createElement('ul');
+    list.id = 'plain';
+    list.style.cssText = 'block-size: 30rem; overflow: auto; line-height: 3rem';
+    for (let at = 0; at < 100; at++)
+      list.append(Object.assign(document.createElement('li'), { textContent: `Entry ${at}` }));
+    document.querySelector('header')!.append(list);
+  });
+  const plain = await scroll(page, { home: 'body', list: '#plain', entry: 'li' });
+  const table = await scroll(page, { home: root, list: '.rows', entry: '.row' });
+  t.diagnostic(JSON.stringify({ plain, table }));
+  assertSmooth(table, plain, 60);
+  await page.$eval('#plain', (list) => list.remove());
+  await look(page, 'PRICING many.example/9876', 1);
+  assert.match(await page.$eval(inside('.rows .row'), (row) => (row as HTMLElement).innerText), /Author 26/);
+  assert.deepEqual(journey.said, []);
+});

@@ -1,0 +1,235 @@
+/** The documentation on the real host, under its policy (D13): examples that are alive, pages that open, and a search by keys. */
+import assert from 'node:assert/strict';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { blocksOf, pagesIn } from '../scripts/docs/pages';
+import { REFERENCES } from '../scripts/docs/names';
+import { violationsOf } from './lib/axe';
+import { shown } from './lib/docs-shown';
+import { hostPage } from './lib/host-page';
+import { WWW } from './lib/server';
+
+const at = hostPage();
+const ROOT = new URL('../', import.meta.url).pathname;
+const pages = pagesIn(`${ROOT}docs`);
+const blocks = pages.flatMap((page) =>
+  blocksOf(page).map((block) => ({ ...block, page: page.name, at: `docs/${page.name}.md:${block.line}` })),
+);
+const pathOf = (name: string): string => (name === 'index' ? '/docs/' : `/docs/${name}.html`);
+const paths = [...pages.map(({ name }) => name), ...REFERENCES].map(pathOf);
+
+/** Waits until every example of a page shows. */
+async function openPage(path: string): Promise<void> {
+  await at.page.goto(at.host.origin + path);
+  await at.page.evaluate(() =>
+    Promise.all(
+      [...document.querySelectorAll<HTMLFeaasComponentElement>('.code__live feaas-component')].map(async (each) => {
+        await customElements.whenDefined('feaas-component');
+        await each.whenRendered();
+      }),
+    ),
+  );
+}
+
+for (const page of pages.filter((page) => blocksOf(page).some(({ marks }) => marks.includes('live')))) {
+  test(`${page.name}: each example shows what stands below it`, async () => {
+    await openPage(pathOf(page.name));
+    const own = blocks.filter((block) => block.page === page.name);
+    const expected = own.flatMap(({ marks }, index) => (marks.includes('live') ? [shown(own[index + 1]!.code)] : []));
+    const painted = await at.page.$$eval('.code__live > feaas-component', (all) => all.map((each) => each.innerHTML));
+    assert.deepEqual(painted.map(shown), expected);
+  });
+}
+
+/** Said of components and data sources that an example leaves to the page. */
+const LEFT_TO_THE_PAGE = /no component 'clock' is registered|datasource:weather/;
+/** One example has hostile data: its handlers are dropped, which the console tells, and a browser may where it parses them. */
+const OF_HOSTILE = /HTML in the data held what is not allowed|inline event handler|policy: script-src-attr inline/;
+/** Vue has a policy of its own, which the page of the journey does not allow. */
+const OF_VUE = /policy.*vue|Vue warn/i;
+
+for (const block of blocks.filter(({ language, marks }) => language === 'html' && marks.includes('page'))) {
+  test(`${block.at}: ${block.title} works on the host`, async () => {
+    const code = block.code.replaceAll('http://127.0.0.1:3333', at.host.origin);
+    const isWhole = /^<!doctype/i.test(code);
+    await at.host.page('example.html', isWhole ? '' : code);
+    if (isWhole) writeFileSync(`${at.host.site}/example.html`, code);
+    await at.page.goto(`${at.host.origin}/example.html`);
+    await at.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('feaas-component')].every(
+          (each) => each.firstElementChild ?? each.shadowRoot?.querySelector('[part=content] *'),
+        ),
+      { timeout: 20_000 },
+    );
+    assert.deepEqual(
+      at.said.filter((line) => !LEFT_TO_THE_PAGE.test(line)),
+      [],
+    );
+  });
+}
+
+/** A block as a module, with all that it imports. */
+async function bundled(code: string, platform: 'browser' | 'node'): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: code.replaceAll('https://content.example', at.host.origin), resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform,
+    // What a server loads by itself is not looked into.
+    packages: platform === 'node' ? 'external' : 'bundle',
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
+
+const STAGE =
+  '<feaas-context library="aurora" cdn="/cdn"><feaas-component component="faq" fetch="template stylesheet"></feaas-component></feaas-context><p id="price"></p>';
+
+for (const block of blocks.filter(({ language, marks }) => language === 'ts' && marks.includes('page'))) {
+  test(`${block.at}: ${block.title} runs in a page`, async () => {
+    writeFileSync(`${at.host.site}/example.js`, await bundled(`${block.code};document.title = 'Done';`, 'browser'));
+    const script = '<script type="module" src="/example.js"></script>';
+    // Two copies of the kit would make its policy twice.
+    if (/render|loadStylesheet/.test(block.code))
+      writeFileSync(
+        `${at.host.site}/example.html`,
+        `<!doctype html><link rel="icon" href="data:,"><p id="price"></p>${script}`,
+      );
+    else await at.host.page('example.html', STAGE + script);
+    await at.page.goto(`${at.host.origin}/example.html`);
+    await at.page
+      .waitForFunction(() => document.title === 'Done', { timeout: 20_000 })
+      .catch(() => assert.fail(at.said.join('\n') || 'the code did not come to its end'));
+    assert.deepEqual(
+      at.said.filter((line) => !OF_VUE.test(line)),
+      [],
+    );
+  });
+}
+
+for (const block of blocks.filter(({ marks }) => marks.includes('host'))) {
+  test(`${block.at}: ${block.title} runs on a server`, async () => {
+    // Packages are found from within the repository only.
+    const path = `${ROOT}dist/documented-${block.page}-${block.line}.mjs`;
+    writeFileSync(path, await bundled(block.code, 'node'));
+    try {
+      const module = (await import(pathToFileURL(path).href)) as { default?: { fetch?: () => Response } };
+      const text = await module.default?.fetch?.().text();
+      if (text !== undefined) assert.match(text, /<feaas-component[^>]*><section/);
+    } finally {
+      rmSync(path);
+    }
+  });
+}
+
+test('every link of every page leads somewhere', async () => {
+  const missing: string[] = [];
+  const ids = new Map<string, Set<string>>();
+  const links = new Map<string, string>();
+  for (const path of paths) {
+    await at.page.goto(at.host.origin + path, { waitUntil: 'domcontentloaded' });
+    const found = await at.page.evaluate(() => ({
+      ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+      links: [...document.querySelectorAll('a')].filter((each) => !each.closest('.code__live')).map(({ href }) => href),
+    }));
+    ids.set(path, new Set(found.ids));
+    for (const link of found.links) links.set(link, path);
+  }
+  for (const [link, from] of links) {
+    const { origin, pathname, hash } = new URL(link);
+    if (origin !== at.host.origin) continue;
+    const { ok } = await fetch(origin + pathname);
+    const known = ids.get(pathname);
+    if (!ok || (hash && known && !known.has(decodeURIComponent(hash.slice(1))))) missing.push(`${from}: ${link}`);
+  }
+  assert.deepEqual(missing, []);
+});
+
+const MODES = [
+  { width: 320, scheme: 'light', rtl: false },
+  { width: 768, scheme: 'dark', rtl: true },
+  { width: 1440, scheme: 'light', rtl: true },
+  { width: 1920, scheme: 'dark', rtl: false },
+] as const;
+
+test('at any width, light and dark, from both sides: axe finds nothing, nothing scrolls sideways', async () => {
+  await at.page.setBypassCSP(true);
+  const found: string[] = [];
+  for (const [index, path] of paths.entries()) {
+    await openPage(path);
+    for (const [turn, { width, scheme, rtl }] of MODES.entries()) {
+      await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await at.page.setViewport({ width, height: 900 });
+      const isWide = await at.page.evaluate((rtl) => {
+        document.documentElement.dir = rtl ? 'rtl' : 'ltr';
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth > clientWidth;
+      }, rtl);
+      if (isWide) found.push(`${path} is wider than ${width} px`);
+      // Each page in one of them, and each of them on some pages; on all with FEAAS_LONG=1.
+      if (index % MODES.length !== turn && !process.env['FEAAS_LONG']) continue;
+      found.push(...(await violationsOf(at.page)).map((each) => `${path}, ${width} px: ${each}`));
+    }
+  }
+  assert.deepEqual(found, []);
+  assert.deepEqual(
+    at.said.filter((line) => !OF_HOSTILE.test(line)),
+    [],
+  );
+});
+
+test('the search is loaded when somebody begins, and led by keys', async () => {
+  await openPage('/docs/');
+  assert.equal(
+    at.asked.some((url) => url.endsWith('/docs/search.json')),
+    false,
+  );
+  await at.page.keyboard.press('/');
+  await at.page.keyboard.type('placehold');
+  await at.page.waitForSelector('#found li a', { visible: true });
+  assert.match(await at.page.$eval('#found [role=status]', (status) => status.textContent!), /^\d+ found$/);
+  await at.page.keyboard.press('ArrowDown');
+  assert.equal(await at.page.evaluate(() => document.activeElement!.closest('#found') !== null), true);
+  await Promise.all([at.page.waitForNavigation(), at.page.keyboard.press('Enter')]);
+  assert.equal(new URL(at.page.url()).pathname + new URL(at.page.url()).hash, '/docs/data.html#no-value');
+  await at.page.keyboard.press('/');
+  await at.page.keyboard.type('zzzzqqqq');
+  await at.page.waitForFunction(() =>
+    document.querySelector('#found [role=status]')!.textContent!.includes('zzzzqqqq'),
+  );
+  await at.page.keyboard.press('Escape');
+  assert.equal(await at.page.$eval('#found', (found) => (found as HTMLElement).hidden), true);
+  assert.deepEqual(
+    at.said.filter((line) => !OF_HOSTILE.test(line)),
+    [],
+  );
+});
+
+test('pages without a script have their texts, and say what they are', async () => {
+  await at.page.setJavaScriptEnabled(false);
+  for (const path of paths) {
+    assert.ok(existsSync(`${WWW}${path.endsWith('/') ? `${path}index.html` : path}`), path);
+    await at.page.goto(at.host.origin + path);
+    const seen = await at.page.evaluate(() => ({
+      lang: document.documentElement.lang,
+      headings: document.querySelectorAll('h1').length,
+      title: document.title.length,
+      description: document.querySelector<HTMLMetaElement>('meta[name=description]')?.content.length ?? 0,
+      search: document.querySelector<HTMLElement>('.docs__search')!.hidden,
+    }));
+    assert.deepEqual(
+      { ...seen, title: seen.title > 0, description: seen.description > 20 },
+      {
+        lang: 'en',
+        headings: 1,
+        title: true,
+        description: true,
+        search: true,
+      },
+    );
+  }
+});

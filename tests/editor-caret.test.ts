@@ -1,0 +1,72 @@
+/** Carets where no text is, and what is asked for in the moment of typing: real keys on the real host, under its policy (D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KeyInput } from 'puppeteer';
+import { component, edit, editorJourney, hold, idOf, labelled } from './lib/editor-page';
+
+const at = editorJourney();
+const chip = (name: string): string => `<a class="au-button" href="#${name}" data-path="trip.${name}">${name}</a>`;
+/** Each item has a line of its own there. */
+const FLEX = `<section><p class="au-actions" id="own">${chip('one')}\n ${chip('two')}\n</p></section>`;
+const VIEW = '<div><p>Before</p><p id="own">Start</p></div>';
+
+/** Opens it with the caret at the end of `#own`. */
+async function open(view = VIEW): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  // What comes a moment later has come.
+  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await at.page.click('#own');
+  await press('End');
+  return version;
+}
+const press = (key: KeyInput): Promise<void> => at.page.keyboard.press(key);
+async function saves(version: string, view: string): Promise<void> {
+  await hold(at.page, ['Control'], 's');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, view);
+}
+
+test('Home and End lead beside what is no text, and what is typed stands there', async () => {
+  const line = '<div><p id="own"><button>Two</button> and <button>three</button></p></div>';
+  for (const [view, keys, saved] of [
+    [FLEX, ['End', 'x'], FLEX.replace('\n</p>', 'x\n</p>')],
+    [line, ['End', 'x', 'Home', 'y'], line.replace('"own">', '"own">y').replace('</p>', 'x</p>')],
+  ] as const) {
+    const version = await open(view);
+    for (const key of keys) await press(key);
+    await saves(version, saved);
+  }
+});
+
+test('what was typed is saved though it was saved in the same moment, and gone back on though it was undone in it', async () => {
+  const version = await open();
+  await at.page.evaluate(() => {
+    document.execCommand('insertText', false, '!');
+    const s = { key: 's', ctrlKey: true, bubbles: true, cancelable: true, composed: true };
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', s));
+  });
+  await labelled(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('Start', 'Start!'));
+  await at.page.evaluate(() => {
+    document.execCommand('insertText', false, '?');
+    const z = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true, composed: true };
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', z));
+  });
+  // Whether both were typed in one go depends on the time between them.
+  const left = await at.page.waitForFunction(() => /^Start!?$/.exec(document.querySelector('#own')!.textContent!)?.[0]);
+  await saves(version, VIEW.replace('Start', (await left.jsonValue())!));
+});
+
+test('keys that wait until the page shows those before them are saved with them', async () => {
+  const version = await open(FLEX);
+  await at.page.evaluate(() => {
+    for (const key of [...'Zug', 's']) {
+      const init = { key, ctrlKey: key === 's', bubbles: true, cancelable: true, composed: true };
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', init));
+    }
+  });
+  await labelled(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, FLEX.replace('\n</p>', 'Zug\n</p>'));
+});

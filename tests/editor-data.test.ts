@@ -1,0 +1,233 @@
+/** Texts, attributes and selected words are bound to data, and unbound (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  bind,
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  hasPath,
+  hold,
+  pickerGone,
+  press,
+  rows,
+  saved,
+  shows,
+  typePath,
+  visits,
+} from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+const DATA = `data='{"trip":{"name":"Abisko","price":"90","href":"/abisko","stops":[{"town":"Kiruna"},{"town":"Narvik"}]}}'`;
+
+async function begin(view: string): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+  await edit(at.page);
+  return version;
+}
+const labels = (): Promise<string[]> =>
+  at.page.$eval('feaas-editor', (editor) =>
+    [...editor.shadowRoot!.querySelectorAll('.path')].map((each) => each.textContent!),
+  );
+
+for (const width of [1440, 360])
+  test(`a paragraph is bound in data mode, shown with its path, and unbound, at ${width} px`, async () => {
+    await at.page.setViewport({ width, height: 800 });
+    const version = await begin('<div><h2>Title</h2><p class="k">Text</p></div>');
+    await press(at.page, 'Data mode');
+    await at.page.click('feaas-component p');
+    // Who clicked into a text goes on in it.
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type('!');
+    await shows(at.page, 'Title\n\nText!');
+    await bind(at.page, 'content');
+    await typePath(at.page, 'trip.nam[');
+    const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
+    assert.match(await alert!.evaluate((each) => each.textContent!), /trip\.nam\[.* is misspelt/);
+    // What the data has is offered there, too; nobody has to know how a path is written.
+    const offered = await at.page.$$eval(chrome('.dialog--pick >>> datalist option'), (all) =>
+      all.map((each) => (each as HTMLOptionElement).value),
+    );
+    assert.deepEqual(offered, ['trip.name', 'trip.price', 'trip.href', 'trip.stops.*.town']);
+    await rows(at.page, 'name');
+    await hasPath(at.page, 'trip.name');
+    const found = await at.page.waitForSelector(chrome('.dialog--pick >>> .finds__value'), { visible: true });
+    assert.equal(await found!.evaluate((each) => each.textContent), 'Abisko');
+    await at.page.screenshot({ path: `${SHOTS}/data-picker-${width}.png` });
+    await press(at.page, 'Use this path');
+    await pickerGone(at.page);
+    await shows(at.page, 'Title\n\nAbisko');
+    assert.deepEqual(await labels(), ['trip.name']);
+    await at.page.screenshot({ path: `${SHOTS}/data-${width}.png` });
+    await saved(at, version, '<div><h2>Title</h2><p class="k" data-path="trip.name">Text!</p></div>');
+    const visitor = await visits(at, version, DATA);
+    assert.equal(await visitor.$eval('feaas-component p', (each) => each.textContent), 'Abisko');
+    await bind(at.page, 'content');
+    await hasPath(at.page, 'trip.name');
+    await press(at.page, 'Remove');
+    await shows(at.page, 'Title\n\nText!');
+    assert.deepEqual(await labels(), []);
+    await saved(at, version, '<div><h2>Title</h2><p class="k">Text!</p></div>');
+  });
+
+test('selected words become a chip, which goes as a whole and is unbound; a link’s address is bound', async () => {
+  const version = await begin('<p>Costs some euros, <a href="/x">more</a></p>');
+  const { keyboard } = at.page;
+  await press(at.page, 'Data mode');
+  await at.page.click('feaas-component p');
+  await keyboard.press('Home');
+  await hold(at.page, ['Control'], 'ArrowRight');
+  await keyboard.press('ArrowRight');
+  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
+  assert.equal(await at.page.evaluate(() => getSelection()!.toString()), 'some');
+  await bind(at.page, 'selection');
+  await typePath(at.page, 'trip.price');
+  await pickerGone(at.page);
+  await shows(at.page, 'Costs 90 euros, more');
+  const bound = '<p>Costs <span data-path="trip.price">some</span> euros, <a href="/x">more</a></p>';
+  await saved(at, version, bound);
+  // Typed around it, the chip stays as it is.
+  await at.page.click('feaas-component p');
+  await keyboard.press('End');
+  await keyboard.type('!');
+  await shows(at.page, 'Costs 90 euros, more!');
+  await saved(at, version, bound.replace('</a></p>', '</a>!</p>'));
+  await at.page.click('feaas-component a');
+  await bind(at.page, 'link-href');
+  await typePath(at.page, 'trip.href');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component a[href="/abisko"]');
+  const both = bound.replace('</a></p>', '</a>!</p>').replace('"/x"', '"/x" data-path-href="trip.href"');
+  await saved(at, version, both);
+  await press(at.page, 'trip.price');
+  await bind(at.page, 'content');
+  await hasPath(at.page, 'trip.price');
+  await press(at.page, 'Remove');
+  await pickerGone(at.page);
+  await shows(at.page, 'Costs some euros, more!');
+  await saved(at, version, both.replace(/<\/?span[^>]*>/g, ''));
+});
+
+test('an image’s address is bound; in data mode a click on it is about that', async () => {
+  const version = await begin('<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
+  await press(at.page, 'Data mode');
+  await at.page.click('feaas-component img');
+  await bind(at.page, 'attribute-alt');
+  await typePath(at.page, 'trip.name');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component img[alt="Abisko"]');
+  assert.equal((await at.page.$$(chrome('.panel'))).length, 1);
+  await at.page.screenshot({ path: `${SHOTS}/data-image.png` });
+  await saved(
+    at,
+    version,
+    '<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50" data-path-alt="trip.name">',
+  );
+  const visitor = await visits(at, version, DATA);
+  assert.equal(await visitor.$eval('feaas-component img', (image) => image.alt), 'Abisko');
+  await bind(at.page, 'attribute-alt');
+  await hasPath(at.page, 'trip.name');
+  await press(at.page, 'Remove');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component img[alt="Sky"]');
+  await saved(at, version, '<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
+});
+
+test('inside of a repeat paths are written as it wants them; a range of a list repeats without anybody writing it (D2)', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  const version = await begin('<ul><li>One</li></ul>');
+  await press(at.page, 'Data mode');
+  await at.page.click('feaas-component li');
+  await bind(at.page, 'repeat');
+  await rows(at.page, 'stops');
+  await hasPath(at.page, 'trip.stops.*');
+  await press(at.page, 'A range');
+  const to = await at.page.waitForSelector(chrome('.dialog--pick >>> .fields label:nth-child(2) input'), {
+    visible: true,
+  });
+  await to!.type('1');
+  await hasPath(at.page, 'trip.stops[0:1]');
+  await press(at.page, 'Use this path');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component li[data-path-scope]');
+  await bind(at.page, 'content');
+  await rows(at.page, 'stops', '1', 'town');
+  await hasPath(at.page, 'trip.stops.*.town');
+  await press(at.page, 'Use this path');
+  await pickerGone(at.page);
+  await shows(at.page, 'Kiruna');
+  await saved(at, version, '<ul><li data-path-scope="trip.stops[0:1]" data-path="trip.stops.*.town">One</li></ul>');
+});
+
+test('data sources that the page has registered are in the tree with their values, and feaasPick tells what is picked', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  const version = await at.publish('<p>Text</p>');
+  const data = `data='{"weather":{"url":"datasource:weather","params":{"city":"Oslo"}}}'`;
+  await at.open(component(version, version, data).replace('fetch="template stylesheet"', ''));
+  await at.page.evaluate(async () => {
+    const { registerDatasource } = (await import('/build/index.esm.js' as string)) as typeof import('../src');
+    registerDatasource({
+      name: 'weather',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+      fetch: async ({ city }) => ({ city, degrees: -4 }),
+    });
+    registerDatasource({ name: 'moon', fetch: async () => ({ phase: 'new' }) });
+    registerDatasource({
+      name: 'tides',
+      sample: { height: 2.5 },
+      fetch: () => {
+        throw new Error('asked for nothing');
+      },
+    });
+    document.addEventListener('feaasPick', (event) => {
+      const { mode, value, item } = (event as CustomEvent).detail;
+      (globalThis as any).heard = [mode, value, item];
+    });
+  });
+  await edit(at.page);
+  await press(at.page, 'Data mode');
+  await at.page.click('feaas-component p');
+  await bind(at.page, 'content');
+  await rows(at.page, 'moon', 'tides', 'weather');
+  const seen = await at.page.$$eval(chrome('.dialog--pick >>> .row'), (all) =>
+    all.map((row) => [...row.querySelectorAll('.row__name, .row__sample')].map((each) => each.textContent).join(' ')),
+  );
+  assert.deepEqual(seen, [
+    'weather 2 fields',
+    'city Oslo',
+    'degrees -4',
+    'moon 1 fields',
+    'phase new',
+    'tides 1 fields',
+    'height 2.5',
+  ]);
+  // Nothing fetches what the component's data does not name: what would is said.
+  const notes = (wanted: readonly string[]): Promise<unknown> =>
+    at.page.waitForFunction(
+      (wanted) => {
+        const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.dialog--pick');
+        const found = dialog?.querySelector(':scope > div')?.shadowRoot?.querySelectorAll('.builder .note');
+        return JSON.stringify(Array.from(found ?? [], ({ textContent }) => textContent)) === wanted;
+      },
+      { timeout: 10_000 },
+      JSON.stringify(wanted),
+    );
+  await rows(at.page, 'phase');
+  await hasPath(at.page, 'moon.phase');
+  await notes([
+    'It shows in the page once the component’s data names its source: \u2066"moon": {"url": "datasource:moon"}\u2069',
+  ]);
+  await rows(at.page, 'degrees');
+  await hasPath(at.page, 'weather.degrees');
+  await notes([]);
+  await press(at.page, 'Use this path');
+  await pickerGone(at.page);
+  await shows(at.page, '-4');
+  assert.deepEqual(await at.page.evaluate(() => (globalThis as any).heard), ['data', 'weather.degrees', -4]);
+  await saved(at, version, '<p data-path="weather.degrees">Text</p>');
+});

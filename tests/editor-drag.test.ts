@@ -1,0 +1,317 @@
+/** Blocks are moved by mouse, finger and keys: the real editor on the real host, under its policy (D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chrome, component, edit, editorJourney, idOf, labelled, pickerEntry, press } from './lib/editor-page';
+import { blockTool, entryByKeys } from './lib/by-keys';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+
+const VIEW = `<section id="s" style="padding: 10px">
+  <h2 id="h">Title</h2>
+  <p id="a">One</p>
+  <div id="c" style="display: flex; gap: 40px"><div id="c1" style="flex: 1; padding: 10px"><p id="l">Left</p></div><div id="c2" style="flex: 1; padding: 10px"><p id="r">Right</p></div></div>
+  <ul id="u"><li id="x">First</li><li id="y">Second</li><li id="z">Third</li></ul>
+</section>`;
+
+async function open(view = VIEW, { attributes, more }: { attributes?: string; more?: string } = {}): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version, more), attributes ? { attributes } : {});
+  await edit(at.page);
+  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  // What comes a moment later has come.
+  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  return version;
+}
+
+/** The ids of the elements of the component in order, each box's in brackets. */
+const order = (): Promise<string> =>
+  at.page.$eval('feaas-component', (component) => {
+    const say = (element: Element): string => {
+      const inner = [...element.children].filter((each) => each.id).map(say);
+      return element.id + (inner.length ? `(${inner.join(' ')})` : '');
+    };
+    return [...component.children].map(say).join(' ');
+  });
+const becomes = (wanted: string): Promise<unknown> =>
+  at.page
+    .waitForFunction(
+      (wanted) => {
+        const say = (element: Element): string => {
+          const inner = [...element.children].filter((each) => each.id).map(say);
+          return element.id + (inner.length ? `(${inner.join(' ')})` : '');
+        };
+        return [...document.querySelector('feaas-component')!.children].map(say).join(' ') === wanted;
+      },
+      { timeout: 8000 },
+      wanted,
+    )
+    .catch(async () => assert.equal(await order(), wanted));
+const START = 's(h a c(c1(l) c2(r)) u(x y z))';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+/** A point of an element: shares of its width and height. */
+const pointOf = (selector: string, x: number, y: number): Promise<Point> =>
+  at.page.$eval(
+    selector,
+    (element, x, y) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { x: left + width * x, y: top + height * y };
+    },
+    x,
+    y,
+  );
+/** Chooses a block and gives its handle's middle. */
+async function gripOf(selector: string): Promise<Point> {
+  await at.page.click(selector);
+  // The tools stand at the block by now.
+  await at.page.waitForFunction(
+    (selector) => {
+      const ring = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.ring')!.getBoundingClientRect();
+      const block = document.querySelector(selector)!.getBoundingClientRect();
+      return Math.abs(ring.top - block.top) < 1 && Math.abs(ring.height - block.height) < 1;
+    },
+    { timeout: 8000 },
+    selector,
+  );
+  return at.page.$eval('feaas-editor', (editor) => {
+    const { left, top, width, height } = editor.shadowRoot!.querySelector('.tool--grip')!.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+}
+const drops = (): Promise<unknown> => at.page.waitForSelector(chrome('.drop:not([hidden])'), { timeout: 8000 });
+const said = (): Promise<string> =>
+  at.page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('.said')!.textContent!.trim());
+const says = (wanted: string): Promise<unknown> =>
+  at.page
+    .waitForFunction(
+      (wanted) =>
+        document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.said')!.textContent!.trim() === wanted,
+      { timeout: 8000 },
+      wanted,
+    )
+    .catch(async () => assert.equal(await said(), wanted));
+
+async function dragTo(selector: string, to: Point, whileHeld: () => Promise<void> = async () => {}): Promise<void> {
+  const grip = await gripOf(selector);
+  await at.page.mouse.move(grip.x, grip.y);
+  await at.page.mouse.down();
+  await at.page.mouse.move((grip.x + to.x) / 2, (grip.y + to.y) / 2, { steps: 3 });
+  await at.page.mouse.move(to.x, to.y, { steps: 3 });
+  await whileHeld();
+  await at.page.mouse.up();
+}
+
+/** Where everything of the page stands, the editor apart. */
+const places = (): Promise<string[]> =>
+  at.page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((each) => !each.closest('feaas-editor'))
+      .map((each) => {
+        const { left, top, width, height } = each.getBoundingClientRect();
+        return `${each.localName}#${each.id} ${[left + scrollX, top + scrollY, width, height].map(Math.round).join(' ')}`;
+      }),
+  );
+
+test('by mouse: below another block, beside a column, into a column; a line shows where, nothing else moves, each is one step', async () => {
+  const version = await open();
+  await at.page.evaluate(() => {
+    (window as any).shifts = [];
+    new PerformanceObserver((list) => (window as any).shifts.push(...list.getEntries())).observe({
+      type: 'layout-shift',
+    });
+  });
+  await dragTo('#a', await pointOf('#l', 0.5, 1), async () => {
+    await drops();
+    await at.page.screenshot({ path: `${SHOTS}/drag.png` });
+    const line = await at.page.$eval('feaas-editor', (editor) => {
+      const { left, width, top } = editor.shadowRoot!.querySelector('.drop')!.getBoundingClientRect();
+      return [left, width, top].map(Math.round);
+    });
+    const left = await at.page.$eval('#l', (each) => {
+      const { left, width, bottom } = each.getBoundingClientRect();
+      return [left, width, bottom - 2].map(Math.round);
+    });
+    assert.deepEqual(line, left);
+  });
+  await becomes('s(h c(c1(l a) c2(r)) u(x y z))');
+  await press(at.page, 'Undo');
+  await becomes(START);
+  await at.page.screenshot({ path: `${SHOTS}/drag-undone.png` });
+  const grip = await gripOf('#l');
+  const held = await places();
+  await at.page.mouse.move(grip.x, grip.y);
+  await at.page.mouse.down();
+  const right = await pointOf('#c2', 1, 0.5);
+  await at.page.mouse.move(right.x, right.y, { steps: 5 });
+  await drops();
+  assert.deepEqual(await places(), held);
+  await at.page.keyboard.press('Escape');
+  await at.page.mouse.up();
+  await says('Paragraph “Left” stays where it was.');
+  assert.equal(await order(), START);
+  assert.deepEqual(await places(), held);
+  await dragTo('#l', right, async () => {
+    const { width, height } = (await (await at.page.$(chrome('.drop')))!.boundingBox())!;
+    assert.ok(height > width, 'a line between columns stands upright');
+  });
+  await becomes('s(h a c(c1 c2(r) l) u(x y z))');
+  // Into the column that is empty now.
+  await dragTo('#r', await pointOf('#c1', 0.5, 0.5));
+  await becomes('s(h a c(c1(r) c2 l) u(x y z))');
+  assert.deepEqual(
+    await at.page.evaluate(() => (window as any).shifts.filter((each: any) => !each.hadRecentInput).length),
+    0,
+  );
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('s');
+  await at.page.keyboard.up('Control');
+  await labelled(at.page, 'Up to date', false);
+  assert.match((await at.versions.find([idOf(version)]))[0]!.view, /<p id="r">Right<\/p><\/div>/);
+  assert.deepEqual(at.said, []);
+});
+
+test('an item goes among items only; a click on the handle lifts', async () => {
+  await open();
+  await dragTo('#z', await pointOf('#h', 0.5, 0), async () => {
+    await drops();
+    assert.match(await said(), /^Before List item “First”, place 1 of 3$/);
+  });
+  await becomes(START.replace('x y z', 'z x y'));
+  const grip = await gripOf('#x');
+  await at.page.mouse.click(grip.x, grip.y);
+  await says(
+    'List item “First” is lifted. Arrow keys choose one of 3 places, Space drops it there, Escape puts it back.',
+  );
+  await at.page.keyboard.press('Escape');
+  await says('List item “First” stays where it was.');
+});
+
+test('by keys: lifted, led in and out of columns, put down, taken back; each is said', async () => {
+  await open();
+  await at.page.click('#a');
+  await at.page.waitForSelector(chrome('.tool--grip'));
+  const grip = await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
+  await grip!.focus();
+  await at.page.keyboard.press('Space');
+  await says(
+    'Paragraph “One” is lifted. Arrow keys choose one of 13 places, Space drops it there, Escape puts it back.',
+  );
+  await at.page.keyboard.press('ArrowDown');
+  await says('Before Group “Left”, place 4 of 13');
+  await at.page.keyboard.press('ArrowRight');
+  await says('Before Paragraph “Left”, place 5 of 13');
+  await at.page.keyboard.press('ArrowDown');
+  await says('After Paragraph “Left”, place 6 of 13');
+  await at.page.screenshot({ path: `${SHOTS}/drag-keys.png` });
+  await at.page.keyboard.press('ArrowLeft');
+  await says('Before Group “Left”, place 4 of 13');
+  await at.page.keyboard.press('End');
+  await says('After Group “Title One Left Right First Sec…”, place 13 of 13');
+  await at.page.keyboard.press('Escape');
+  await says('Paragraph “One” stays where it was.');
+  assert.equal(await order(), START);
+  await at.page.keyboard.press('Space');
+  await at.page.keyboard.press('Home');
+  await at.page.keyboard.press('ArrowDown');
+  await at.page.keyboard.press('Space');
+  await says('Paragraph “One” is dropped.');
+  await becomes('s(a h c(c1(l) c2(r)) u(x y z))');
+  // It goes on from there.
+  await at.page.waitForFunction(
+    () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.className.includes('tool--grip'),
+    { timeout: 8000 },
+  );
+  await press(at.page, 'Undo');
+  await becomes(START);
+  assert.deepEqual(at.said, []);
+});
+
+test('with a finger, at the edge of a small screen, right to left and dark', async () => {
+  await at.page.setViewport({ width: 360, height: 640, hasTouch: true });
+  await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  const many = Array.from({ length: 30 }, (_, index) => `<p id="p${index}">فقرة ${index}</p>`).join('');
+  await open(`<section id="s">${many}</section>`, { attributes: 'cdn="/cdn" lang="ar" dir="rtl"' });
+  const grip = await gripOf('#p1');
+  const session = await at.page.createCDPSession();
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints.map(({ x, y }) => ({ x, y })) });
+  await touch('touchStart', grip);
+  await touch('touchMove', { x: grip.x, y: grip.y + 40 });
+  await touch('touchMove', { x: 180, y: 632 });
+  await drops();
+  await at.page.screenshot({ path: `${SHOTS}/drag-touch.png` });
+  // What is below comes into sight by itself.
+  await at.page.waitForFunction(() => scrollY > 200, { timeout: 8000 });
+  await touch('touchMove', { x: 180, y: 300 });
+  const near = await at.page.evaluate(() => document.elementFromPoint(180, 300)!.closest('p')?.id);
+  await at.page.waitForFunction(
+    () => {
+      const line = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.drop')!.getBoundingClientRect();
+      return Math.abs(line.top - 300) < 60;
+    },
+    { timeout: 8000 },
+  );
+  await touch('touchEnd');
+  await at.page.waitForFunction(() => document.querySelector('#p0')!.nextElementSibling?.id === 'p2', {
+    timeout: 8000,
+  });
+  const index = (await order()).match(/p\d+/g)!.indexOf('p1');
+  assert.ok(index > 8, `${index}, near ${near}`);
+});
+
+test('out of the palette to a place, by mouse and by keys', async () => {
+  await open();
+  await at.page.click('#a');
+  await press(at.page, 'Insert a block');
+  const item = await pickerEntry(at.page, 'Rule');
+  await item.scrollIntoView();
+  const box = (await item.boundingBox())!;
+  const to = await pointOf('#c2 p', 0.5, 1);
+  await at.page.mouse.move(box.x + 20, box.y + 10);
+  await at.page.mouse.down();
+  await at.page.mouse.move(to.x, to.y, { steps: 6 });
+  await drops();
+  await at.page.screenshot({ path: `${SHOTS}/drag-palette.png` });
+  await at.page.mouse.up();
+  await at.page.waitForSelector('#c2 > p + hr');
+  assert.equal(await at.page.$$eval('feaas-component hr', (all) => all.length), 1);
+  await press(at.page, 'Undo');
+  await at.page.waitForFunction(() => !document.querySelector('hr'));
+  await at.page.click('#a');
+  await blockTool(at.page, 'Insert a block');
+  await entryByKeys(at.page, 'Rule');
+  await at.page.keyboard.press('Space');
+  await at.page.keyboard.press('ArrowDown');
+  await at.page.keyboard.press('ArrowDown');
+  await at.page.keyboard.press('Space');
+  await at.page.waitForSelector('#s > hr:first-child');
+  // Components that nobody has made a thumbnail of are drawn.
+  assert.deepEqual(
+    at.said.filter((line) => !/404/.test(line)),
+    [],
+  );
+});
+
+test('what repeats moves as one, from whichever item', async () => {
+  await open(
+    '<section id="s"><p id="a">One</p><ul id="u"><li id="x" data-path-scope="items">Item <b data-path="items.*.n">n</b></li><li id="y">Last</li></ul></section>',
+    { more: `data='{"items":[{"n":1},{"n":2},{"n":3}]}'` },
+  );
+  await at.page.click('li:nth-child(2)');
+  await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
+  await (await at.page.$(chrome('.tool--grip')))!.focus();
+  await at.page.keyboard.press('Space');
+  await at.page.keyboard.press('ArrowDown');
+  await says('After List item “Last”, place 2 of 2');
+  await at.page.keyboard.press('Space');
+  await at.page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('#u > li')].map((each) => each.textContent).join() === 'Last,Item 1,Item 2,Item 3',
+    { timeout: 8000 },
+  );
+});

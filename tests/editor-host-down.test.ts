@@ -1,0 +1,173 @@
+/** The host is away while somebody saves: nothing is lost, nothing is written twice (the real editor, its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CDPSession } from 'puppeteer';
+import { createGateway, type VersionStore } from '../src/utils/gateway';
+import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+import type { HostToken } from './lib/editing-host';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const VIEW = '<section><h2>Title</h2><p>One</p></section>';
+const SHOTS = shotsFolder('feaas-editor-shots');
+const REACHES = 'The server can not be reached.';
+let token: HostToken;
+let versions: VersionStore;
+
+async function publish(name: string): Promise<void> {
+  // What the host prints at its start is good until its next start.
+  token ??= await at.host.newToken();
+  versions ??= createGateway({ url: `${at.host.origin}/graphql`, library: 'aurora', auth: token.secret }).versions;
+  const { revision } = await versions.save(idOf(name), VIEW, { expectedRevision: 0 });
+  await versions.stage(idOf(name), { expectedRevision: revision });
+  await versions.publish(idOf(name), { expectedRevision: revision });
+}
+
+/** Opens the editor as somebody whose token outlives the host's end. */
+async function begin(name: string): Promise<void> {
+  await at.open(component(name, name));
+  await at.page.evaluate(
+    (auth) => void Object.assign(document.querySelector('feaas-context')!, { auth }),
+    token.secret,
+  );
+  await edit(at.page);
+  // A moment after it is ready it has all that it may need while the host is away.
+  await at.page.waitForNetworkIdle({ concurrency: 2 });
+}
+
+const operationOf = (body: string | undefined): string => /"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '';
+
+/** Holds what the page asks of GraphQL, or is answered, until it is lost. */
+async function pause(
+  operation: string,
+  stage: 'Request' | 'Response',
+): Promise<{ lost(meanwhile: () => Promise<void>): Promise<void> }> {
+  const session: CDPSession = await at.page.createCDPSession();
+  const held = new Promise<string>((resolve) => {
+    session.on('Fetch.requestPaused', ({ requestId, request }) => {
+      if (operationOf(request.postData) === operation) resolve(requestId);
+      else void session.send('Fetch.continueRequest', { requestId });
+    });
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: stage }] });
+  return {
+    async lost(meanwhile) {
+      await held;
+      await meanwhile();
+      await session.send('Fetch.failRequest', { requestId: await held, errorReason: 'ConnectionReset' });
+      await session.send('Fetch.disable');
+    },
+  };
+}
+
+const banner = async (): Promise<string> => {
+  const text = await at.page.waitForSelector(chrome('.banner--wrong .banner__text'), {
+    visible: true,
+    timeout: 40_000,
+  });
+  return text!.evaluate((element) => element.textContent!);
+};
+const shot = (name: string): Promise<unknown> => at.page.screenshot({ path: `${SHOTS}/host-down-${name}.png` });
+
+/** Revisions that were saved, the newest first. */
+const savedOf = async (name: string): Promise<string[]> =>
+  (await versions.history(idOf(name), { first: 50 })).items.map(({ content }) => content);
+
+test('killed before it hears of a save: it is said, one goes on, and it is saved by itself once the host is back', async () => {
+  await publish('down-before');
+  await begin('down-before');
+  await typeIn(at.page, ' two', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await at.host.kill();
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Saving', false);
+  // Who waits goes on typing.
+  await at.page.click('feaas-component h2');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+  await shows(at.page, 'Title!\n\nOne two');
+  assert.equal(await banner(), `Saving failed and is tried again: ${REACHES}`);
+  await shot('said');
+  await at.host.start();
+  await labelled(at.page, 'Up to date', false, 60_000);
+  assert.deepEqual(await savedOf('down-before'), ['<section><h2>Title!</h2><p>One two</p></section>', VIEW]);
+  assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+});
+
+test('while the host is away every tool is there: nothing is loaded when it is first used', async () => {
+  await publish('down-tools');
+  await begin('down-tools');
+  await at.host.kill();
+  await at.page.click('feaas-component p', { count: 3 });
+  await hold(at.page, ['Control'], 'k');
+  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await at.page.keyboard.type('/there');
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForSelector('feaas-component p a[href="/there"]');
+  await press(at.page, 'Data mode');
+  await at.page.waitForSelector(chrome('.panel--aside'), { visible: true });
+  await press(at.page, 'Data mode');
+  await at.host.start();
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false, 60_000);
+  assert.deepEqual(await savedOf('down-tools'), [VIEW.replace('One', '<a href="/there">One</a>'), VIEW]);
+});
+
+test('the answer to a save is lost with the host: the save is not done twice', async () => {
+  await publish('down-after');
+  await begin('down-after');
+  await typeIn(at.page, ' two', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  const { lost } = await pause('Save', 'Response');
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Saving', false);
+  await lost(() => at.host.kill());
+  await at.host.start();
+  await labelled(at.page, 'Up to date', false, 60_000);
+  assert.deepEqual(await savedOf('down-after'), [VIEW.replace('One', 'One two'), VIEW]);
+  const [version] = await versions.find([idOf('down-after')]);
+  assert.deepEqual([version!.staged, version!.published], [version!.revision, version!.revision]);
+  // What a visitor is given, to the byte.
+  const delivered = await fetch(`${at.host.origin}/components/aurora/footer/down-after/published.html`);
+  assert.equal(await delivered.text(), VIEW.replace('One', 'One two'));
+});
+
+test('reloaded while the host is away: what was typed is offered when it is back', async () => {
+  await publish('down-reload');
+  await begin('down-reload');
+  await typeIn(at.page, ' two', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await at.host.kill();
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Saving', false);
+  // The page comes from the same host: there is none meanwhile.
+  await at.page.reload();
+  assert.equal(await at.page.$('feaas-component'), null);
+  await at.host.start();
+  await begin('down-reload');
+  const offer = await at.page.waitForSelector(chrome('.banner__text'), { visible: true });
+  assert.match(await offer!.evaluate((each) => each.textContent!), /^Restore unsaved changes from /);
+  await shot('restore');
+  await press(at.page, 'Restore');
+  await shows(at.page, 'Title\n\nOne two');
+  await labelled(at.page, 'Save', true);
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false);
+  assert.deepEqual(await savedOf('down-reload'), [VIEW.replace('One', 'One two'), VIEW]);
+});
+
+test('closed while it is saved: it is asked, and what was typed is not lost by mistake', async () => {
+  await publish('down-close');
+  await begin('down-close');
+  await typeIn(at.page, ' two', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await at.host.kill();
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Saving', false);
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await press(at.page, 'Cancel');
+  await at.host.start();
+  await labelled(at.page, 'Up to date', false, 60_000);
+  assert.deepEqual(await savedOf('down-close'), [VIEW.replace('One', 'One two'), VIEW]);
+});

@@ -1,0 +1,176 @@
+/** What an image shows and says is changed in its panel (the real editor on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import sharp, { type SharpOptions } from 'sharp';
+import { focuses, tabTo } from './lib/by-keys';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  hold,
+  pick,
+  pickerGone,
+  press,
+  saved,
+  visits,
+} from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+const [OLD, NEW] = ['/media/aurora/hero.svg', '/media/aurora/trip-abisko.svg'];
+
+async function begin(view: string): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(
+    component(version, version, `data='{"a":{"image":"${NEW}"}}'`).replace('fetch="template stylesheet"', ''),
+  );
+  await edit(at.page, 'feaas-component');
+  return version;
+}
+async function fill(name: string, value: string): Promise<void> {
+  const field = await at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 20_000 });
+  await field!.click({ count: 3 });
+  if (value) await at.page.keyboard.type(value);
+  else await at.page.keyboard.press('Backspace');
+}
+
+/** The tools of what is chosen have the focus. */
+const withTools = (): Promise<unknown> =>
+  at.page.waitForFunction(
+    () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.handles'),
+    { timeout: 5000 },
+  );
+
+for (const width of [1440, 360])
+  test(`clicked, another address and text, at ${width} px; a visitor sees it, and it is taken back by keyboard`, async () => {
+    await at.page.setViewport({ width, height: 800 });
+    const view = `<div><p>Text</p><img class="k" src="${OLD}" alt="Sky" srcset="${OLD} 2x" width="80" height="50"></div>`;
+    const version = await begin(view);
+    await at.page.click('feaas-component img');
+    await fill('alt', 'A "dome" & sky');
+    await fill('src', NEW);
+    await at.page.screenshot({ path: `${SHOTS}/image-${width}.png` });
+    await press(at.page, 'Apply');
+    await pickerGone(at.page);
+    const changed = `<div><p>Text</p><img class="k" src="${NEW}" alt="A &quot;dome&quot; &amp; sky" width="80" height="50"></div>`;
+    await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
+    // No text had the focus: it goes on with the tools of the image, and the keys count all the same.
+    await withTools();
+    await hold(at.page, ['Control'], 'z');
+    await at.page.waitForSelector(`feaas-component img[src="${OLD}"]`);
+    await hold(at.page, ['Control'], 'y');
+    await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
+    await saved(at, version, changed);
+    const visitor = await visits(at, version);
+    const seen = await visitor.$eval('feaas-component img', (image) => [image.currentSrc, image.alt]);
+    assert.deepEqual(seen, [`${at.host.origin}${NEW}`, 'A "dome" & sky']);
+  });
+
+test('a picture: each of its sources has its address; an emptied one is not chosen any more', async () => {
+  const version = await begin(
+    `<picture><source media="(max-width: 600px)" srcset="${OLD}"><source type="image/avif" srcset="${OLD}"><img src="${OLD}" alt="Sky" width="80" height="50"></picture><p>Text</p>`,
+  );
+  await at.page.click('feaas-component img');
+  await fill('source0', NEW);
+  await fill('source1', '');
+  await press(at.page, 'Apply');
+  await pickerGone(at.page);
+  await saved(
+    at,
+    version,
+    `<picture><source media="(max-width: 600px)" srcset="${NEW}"><img src="${OLD}" alt="Sky" width="80" height="50"></picture><p>Text</p>`,
+  );
+  await at.page.setViewport({ width: 360, height: 800 });
+  const visitor = await visits(at, version);
+  await visitor.waitForFunction(
+    (url) => document.querySelector<HTMLImageElement>('feaas-component img')!.currentSrc === url,
+    {},
+    `${at.host.origin}${NEW}`,
+  );
+});
+
+test('an image that comes from data says so; code is no address', async () => {
+  const version = await begin(`<p>Text</p><img data-path-src="a.image" src="${OLD}" alt="" width="80" height="50">`);
+  await at.page.click('feaas-component img');
+  const note = await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen__note'), { visible: true });
+  assert.match(await note!.evaluate((each) => each.textContent!), /comes from data \(a\.image\)/);
+  await fill('src', 'javascript:alert(1)');
+  await at.page.keyboard.press('Enter');
+  const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
+  assert.match(await alert!.evaluate((each) => each.textContent!), /is not allowed/);
+  await at.page.screenshot({ path: `${SHOTS}/image-bound.png` });
+  await at.page.keyboard.press('Escape');
+  await pickerGone(at.page);
+  await withTools();
+  assert.match(await saved(at, version), /src="\/media\/aurora\/hero\.svg"/);
+});
+
+for (const width of [1440, 360])
+  test(`a picture of the host, uploaded and picked with its text, at ${width} px: in all its sizes, as wide as before`, async () => {
+    await at.page.setViewport({ width, height: 800 });
+    const version = await begin(`<p>Text</p><img class="k" src="${OLD}" alt="Sky" width="80" height="50">`);
+    const file = join(await mkdtemp(join(tmpdir(), 'feaas-image-')), `teal-${width}.png`);
+    // Noise: what is plain is not kept in several sizes.
+    await sharp({
+      create: { width: 1600, height: 800, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: width / 40 } },
+    } as SharpOptions)
+      .png()
+      .toFile(file);
+    await at.page.evaluate(() => {
+      document.addEventListener('feaasPick', (event) => {
+        const { mode, item } = (event as CustomEvent).detail;
+        (globalThis as any).heard = [mode, item.alt, item.width, item.height];
+      });
+    });
+    await at.page.click('feaas-component img');
+    await at.page.waitForSelector(chrome('.dialog--pick >>> .upload'), { visible: true });
+    const input = await at.page.$(chrome('.dialog--pick >>> input[type=file]'));
+    await (input as any).uploadFile(file);
+    // What is uploaded is chosen, and its text comes next.
+    await focuses(at.page, 'Alternative textSays what the picture shows; empty for one that only decorates.');
+    await at.page.keyboard.type('A teal field');
+    await at.page.screenshot({ path: `${SHOTS}/image-picker-${width}.png` });
+    await press(at.page, 'Use picture');
+    await pickerGone(at.page);
+    await at.page.waitForSelector('feaas-component img[alt="A teal field"]');
+    assert.deepEqual(await at.page.evaluate(() => (globalThis as any).heard), ['media', 'A teal field', 1600, 800]);
+    const view = await saved(at, version);
+    assert.match(
+      view,
+      /^<p>Text<\/p><img class="k" src="(\/media\/aurora\/[^"]+)" alt="A teal field" width="80" height="40" srcset="\1 1600w, \/media\/[^"]+ \d+w"/,
+    );
+    const visitor = await visits(at, version);
+    await visitor.waitForFunction(
+      () => document.querySelector<HTMLImageElement>('feaas-component img')!.naturalWidth > 0,
+    );
+    // It is there for the next image, too.
+    await at.page.click('feaas-component img');
+    await pick(at.page, `teal-${width}.png`);
+    await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true });
+    await at.page.keyboard.press('Escape');
+    await pickerGone(at.page);
+  });
+
+test('by keys: its text has the focus, Enter applies; Escape leads back without a change', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  const version = await begin(`<p>Text</p><img src="${OLD}" alt="Sky" width="80" height="50">`);
+  await at.page.click('feaas-component img');
+  await focuses(at.page, 'Alternative text');
+  await at.page.keyboard.type('!');
+  await tabTo(at.page, 'Close');
+  await at.page.keyboard.press('Escape');
+  await pickerGone(at.page);
+  await at.page.click('feaas-component img');
+  await focuses(at.page, 'Alternative text');
+  await hold(at.page, ['Control'], 'a');
+  await at.page.keyboard.type('Night');
+  await at.page.keyboard.press('Enter');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component img[alt="Night"]');
+  await saved(at, version, `<p>Text</p><img src="${OLD}" alt="Night" width="80" height="50">`);
+});

@@ -1,0 +1,385 @@
+/**
+ * Typing by every kind of input while the component's data changes every 100 ms: the caret never moves by itself, and text
+ * and bytes are right (the real editor on the real host, under its policy, D13).
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
+import { inputMethods, type InputMethods } from './lib/input-methods';
+
+const at = editorJourney();
+const VIEW = '<div><p id="time" data-path="time">0</p><p id="own">Start</p><p id="last">Last</p></div>';
+
+/** Opens it with the caret at the end of `#own`, and data that never rests. */
+async function open(view = VIEW, attributes?: string): Promise<{ version: string; ime: InputMethods }> {
+  const version = await at.publish(view);
+  await at.open(component(version, version), attributes ? { attributes } : {});
+  await edit(at.page);
+  await at.page.evaluate(() => {
+    let count = ((window as any).ticks = 0);
+    setInterval(() => {
+      (window as any).ticks = ++count;
+      (document.querySelector('feaas-component') as any).data = { time: `tick ${count}` };
+    }, 100);
+    document
+      .querySelector('feaas-component')!
+      .addEventListener('input', () => ((window as any).typedAt = (window as any).ticks));
+  });
+  await at.page.click('#own');
+  await at.page.keyboard.press('End');
+  return { version, ime: await inputMethods(at.page) };
+}
+
+/** Waits until data has come some times. */
+const ticks = (more = 3): Promise<unknown> =>
+  at.page
+    .evaluate(() => (window as any).ticks)
+    .then((now) => at.page.waitForFunction((wanted) => (window as any).ticks >= wanted, {}, now + more));
+/** Waits until the page shows data that came after everything that was typed. */
+const caughtUp = (): Promise<unknown> =>
+  at.page.waitForFunction(
+    () => Number(/\d+/.exec(document.querySelector('#time')!.textContent!)) > (window as any).typedAt,
+    { timeout: 10_000 },
+  );
+/** What the block shows, with the caret in it as `|`, or what is selected between two of them. */
+const block = (selector = '#own'): Promise<string> =>
+  at.page.$eval(selector, (element) => {
+    const text = element.textContent!.replaceAll('\u00a0', ' ');
+    const selection = document.getSelection()!;
+    if (!element.contains(selection.anchorNode) || !element.contains(selection.focusNode)) return text;
+    const offset = (node: Node, inner: number): number => {
+      const range = document.createRange();
+      range.setStart(element, 0);
+      range.setEnd(node, inner);
+      return range.toString().length;
+    };
+    const ends = [
+      offset(selection.anchorNode!, selection.anchorOffset),
+      offset(selection.focusNode!, selection.focusOffset),
+    ];
+    const [from, to] = [Math.min(...ends), Math.max(...ends)];
+    return from === to
+      ? `${text.slice(0, from)}|${text.slice(from)}`
+      : `${text.slice(0, from)}|${text.slice(from, to)}|${text.slice(to)}`;
+  });
+async function becomes(wanted: string, selector = '#own'): Promise<void> {
+  const end = Date.now() + 5000;
+  while ((await block(selector)) !== wanted && Date.now() < end) await ticks(1);
+  assert.equal(await block(selector), wanted);
+}
+/** The caret stays through everything that comes by itself; what was typed is saved, and nothing else changed. */
+async function holds(version: string, shown: string, view: string): Promise<void> {
+  await becomes(shown);
+  // Long enough for the page to catch up with the data.
+  await ticks(9);
+  assert.equal(await block(), shown);
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('s');
+  await at.page.keyboard.up('Control');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal(await block(), shown);
+  const [saved] = await at.versions.find([idOf(version)]);
+  assert.equal(saved!.view, view);
+  assert.deepEqual(at.said, []);
+}
+const own = (text: string): string => VIEW.replace('Start', text);
+async function press(key: string, count = 1): Promise<void> {
+  for (let at_ = 0; at_ < count; at_++) await at.page.keyboard.press(key as 'Enter');
+}
+
+for (const [name, steps, commit, text] of [
+  ['Japanese', ['ｋ', 'か', 'かｎ', 'かん', 'かんｊ', 'かんじ', '漢字'], '漢字', '漢字'],
+  ['Chinese', ['n', 'ni', 'ni h', 'ni hao', '你好'], '你好', '你好'],
+  ['Korean', ['ㅎ', '하', '한', '한ㄱ', '한그', '한글'], '한글', '한글'],
+] as const) {
+  test(`${name}: composed while data comes, committed, composed again, taken back`, async () => {
+    const { version, ime } = await open();
+    for (const step of steps) {
+      await ime.compose(step);
+      assert.equal(await block(), `Start${step}|`);
+    }
+    // Who thinks about a candidate lets the data come and go.
+    await ticks(9);
+    assert.equal(await block(), `Start${steps.at(-1)}|`);
+    await ime.commit(commit);
+    await ime.compose('x');
+    await ticks();
+    await ime.compose('');
+    await ime.commit('');
+    await becomes(`Start${text}|`);
+    await caughtUp();
+    await becomes(`Start${text}|`);
+    // In the midst of it, with something selected.
+    await press('ArrowLeft');
+    await ime.write(...steps);
+    await holds(
+      version,
+      `Start${text.slice(0, -1)}${text}|${text.slice(-1)}`,
+      own(`Start${text.slice(0, -1)}${text}${text.slice(-1)}`),
+    );
+  });
+}
+
+test('a composition right behind Enter goes into the new block, whole', async () => {
+  const { version, ime } = await open();
+  await Promise.all([at.page.keyboard.press('Enter'), ime.compose('か')]);
+  await ime.compose('かん');
+  await ticks();
+  await ime.commit('漢');
+  await at.page.keyboard.type('!');
+  await at.page.waitForFunction(() => document.querySelectorAll('feaas-component p').length === 4);
+  await becomes('漢!|', '#own + p');
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('s');
+  await at.page.keyboard.up('Control');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal(
+    (await at.versions.find([idOf(version)]))[0]!.view,
+    VIEW.replace('<p id="own">Start</p>', '<p id="own">Start</p><p>漢!</p>'),
+  );
+});
+
+test('a composition in a block that is left is kept', async () => {
+  const { version, ime } = await open();
+  await ime.compose('かん');
+  await at.page.click('#last');
+  await becomes('Startかん');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+  await becomes('Last!|', '#last');
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('s');
+  await at.page.keyboard.up('Control');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, own('Startかん').replace('Last', 'Last!'));
+});
+
+test('somebody else’s change waits for a composition, and both are there', async () => {
+  const { version, ime } = await open();
+  await ime.compose('かん');
+  const [now] = await at.versions.find([idOf(version)]);
+  await at.versions.save(idOf(version), VIEW.replace('Start', 'Their start'), { expectedRevision: now!.revision });
+  await ticks(9);
+  assert.equal(await block(), 'Startかん|');
+  await ime.commit('漢');
+  await becomes('Their start漢|');
+  await holds(version, 'Their start漢|', own('Their start漢'));
+});
+
+test('a composition over a selection, beside a chip and beside marks', async () => {
+  const view = VIEW.replace('Start', 'One <b>two</b> <span data-path="time">t</span> end');
+  const { version, ime } = await open(view);
+  await at.page.click('#own b', { count: 2 });
+  await ime.write('ｎ', 'に', '二');
+  await press('End');
+  await ime.write('語');
+  await becomes(`One 二 ${await at.page.$eval('#own span', (each) => each.textContent)} end語|`);
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('s');
+  await at.page.keyboard.up('Control');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal(
+    (await at.versions.find([idOf(version)]))[0]!.view,
+    view.replace('<b>two</b>', '<b>二</b>').replace(' end', ' end語'),
+  );
+});
+
+test('dead keys: as a composition, and as a key that waits for the next', async () => {
+  const { version, ime } = await open();
+  await ime.compose('´');
+  await ticks();
+  await ime.commit('é');
+  const session = await at.page.createCDPSession();
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Dead', windowsVirtualKeyCode: 222 });
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Dead', windowsVirtualKeyCode: 222 });
+  await ticks();
+  await session.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'ñ', text: 'ñ', windowsVirtualKeyCode: 78 });
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'ñ', windowsVirtualKeyCode: 78 });
+  await holds(version, 'Startéñ|', own('Startéñ'));
+});
+
+test('emoji: families, flags, skin tones and keycaps go in and out as one', async () => {
+  const { version, ime } = await open();
+  const all = ['👨‍👩‍👧‍👦', '🇯🇵', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '❤️'];
+  for (const each of all) await ime.commit(each);
+  await becomes(`Start${all.join('')}|`);
+  await ticks();
+  for (let left = all.length - 1; left > 0; left--) {
+    await press('Backspace');
+    await becomes(`Start${all.slice(0, left).join('')}|`);
+  }
+  await press('ArrowLeft');
+  await becomes(`Start|${all[0]}`);
+  await press('Delete');
+  await becomes('Start|');
+  await ime.commit(all[0]!);
+  await holds(version, `Start${all[0]}|`, own(`Start${all[0]}`));
+  // Deleted before the page has caught up with the Enter in front of it.
+  await Promise.all([press('Enter'), ime.commit(all[1]!), ime.commit(all[2]!), press('Backspace')]);
+  await becomes(`${all[1]}|`, '#own + p');
+});
+
+test('text that reads from the right: arrows go where they point, at the ends to the neighbours', async () => {
+  const { version } = await open(VIEW, 'cdn="/cdn" dir="rtl" lang="he"');
+  await at.page.keyboard.type(' שלום abc');
+  await becomes('Start שלום abc|');
+  await press('Home');
+  await press('ArrowRight');
+  // There is nothing before it that can be typed in: what comes from data is not.
+  await at.page.keyboard.type('א');
+  await becomes('א|Start שלום abc');
+  await press('End');
+  await press('ArrowLeft');
+  await becomes('|Last', '#last');
+  await press('ArrowRight');
+  await holds(version, 'אStart שלום abc|', own('אStart שלום abc'));
+});
+
+test('a line of the other direction: the arrow keys go through all of it before they leave', async () => {
+  const { version } = await open(VIEW.replace('Start', 'אבג'));
+  await press('Home');
+  const whole = ['|אבג', 'א|בג', 'אב|ג', 'אבג|'];
+  for (const [key, back] of [
+    ['ArrowRight', 'ArrowLeft'],
+    ['ArrowLeft', 'ArrowRight'],
+  ] as const) {
+    const seen = new Set<string>();
+    for (let count = 0; count < 6; count++) {
+      const now = await block();
+      if (now.includes('|')) seen.add(now);
+      await press(key);
+    }
+    assert.deepEqual([...seen].sort(), [...whole].sort(), key);
+    // To the right there is another block, to the left is none.
+    if (key === 'ArrowRight') {
+      assert.match(await block('#last'), /\|/);
+      while (!(await block()).includes('|')) await press(back);
+    }
+  }
+  await at.page.keyboard.type('x');
+  await ticks();
+  const shown = await block();
+  assert.match(shown, /x/);
+  await holds(version, shown, VIEW.replace('Start', shown.replace('|', '')));
+});
+
+test('a keyboard on glass as Android has it: each word composed, keys that say 229, a word corrected', async () => {
+  const { version, ime } = await open();
+  await at.page.keyboard.type(' ');
+  await ime.swipe('teh');
+  await ticks();
+  await ime.swipe('cat');
+  await becomes('Start teh cat |');
+  // The word before is composed again and corrected.
+  const session = await at.page.createCDPSession();
+  await session.send('Input.imeSetComposition', {
+    ...{ text: 'the', selectionStart: 3, selectionEnd: 3, replacementStart: 6, replacementEnd: 9 },
+  });
+  await ticks();
+  await ime.commit('the');
+  await becomes('Start the| cat ');
+  await press('End');
+  await ime.compose('do');
+  await ime.compose('dog');
+  // Backspace in a composition shortens it.
+  await ime.processKey();
+  await ime.compose('do');
+  await ime.commit('do');
+  await holds(version, 'Start the cat do|', own('Start the cat do'));
+});
+
+/** A change that a browser makes on its own account: it asks, changes the text, and tells. */
+async function replaces(word: string, by: string, inputType: string): Promise<void> {
+  await at.page.evaluate(
+    (word, by, inputType) => {
+      const root = document.querySelector('#own')!;
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+        const start = node.data.indexOf(word);
+        if (start < 0) continue;
+        const range = new StaticRange({
+          ...{ startContainer: node, startOffset: start, endContainer: node, endOffset: start + word.length },
+        });
+        const init = { inputType, bubbles: true, cancelable: true, composed: true, targetRanges: [range] };
+        if (!root.dispatchEvent(new InputEvent('beforeinput', { ...init, data: by }))) return;
+        const { anchorOffset, anchorNode } = document.getSelection()!;
+        node.replaceData(start, word.length, by);
+        // Behind it the caret stays with what it stood at.
+        if (anchorNode === node && anchorOffset >= start + word.length)
+          document.getSelection()!.collapse(node, anchorOffset + by.length - word.length);
+        root.dispatchEvent(new InputEvent('input', { ...init, cancelable: false }));
+        return;
+      }
+    },
+    word,
+    by,
+    inputType,
+  );
+}
+
+test('spelling that is replaced, inside of marks too, and a word that is completed', async () => {
+  const view = VIEW.replace('Start', 'A <em>speling</em> mistaek');
+  const { version } = await open(view);
+  await replaces('speling', 'spelling', 'insertReplacementText');
+  await ticks();
+  await replaces('mistaek', 'mistake', 'insertReplacementText');
+  await becomes('A spelling mistake|');
+  await at.page.keyboard.type(' auto');
+  await replaces('auto', 'automatic', 'insertReplacementText');
+  await becomes('A spelling mistake automatic|');
+  await holds(version, 'A spelling mistake automatic|', VIEW.replace('Start', 'A <em>spelling</em> mistake automatic'));
+});
+
+test('a keyboard as iOS has it: Korean without a composition, text and deletions in turns', async () => {
+  const { version, ime } = await open();
+  for (const [back, text] of [
+    [0, 'ㅎ'],
+    [1, '하'],
+    [1, '한'],
+    [0, 'ㄱ'],
+    [1, '그'],
+    [1, '글'],
+  ] as const) {
+    await press('Backspace', back);
+    await ime.commit(text);
+  }
+  await ticks();
+  await ime.commit('. ');
+  await press('Backspace', 2);
+  await holds(version, 'Start한글|', own('Start한글'));
+});
+
+test('2,000 characters of every kind while data comes: all of them, in order', async () => {
+  const { version, ime } = await open();
+  const words = [' plain', ' 漢字', ' 한글', ' é', ' שלום', ' 👩‍🚀', ' مرحبا'];
+  let typed = '';
+  for (let count = 0; typed.length < 2000; count++) {
+    const word = words[count % words.length]!;
+    typed += word;
+    if (/^ [a-z]/.test(word)) await at.page.keyboard.type(word);
+    else if (count % 2) await ime.write(...Array.from(word).map((_, end, all) => all.slice(0, end + 1).join('')));
+    else await ime.commit(word);
+  }
+  await becomes(`Start${typed}|`);
+  await caughtUp();
+  await holds(version, `Start${typed}|`, own(`Start${typed}`));
+});
+
+test('undo of the browser’s menu, and deleting words by it, are the editor’s', async () => {
+  const { version, ime } = await open();
+  await at.page.keyboard.type(' one');
+  await becomes('Start one|');
+  await caughtUp();
+  await ime.menu('Undo');
+  await becomes('Start|');
+  await ticks(9);
+  // A browser whose undo was done by another offers no redo: that has its keys.
+  await at.page.keyboard.down('Control');
+  await press('y');
+  await at.page.keyboard.up('Control');
+  await becomes('Start one|');
+  await ime.menu('DeleteWordBackward');
+  await becomes('Start |');
+  await ime.menu('Undo');
+  await holds(version, 'Start one|', own('Start one'));
+});

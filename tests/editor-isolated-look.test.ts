@@ -1,0 +1,124 @@
+/** E2: while an isolated component is edited it looks as before, and nothing moves (the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { violationsOf } from './lib/axe';
+import { editorJourney } from './lib/editor-page';
+import { close, edit, isolated, SHOTS, style, VIEW } from './lib/isolated';
+import { differences } from './lib/pixels';
+
+const at = editorJourney();
+
+/** Everything that is seen of the page, without the editor's chrome and the caret. */
+async function picture(name: string): Promise<Uint8Array> {
+  await at.page.evaluate(() => {
+    const editor = document.querySelector('feaas-editor')!;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(':host(.unseen) { display: none !important }');
+    editor.shadowRoot!.adoptedStyleSheets.push(sheet);
+    editor.classList.add('unseen');
+  });
+  for (const frame of at.page.frames())
+    await frame.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('*, *::after { caret-color: transparent !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+  await at.page.mouse.move(1, 1);
+  const shot = await at.page.screenshot();
+  await at.page.evaluate(() => document.querySelector('feaas-editor')!.classList.remove('unseen'));
+  writeFileSync(`${SHOTS}/${name}.png`, shot);
+  return shot;
+}
+
+/** Where everything of the page stands, the editor apart. */
+const places = (): Promise<string[]> =>
+  at.page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((each) => !each.closest('feaas-editor') && each.getClientRects().length > 0)
+      .map((each) => {
+        const { left, top, width, height } = each.getBoundingClientRect();
+        return `${each.localName} ${[left + scrollX, top + scrollY, width, height].join(' ')}`;
+      }),
+  );
+
+for (const [name, css, attributes] of [
+  ['plain', '', ''],
+  [
+    'inherited',
+    ':root { font-size: 19px } body { font: italic 1.1rem/1.7 "Liberation Serif", serif; color: #234; letter-spacing: .3px; word-spacing: 2px; text-align: justify; --au-accent: red; background: #fed } main { max-width: 611.4px; padding: 3.3px 0 0 7.7px }',
+    '',
+  ],
+  ['dark', ':root { color-scheme: dark; background: #123 } body { color: #cde }', ''],
+  ['rtl', 'body { font-size: 20px }', 'dir="rtl" lang="ar"'],
+  ['night', 'body { background: #000 }', ''],
+  [
+    'part',
+    'feaas-component { display: grid; place-items: center } feaas-component::part(content) { color-scheme: dark; padding: 12px; border: 2px dashed red; border-radius: 20px; box-shadow: 0 0 30px black; width: 70% }',
+    '',
+  ],
+  [
+    'faces',
+    '@font-face { font-family: Mono; src: local("Liberation Mono") } feaas-component::part(content) { font-family: Mono; text-decoration: underline }',
+    '',
+  ],
+  [
+    'moved',
+    'main { translate: 20.5px 13.25px; width: 500px } feaas-component { padding: 10px 20px; border: 3px solid teal; background: #eee; margin: 9px }',
+    '',
+  ],
+] as const) {
+  test(`opened it looks as before, to the pixel, and nothing moves: ${name}`, async () => {
+    if (name === 'night') await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    const version = await at.publish(VIEW);
+    await at.open(isolated(version) + '<p>Behind it</p>', { attributes: `cdn="/cdn" ${attributes}` });
+    await style(at.page, css);
+    const [closed, stood] = [await picture(`${name}-closed`), await places()];
+    await edit(at.page);
+    assert.deepEqual(await places(), stood);
+    const { count, most, first } = await differences(at.browser, closed, await picture(`${name}-opened`));
+    // A round edge on a part of a pixel is smoothed a hair otherwise.
+    if (name === 'moved' || name === 'part')
+      assert.ok(count < 10 && most < 16, `${count} pixels, by ${most}, from ${first}`);
+    else assert.deepEqual([count, first], [0, '']);
+    await close(at.page);
+    assert.deepEqual(await places(), stood);
+    assert.deepEqual(at.said, []);
+  });
+}
+
+test('axe finds nothing while an isolated component is edited, in the page and in the frame', async () => {
+  await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  const version = await at.publish(VIEW);
+  await at.open(isolated(version));
+  const frame = await edit(at.page, 'p');
+  assert.deepEqual(await violationsOf(at.page, { frames: [frame] }), []);
+  await at.page.screenshot({ path: `${SHOTS}/ready.png` });
+});
+
+test('a page that changes its fonts and turns dark changes what is edited too', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(isolated(version));
+  const frame = await edit(at.page, 'p');
+  /** Of the content, or its twin, as text. */
+  const look = (element: Element): string => {
+    const { letterSpacing, wordSpacing, colorScheme, backgroundColor, color } = getComputedStyle(element);
+    return [letterSpacing, wordSpacing, colorScheme, backgroundColor, color].join();
+  };
+  const own = (): Promise<string> => at.page.$eval('feaas-component >>> [part=content]', look);
+  const light = await own();
+  /** Asked for again and again: each answer comes after a turn of the page. */
+  const followed = async (): Promise<void> => {
+    const wanted = await own();
+    for (let count = 0; (await frame.$eval('[data-feaas-host] > *', look)) !== wanted && count < 200; count++)
+      await frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    assert.equal(await frame.$eval('[data-feaas-host] > *', look), wanted);
+  };
+  await followed();
+  await at.page.evaluate(() => (document.documentElement.style.cssText = 'letter-spacing: 1px; word-spacing: 3px'));
+  assert.match(await own(), /^1px,3px,/);
+  await followed();
+  await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  assert.notEqual((await own()).split('rgb')[1], light.split('rgb')[1]);
+  await followed();
+});

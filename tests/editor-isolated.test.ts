@@ -1,0 +1,264 @@
+/** E2: an isolated component is edited in a frame over it (the real editor on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame } from 'puppeteer';
+import { chrome, editorJourney, idOf, labelled, pick, press, reaches } from './lib/editor-page';
+import { close, edit, isolated, opened, SHOTS, style, VIEW } from './lib/isolated';
+
+const at = editorJourney();
+
+/** What the frame shows, and the page below it, which has the same text and height. */
+async function reads(frame: Frame, text: string): Promise<void> {
+  await frame.waitForFunction(
+    (text) => document.querySelector<HTMLElement>('[data-feaas-host] > *')!.innerText.trim() === text,
+    { timeout: 5000 },
+    text,
+  );
+  // Boxes of what is turned are larger than what stands in them.
+  await at.page.waitForFunction(
+    (height) => {
+      const component = document.querySelector<HTMLElement>('feaas-component')!;
+      return component.offsetHeight === height && component.shadowRoot!.querySelector('iframe')!.clientHeight >= height;
+    },
+    { timeout: 5000 },
+    await frame.$eval('[data-feaas-host] > *', (twin) => (twin as HTMLElement).offsetHeight),
+  );
+}
+/** What the component itself has in its shadow root, and what it is made of. */
+const inside = (): Promise<string> =>
+  at.page.$eval('feaas-component', ({ shadowRoot }) =>
+    Array.from(shadowRoot!.children, ({ outerHTML }) => outerHTML).join('\n'),
+  );
+const pressed = async (keys: string): Promise<void> => {
+  const { keyboard } = at.page;
+  const all = keys.split('+') as Parameters<typeof keyboard.press>[0][];
+  for (const key of all.slice(0, -1)) await keyboard.down(key);
+  await keyboard.press(all.at(-1)!);
+  for (const key of all.slice(0, -1).reverse()) await keyboard.up(key);
+};
+
+test('typed, split, marked, linked, undone, moved, saved: a visitor sees it in the shadow root, and nothing is left', async () => {
+  const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
+  await at.open(isolated(version));
+  const before = await inside();
+  const frame = await edit(at.page, 'p');
+  await reads(frame, 'Title\n\nOne two');
+  await pressed('End');
+  await at.page.keyboard.type(' three');
+  await reads(frame, 'Title\n\nOne two three');
+  await pressed('Enter');
+  await at.page.keyboard.type('Next');
+  await reads(frame, 'Title\n\nOne two three\n\nNext');
+  await pressed('Control+z');
+  await pressed('Control+z');
+  await reads(frame, 'Title\n\nOne two three');
+  await pressed('Control+y');
+  await pressed('Control+y');
+  await reads(frame, 'Title\n\nOne two three\n\nNext');
+  await pressed('Shift+Home');
+  // The tools stand at what is selected in the frame.
+  const tools = await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true });
+  const bar = (await tools!.boundingBox())!;
+  const line = await (await frame.$('section > p:last-child'))!.boundingBox();
+  assert.ok(
+    Math.min(Math.abs(bar.y + bar.height - line!.y), Math.abs(line!.y + line!.height - bar.y)) < 24,
+    JSON.stringify([bar, line]),
+  );
+  await pressed('Control+b');
+  await frame.waitForSelector('p strong');
+  await pressed('Control+k');
+  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await at.page.keyboard.type('/there');
+  await pressed('Enter');
+  await frame.waitForSelector('p a[href="/there"]');
+  await frame.waitForFunction(() => document.hasFocus() && document.activeElement?.localName === 'p');
+  await pressed('Alt+Shift+ArrowUp');
+  await reads(frame, 'Title\n\nNext\n\nOne two three');
+  await pressed('Control+s');
+  await press(at.page, 'Save customization').catch(() => {});
+  await labelled(at.page, 'Up to date', false);
+  const { view } = (await at.versions.find([idOf(version)]))[0]!;
+  assert.match(
+    view,
+    /^<section><h2>Title<\/h2><p><(?:a href="\/there"><strong|strong><a href="\/there")>Next<.*<p>One two three<\/p><\/section>$/,
+  );
+  await close(at.page);
+  await at.page.waitForFunction(
+    (before, view, old) =>
+      Array.from(document.querySelector('feaas-component')!.shadowRoot!.children, ({ outerHTML }) => outerHTML).join(
+        '\n',
+      ) === before.replace(old, view),
+    { timeout: 5000 },
+    ...([before, view, '<section><h2>Title</h2><p>One two</p></section>'] as const),
+  );
+  assert.equal(at.page.frames().length, 1);
+  const visitor = await at.another(await at.browser.createBrowserContext());
+  await visitor.goto(at.page.url());
+  const seen = await visitor.waitForSelector('feaas-component >>> strong', { timeout: 5000 });
+  assert.equal(
+    await seen!.evaluate((element) => (element.getRootNode() as ShadowRoot).host.localName),
+    'feaas-component',
+  );
+  assert.deepEqual(
+    at.said.filter((line) => !/404/.test(line)),
+    [],
+  );
+});
+
+test('a picture and its words, a paste, a block inserted from the palette and taken back, a menu that a click in the frame closes', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(isolated(version));
+  const frame = await edit(at.page, 'p');
+  const image = await frame.$('img');
+  await image!.click();
+  const field = await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+  await field!.click({ count: 3 });
+  await at.page.keyboard.type('Aurora');
+  await pressed('Enter');
+  await frame.waitForSelector('img[alt=Aurora]');
+  await (await frame.$('li'))!.click();
+  await pressed('End');
+  await frame.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', ' pasted');
+    document.activeElement!.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await frame.waitForFunction(() => document.querySelector('li')!.innerText === 'First pasted');
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Quote');
+  await frame.waitForSelector('blockquote');
+  await press(at.page, 'Undo');
+  await frame.waitForFunction(() => !document.querySelector('blockquote'));
+  await press(at.page, 'More actions');
+  await at.page.waitForSelector(chrome('.menu:popover-open'));
+  await (await frame.$('h2'))!.click();
+  await at.page.waitForFunction(
+    () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.menu:popover-open'),
+  );
+  await press(at.page, 'More actions');
+  await press(at.page, 'Discard');
+  await frame.waitForSelector('img[alt=Sky]');
+  await labelled(at.page, 'Up to date', false);
+  assert.deepEqual(at.said, []);
+});
+
+test('by keyboard alone: opened, in and out of the frame, closed; the focus is where it was; the frame has a name', async () => {
+  const version = await at.publish('<section><h2>Title</h2><p>One <a href="/x">link</a></p></section>');
+  await at.open(isolated(version) + '<button id="behind">Behind</button>');
+  await at.page.$eval('feaas-component', (each) => each.focus());
+  await pressed('Enter');
+  await reaches(at.page, 'ready');
+  const frame = await opened(at.page);
+  const focused = (): Promise<string> =>
+    at.page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      if (element?.localName === 'iframe') element = (element as HTMLIFrameElement).contentDocument!.activeElement;
+      return `${element?.localName} ${element?.id}`.trim();
+    });
+  assert.equal(await focused(), 'h2');
+  assert.equal(await at.page.$eval('feaas-component >>> iframe', (each) => each.title), 'Editor: footer');
+  await at.page.keyboard.type('A');
+  await reads(frame, 'ATitle\n\nOne link');
+  await pressed('ArrowDown');
+  await pressed('End');
+  await at.page.keyboard.type('!');
+  await reads(frame, 'ATitle\n\nOne link!');
+  // Out of the frame, and back into it.
+  for (let count = 0; (await focused()) !== 'button behind' && count < 5; count++) await pressed('Tab');
+  assert.equal(await focused(), 'button behind');
+  for (let count = 0; !/^(?:a|p)$/.test(await focused()) && count < 5; count++) await pressed('Shift+Tab');
+  assert.match(await focused(), /^(?:a|p)$/);
+  await pressed('F6');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-editor');
+  await pressed('F6');
+  await frame.waitForFunction(() => document.hasFocus() && document.activeElement!.hasAttribute('data-feaas-edited'));
+  await pressed('Escape');
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await press(at.page, 'Discard changes');
+  await reaches(at.page, 'idle');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
+  assert.equal(at.page.frames().length, 1);
+});
+
+for (const [name, css] of [
+  ['turned', 'main { transform: rotate(7deg) scale(1.2) translateX(40px); transform-origin: 0 0; width: 500px }'],
+  ['scrolled', 'main { height: 300px; overflow: auto } feaas-context { display: block; padding: 250px 0 600px }'],
+] as const) {
+  test(`clicked where it shows, typed there, ringed there: in a parent that is ${name}`, async () => {
+    await at.page.setViewport({ width: 1000, height: 800 });
+    const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
+    await at.open(isolated(version));
+    await style(at.page, css);
+    await at.page.evaluate(() => document.querySelector('main')!.scrollTo(0, 240));
+    const frame = await edit(at.page, 'p');
+    await pressed('End');
+    await at.page.keyboard.type('!');
+    await reads(frame, 'Title\n\nOne two!');
+    await at.page.evaluate(() => document.querySelector('main')!.scrollBy(0, 33.5));
+    // The ring is laid over what the page shows of the block.
+    await at.page.waitForFunction(
+      () => {
+        const ring = document
+          .querySelector('feaas-editor')!
+          .shadowRoot!.querySelector('.ring')
+          ?.getBoundingClientRect();
+        const block = document
+          .querySelector('feaas-component')!
+          .shadowRoot!.querySelector('p')!
+          .getBoundingClientRect();
+        const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.1;
+        return !!ring && near(ring.left, block.left) && near(ring.top, block.top) && near(ring.width, block.width);
+      },
+      { timeout: 5000 },
+    );
+    const hit = await at.page.evaluate(() => {
+      const { left, top, width, height } = document.querySelector('feaas-component')!.getBoundingClientRect();
+      const root = document.querySelector('feaas-component')!.shadowRoot!;
+      return root.elementFromPoint(left + width / 2, top + height / 2)?.localName;
+    });
+    assert.equal(hit, 'iframe');
+    await at.page.screenshot({ path: `${SHOTS}/${name}.png` });
+  });
+}
+
+test('a fork that is reset, what somebody else has saved, what a closed page has left: as in any component', async () => {
+  const version = await at.publish('<section><h2>Title</h2><p>One</p></section>');
+  await at.open(isolated(version, `${version}-here`));
+  let frame = await edit(at.page, 'p');
+  await pressed('End');
+  await at.page.keyboard.type(' two');
+  await press(at.page, 'Save customization');
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await at.page.$eval('feaas-editor', (editor) =>
+    editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .button--main')!.click(),
+  );
+  await labelled(at.page, 'Up to date', false);
+  await reads(frame, 'Title\n\nOne two');
+  const id = idOf(`${version}-here`);
+  const [fork] = await at.versions.find([id]);
+  await at.versions.save(id, fork!.view.replace('One two', 'Theirs'), { expectedRevision: fork!.revision });
+  await at.page.keyboard.type('!');
+  await press(at.page, 'Save customization');
+  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+  await press(at.page, 'Save this choice');
+  await labelled(at.page, 'Up to date', false);
+  await reads(frame, 'Title\n\nOne two!');
+  await press(at.page, 'More actions');
+  await press(at.page, 'Unfork');
+  await press(at.page, 'Reset component');
+  await reads(frame, 'Title\n\nOne');
+  await (await frame.$('p'))!.click();
+  await pressed('End');
+  await at.page.keyboard.type(' lost');
+  await reads(frame, 'Title\n\nOne lost');
+  await at.page.$eval('feaas-editor', (editor) => void ((editor as HTMLElement).hidden = true));
+  await reaches(at.page, 'idle');
+  await at.page.waitForFunction(() => frames.length === 0);
+  await at.open(isolated(version, `${version}-here`));
+  frame = await edit(at.page, 'p');
+  await press(at.page, 'Restore');
+  await reads(frame, 'Title\n\nOne lost');
+});

@@ -1,0 +1,321 @@
+/**
+ * Every operation of the editor by keyboard alone: what is announced, and where the focus is afterwards (the real editor on
+ * the real host, under its policy, D13).
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  blockTool,
+  choose,
+  entryByKeys,
+  focused,
+  focuses,
+  focusesRole,
+  focusesText,
+  hears,
+  tabTo,
+  tool,
+} from './lib/by-keys';
+import { chrome, component, editorJourney, hold, idOf, labelled, reaches, shows } from './lib/editor-page';
+
+const at = editorJourney();
+const VIEW =
+  '<section><h2>Title</h2><p>One two</p><p data-path="lead">Lead</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+
+async function open(view = VIEW): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, `${version}-x`));
+  // What can be edited can be reached, and says so.
+  await at.page.waitForSelector('feaas-component[tabindex="0"]');
+  await at.page.keyboard.press('Tab');
+  assert.equal(await at.page.evaluate(() => document.activeElement?.localName), 'feaas-component');
+  await at.page.keyboard.press('Enter');
+  await reaches(at.page, 'ready');
+  return version;
+}
+const key = (name: string): Promise<void> => at.page.keyboard.press(name as 'Enter');
+const has = (selector: string): Promise<unknown> => at.page.waitForSelector(selector, { timeout: 10_000 });
+const dialog = (): Promise<unknown> => at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+const noDialog = (): Promise<unknown> =>
+  at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'));
+
+/** What is done from the text, in order: each leaves the focus in the text, or where it says. */
+const OPERATIONS: readonly (readonly [
+  name: string,
+  act: () => Promise<void>,
+  after: { readonly said?: string; readonly shown?: string; readonly focus?: string },
+])[] = [
+  [
+    'typing',
+    async () => {
+      await key('End');
+      await at.page.keyboard.type('!');
+      await shows(at.page, 'Title!\n\nOne two\n\nLead');
+    },
+    {},
+  ],
+  ['undo', () => hold(at.page, ['Control'], 'z'), { shown: 'feaas-component h2' }],
+  [
+    'redo from the bar',
+    async () => {
+      await tool(at.page, 'Redo');
+      await key('Enter');
+      await shows(at.page, 'Title!\n\nOne two\n\nLead');
+    },
+    { said: 'Done: Redo' },
+  ],
+  [
+    'marks from the bar',
+    async () => {
+      await key('Home');
+      await hold(at.page, ['Shift'], 'End');
+      await tool(at.page, 'Bold');
+      await key('Enter');
+    },
+    { said: 'Done: Bold', shown: 'h2 strong' },
+  ],
+  [
+    'marks by their key',
+    async () => {
+      await key('Home');
+      await hold(at.page, ['Shift'], 'End');
+      await hold(at.page, ['Control'], 'b');
+    },
+    { shown: 'h2:not(:has(strong))' },
+  ],
+  [
+    'the type of a block',
+    async () => {
+      await tool(at.page, 'Block type');
+      await choose(at.page, 'Heading 3');
+    },
+    { said: 'Done: Heading 3', shown: 'h3' },
+  ],
+  [
+    'a link',
+    async () => {
+      await key('Home');
+      await hold(at.page, ['Shift'], 'End');
+      await hold(at.page, ['Control'], 'k');
+      await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+      await at.page.keyboard.type('/there');
+      await key('Enter');
+    },
+    { shown: 'h3 a[href="/there"]' },
+  ],
+  [
+    'a link that is not made after all',
+    async () => {
+      await hold(at.page, ['Control'], 'k');
+      await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+      await key('Escape');
+    },
+    { shown: 'h3 a[href="/there"]' },
+  ],
+  ['moving by keys', () => hold(at.page, ['Alt', 'Shift'], 'ArrowDown'), { said: 'Done: Move down', shown: 'p + h3' }],
+  [
+    'moving from the menu',
+    async () => {
+      await blockTool(at.page, 'Block tools');
+      await choose(at.page, 'Move up');
+    },
+    { said: 'Done: Move up', shown: 'h3 + p' },
+  ],
+  ['duplicating', () => hold(at.page, ['Alt', 'Shift'], 'd'), { said: 'Done: Duplicate', shown: 'h3 + h3' }],
+  [
+    'deleting',
+    async () => {
+      await blockTool(at.page, 'Block tools');
+      await choose(at.page, 'Delete');
+    },
+    { said: 'Done: Delete', shown: 'h3:first-child + p' },
+  ],
+  [
+    'inserting',
+    async () => {
+      await blockTool(at.page, 'Insert a block');
+      await entryByKeys(at.page, 'Quote');
+      await key('Enter');
+    },
+    { said: 'Done: Quote', shown: 'blockquote' },
+  ],
+  [
+    'the theme',
+    async () => {
+      await tool(at.page, 'Theme');
+      await entryByKeys(at.page, 'Dusk');
+      await key('Enter');
+    },
+    { said: 'Done: Dusk', shown: '.-theme--dusk' },
+  ],
+];
+
+test('operations on the text, one after the other', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  await open();
+  await hears(at.page, 'Editor is open. F6 moves between the text and the tools, Escape closes.');
+  await focusesText(at.page);
+  for (const [name, act, { said, shown: selector }] of OPERATIONS) {
+    await act();
+    if (said) await hears(at.page, said).catch((error: Error) => assert.fail(`${name}: ${error.message}`));
+    if (selector)
+      await has(selector.startsWith('feaas') ? selector : `feaas-component ${selector}`).catch(() =>
+        assert.fail(`${name}: no ${selector}`),
+      );
+    // Whoever was in the tools goes back by the key that led there.
+    if (!(await at.page.evaluate(() => document.activeElement?.matches('feaas-component [contenteditable=true]')))) {
+      assert.notEqual(await focused(at.page), '', `${name}: the focus is nowhere`);
+      await key('F6');
+    }
+    await focusesText(at.page).catch(() => assert.fail(`${name}: the focus is not in the text`));
+  }
+});
+
+test('what can not be typed in is reached too: chosen, bound, an image changed, and taken away', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  await open();
+  await focusesText(at.page);
+  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  const toImage = async (name: string): Promise<void> => {
+    await blockTool(at.page, 'Block tools');
+    for (const said of ['One two', 'Lead', name]) {
+      await choose(at.page, 'Select the next one');
+      await hears(at.page, `Selected: ${said}`);
+      await focuses(at.page, 'Block tools');
+    }
+  };
+  await toImage('Sky');
+  await choose(at.page, 'Edit image');
+  await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+  await focuses(at.page, 'Alternative text');
+  await key('Escape');
+  await focuses(at.page, 'Block tools');
+  await key('F6');
+  await focusesText(at.page);
+  await toImage('Sky');
+  await choose(at.page, 'Edit image');
+  await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+  await hold(at.page, ['Control'], 'a');
+  await at.page.keyboard.type('Night');
+  await key('Enter');
+  await has('feaas-component img[alt="Night"]');
+  await focusesText(at.page);
+  await toImage('Night');
+  await choose(at.page, 'Delete');
+  await hears(at.page, 'Done: Delete');
+  await at.page.waitForFunction(() => !document.querySelector('feaas-component img'));
+  await focusesText(at.page);
+  // Bound, and set free again.
+  await tool(at.page, 'Data mode');
+  await key('Enter');
+  await at.page.waitForSelector(chrome('[data-binding=content]'), { visible: true });
+  await tabTo(at.page, 'Path of the content');
+  await key('Enter');
+  // The tree comes first.
+  await focusesRole(at.page, 'treeitem');
+  await tabTo(at.page, 'Path');
+  await at.page.keyboard.type('title');
+  await key('Enter');
+  await noDialog();
+  await has('feaas-component h2[data-path=title]');
+  await key('F6');
+  await focusesText(at.page);
+  await blockTool(at.page, 'Block tools');
+  await choose(at.page, 'Select the one before');
+  await hears(at.page, 'Selected: Title');
+  await tabTo(at.page, 'Path of the content');
+  await key('Enter');
+  await dialog();
+  await tabTo(at.page, 'Remove');
+  await key('Enter');
+  await noDialog();
+  await has('feaas-component h2:not([data-path])');
+  assert.notEqual(await focused(at.page), '');
+});
+
+test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; each gives the focus back', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  const version = await open('<section><h2>Title</h2><p>One <a href="#">two</a></p></section>');
+  await focusesText(at.page);
+  await hold(at.page, ['Control'], '/');
+  await dialog();
+  assert.match(await at.page.$eval('feaas-editor', (e) => e.shadowRoot!.querySelector('dialog')!.innerText), /F6/);
+  await key('Escape');
+  await noDialog();
+  await focusesText(at.page);
+  await tool(at.page, 'More actions');
+  await choose(at.page, 'Keyboard shortcuts');
+  await dialog();
+  await key('Escape');
+  await noDialog();
+  await focuses(at.page, 'More actions');
+  await key('F6');
+  await tool(at.page, 'Preview at a width');
+  await key('Enter');
+  await dialog();
+  await tabTo(at.page, 'Close');
+  await key('Enter');
+  await noDialog();
+  await focuses(at.page, 'Preview at a width');
+  await key('F6');
+  await focusesText(at.page);
+  // The way to what is found selects its text.
+  await tool(at.page, 'Checks');
+  await key('Enter');
+  await at.page.waitForSelector(chrome('.finding'), { visible: true, timeout: 10_000 });
+  await tabTo(at.page, 'Go there');
+  await key('Enter');
+  await at.page.waitForFunction(() => String(document.getSelection()) === 'two');
+  await focusesText(at.page);
+  await key('End');
+  await at.page.keyboard.type('!');
+  await labelled(at.page, 'Save customization', true);
+  await hold(at.page, ['Control'], 's');
+  await dialog();
+  await focuses(at.page, 'Cancel');
+  await key('Enter');
+  await noDialog();
+  await focusesText(at.page);
+  await hold(at.page, ['Control'], 's');
+  await dialog();
+  await tabTo(at.page, 'Save customization');
+  await key('Enter');
+  await hears(at.page, 'Saved');
+  await labelled(at.page, 'Up to date', false);
+  await focusesText(at.page);
+  await at.page.keyboard.type('?');
+  await labelled(at.page, 'Save customization', true);
+  await tool(at.page, 'More actions');
+  await choose(at.page, 'Discard');
+  await hears(at.page, 'Changes are discarded');
+  await labelled(at.page, 'Up to date', false);
+  await focusesText(at.page).catch(async () => {
+    assert.notEqual(await focused(at.page), '');
+    await key('F6');
+  });
+  await tool(at.page, 'More actions');
+  await choose(at.page, 'Unfork');
+  await dialog();
+  await tabTo(at.page, 'Reset component');
+  await key('Enter');
+  await hears(at.page, 'Component is reset');
+  await shows(at.page, 'Title\n\nOne two');
+  assert.deepEqual((await at.versions.find([idOf(`${version}-x`)]))[0]!.published, null);
+  assert.notEqual(await focused(at.page), '');
+  await key('Escape');
+  await reaches(at.page, 'idle');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
+});
+
+test('where there is no text the focus is in the bar, and the keys count there too, on a tool that has no use now', async () => {
+  await open('<img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
+  assert.equal(await focused(at.page), 'Undo');
+  assert.ok(await at.page.$(chrome('[aria-label="Undo"][aria-disabled=true]')));
+  await hold(at.page, ['Control'], '/');
+  await dialog();
+  await key('Escape');
+  await noDialog();
+  assert.equal(await focused(at.page), 'Undo');
+  await key('Escape');
+  await reaches(at.page, 'idle');
+});

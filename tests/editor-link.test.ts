@@ -1,0 +1,118 @@
+/** Links are made, changed and removed, by mouse and by keyboard (the real editor on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chrome, component, edit, editorJourney, hold, labelled, press, saved, shows, visits } from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+const VIEW = '<section><p>One two three</p><p>See <a class="more" href="/old" id="x">here</a>, please</p></section>';
+
+async function begin(view = VIEW): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  return version;
+}
+const field = (name: string) =>
+  at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 20_000 });
+const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('.panel'), { hidden: true, timeout: 20_000 });
+
+for (const width of [1440, 360])
+  test(`made of selected words by mouse, at ${width} px; a visitor follows it`, async () => {
+    await at.page.setViewport({ width, height: 700 });
+    const version = await begin();
+    const { x, y } = await at.page.$eval('feaas-component p', (each) => {
+      const words = document.createRange();
+      words.selectNodeContents(each);
+      const { left, top } = words.getBoundingClientRect();
+      return { x: left + 10, y: top + 10 };
+    });
+    await at.page.mouse.click(x, y, { count: 2 });
+    const word = await at.page.evaluate(() => getSelection()!.toString().trim());
+    await press(at.page, 'Link');
+    await (await field('href'))!.type('aurora.example/trips?a=1&b=2');
+    await at.page.screenshot({ path: `${SHOTS}/link-${width}.png` });
+    await press(at.page, 'Apply');
+    await gone();
+    const view = VIEW.replace(word, `<a href="https://aurora.example/trips?a=1&amp;b=2">${word}</a>`);
+    await at.page.waitForSelector('feaas-component p:first-child a');
+    // The words are selected still: what comes next is about them too.
+    assert.equal(await at.page.evaluate(() => getSelection()!.toString()), word);
+    await saved(at, version, view);
+    const visitor = await visits(at, version);
+    assert.equal(await visitor.$eval('feaas-component a', (link) => link.href), 'https://aurora.example/trips?a=1&b=2');
+  });
+
+test('by keyboard alone: made, typed on behind it, changed, removed, and taken back', async () => {
+  const version = await begin();
+  const { keyboard } = at.page;
+  await at.page.click('feaas-component p');
+  await keyboard.press('Home');
+  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
+  await hold(at.page, ['Control'], 'k');
+  await field('href');
+  await keyboard.type('/new');
+  await keyboard.press('Enter');
+  await gone();
+  await at.page.waitForSelector('feaas-component p:first-child a');
+  // The caret is where it was: behind the link one writes on, outside of it.
+  await keyboard.press('ArrowRight');
+  await keyboard.type('+');
+  await at.page.waitForFunction(() => document.querySelector('feaas-component p')!.textContent!.includes('+'));
+  const made = await at.page.$eval('feaas-component p', (each) => [
+    each.textContent,
+    each.querySelector('a')!.textContent,
+  ]);
+  assert.equal(made[0]!.replace('+', ''), 'One two three');
+  assert.doesNotMatch(made[1]!, /\+/);
+  // The one that is there.
+  await at.page.click('feaas-component #x');
+  await hold(at.page, ['Control'], 'k');
+  const input = await field('href');
+  assert.equal(await input!.evaluate((each) => (each as HTMLInputElement).value), '/old');
+  await keyboard.type('someone@aurora.example');
+  await keyboard.press('Enter');
+  await gone();
+  await at.page.waitForSelector('feaas-component a[href="mailto:someone@aurora.example"].more#x');
+  await keyboard.type('!');
+  await at.page.waitForFunction(() => /!/.test(document.querySelector('feaas-component #x')!.textContent!));
+  await hold(at.page, ['Control'], 'z');
+  await hold(at.page, ['Control'], 'z');
+  await at.page.waitForSelector('feaas-component a[href="/old"].more');
+  await hold(at.page, ['Control'], 'k');
+  await field('href');
+  await press(at.page, 'Remove');
+  await gone();
+  await at.page.waitForFunction(() => !document.querySelector('feaas-component #x'));
+  await shows(
+    at.page,
+    'One+ two three\n\nSee here, please'.replace('One+ ', made[0]!.slice(0, made[0]!.indexOf('two'))),
+  );
+  await hold(at.page, ['Control'], 's');
+  await labelled(at.page, 'Up to date', false);
+  await saved(at, version);
+});
+
+test('nothing is selected: the link brings its own text, and code is no address', async () => {
+  const version = await begin('<p>Before</p>');
+  const { keyboard } = at.page;
+  await at.page.click('feaas-component p');
+  await keyboard.press('End');
+  await keyboard.type(' ');
+  await hold(at.page, ['Control'], 'k');
+  await field('text');
+  await keyboard.type('javascript:alert(1)');
+  await keyboard.press('Enter');
+  const alert = await at.page.waitForSelector(chrome('.panel [role=alert]'), { visible: true });
+  assert.match(await alert!.evaluate((each) => each.textContent!), /javascript:alert\(1\).* is not allowed/);
+  await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).select());
+  await keyboard.type('/trips');
+  await keyboard.press('Tab');
+  await keyboard.type('all trips');
+  await keyboard.press('Enter');
+  await gone();
+  await keyboard.type('.');
+  await shows(at.page, 'Before all trips.');
+  await saved(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
+});

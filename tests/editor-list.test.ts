@@ -1,0 +1,89 @@
+/** Lists are made of paragraphs, written on, given levels, left and undone (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { component, edit, editorJourney, hold, press, saved, visits } from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+
+async function begin(view: string): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  return version;
+}
+/** Waits until the page shows this markup, without anything of the editor. */
+const looks = (html: string): Promise<unknown> =>
+  at.page.waitForFunction(
+    (html) => {
+      const copy = document.querySelector('feaas-component')!.cloneNode(true) as HTMLElement;
+      for (const each of copy.querySelectorAll('*'))
+        for (const name of each.getAttributeNames())
+          if (/^data-feaas|^contenteditable$/.test(name)) each.removeAttribute(name);
+      return copy.innerHTML.replace(/<!--[^]*?-->|<br>/g, '') === html;
+    },
+    { timeout: 10_000 },
+    html,
+  );
+const become = async (selector: string, type: string): Promise<void> => {
+  await at.page.click(selector);
+  await press(at.page, 'Block type: Paragraph');
+  await press(at.page, type);
+};
+
+for (const width of [1440, 360])
+  test(`paragraphs become one list; its items are written, nested and left by keyboard, at ${width} px`, async () => {
+    await at.page.setViewport({ width, height: 800 });
+    const version = await begin('<div><p id="a">One</p><p id="b">Two</p><p>End</p></div>');
+    const { keyboard } = at.page;
+    await become('#a', 'Bulleted list');
+    await looks('<div><ul><li id="a">One</li></ul><p id="b">Two</p><p>End</p></div>');
+    await become('#b', 'Bulleted list');
+    await looks('<div><ul><li id="a">One</li><li id="b">Two</li></ul><p>End</p></div>');
+    await keyboard.press('End');
+    await keyboard.press('Enter');
+    await keyboard.type('Three');
+    await looks('<div><ul><li id="a">One</li><li id="b">Two</li><li>Three</li></ul><p>End</p></div>');
+    await keyboard.press('Tab');
+    await looks('<div><ul><li id="a">One</li><li id="b">Two<ul><li>Three</li></ul></li></ul><p>End</p></div>');
+    await keyboard.press('Enter');
+    await keyboard.type('Four');
+    await at.page.screenshot({ path: `${SHOTS}/list-${width}.png` });
+    await hold(at.page, ['Shift'], 'Tab');
+    const nested = '<li id="b">Two<ul><li>Three</li></ul></li><li>Four</li>';
+    await looks(`<div><ul><li id="a">One</li>${nested}</ul><p>End</p></div>`);
+    // An empty item ends the list.
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await keyboard.type('After');
+    const whole = `<div><ul><li id="a">One</li>${nested}</ul><p>After</p><p>End</p></div>`;
+    await looks(whole);
+    await saved(at, version, whole);
+    const visitor = await visits(at, version);
+    assert.equal(await visitor.$eval('feaas-component li li', (each) => each.textContent), 'Three');
+    await visitor.screenshot({ path: `${SHOTS}/list-visitor-${width}.png` });
+  });
+
+test('an item is a paragraph again; Backspace joins, and leaves the list by its first item', async () => {
+  const version = await begin('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
+  const { keyboard } = at.page;
+  await at.page.click('feaas-component li:nth-child(2)');
+  await press(at.page, 'Block type: Bulleted list');
+  await press(at.page, 'Paragraph');
+  await looks('<div><ul><li>One</li></ul><p>Two</p><ul><li>Three</li></ul></div>');
+  await keyboard.press('Home');
+  await keyboard.press('Backspace');
+  await looks('<div><ul><li>OneTwo</li></ul><ul><li>Three</li></ul></div>');
+  await keyboard.type(' and ');
+  await looks('<div><ul><li>One and Two</li></ul><ul><li>Three</li></ul></div>');
+  await keyboard.press('Home');
+  await keyboard.press('Backspace');
+  await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
+  // All of it is taken back by keyboard, and done again.
+  for (let step = 0; step < 4; step++) await hold(at.page, ['Control'], 'z');
+  await looks('<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>');
+  for (let step = 0; step < 4; step++) await hold(at.page, ['Control'], 'y');
+  await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
+  await saved(at, version, '<div><p>One and Two</p><ul><li>Three</li></ul></div>');
+});

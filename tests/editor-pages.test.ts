@@ -1,0 +1,180 @@
+/**
+ * The editor on pages whose style it has to live with: nothing of them moves by opening and closing it, nothing of it is left,
+ * and it looks and works as on a page without a style. The pages are in `pages/hostile`.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MESSAGES } from '../src/utils/editing/messages';
+import { ARABIC } from '../src/utils/editing/words/ar';
+import {
+  areaOf,
+  barStands,
+  lookOfBar,
+  mannerOf,
+  pressInBar,
+  pressWhatIsAsked,
+  saveBecomes,
+  type Look,
+} from './lib/editor-bar';
+import { editorJourney, idOf, reaches } from './lib/editor-page';
+import { HOSTILE, look, openHostile, settled, shifts, watchShifts, written, type Manner } from './lib/hostile-page';
+import { differences } from './lib/pixels';
+
+const at = editorJourney();
+const SIZE = { width: 1280, height: 800 };
+const VIEW =
+  '<section class="card"><h2>Title</h2><p>One <b>two</b> Donaudampfschifffahrtsgesellschaftskapitänsmütze</p>' +
+  '<ul><li>First<ul><li>Within</li></ul></li><li>Second</li></ul>' +
+  '<img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+/** Of the pixels within the bar: texts that begin at fractions of a pixel are drawn a little otherwise. */
+const BLURRED = 0.04;
+/** Of a channel, up to 255: from here on a colour is another one. */
+const ANOTHER = 48;
+
+/** The middle of the first line of an element of the component. */
+async function middleOf(selector: string, within = 'feaas-component'): Promise<readonly [x: number, y: number]> {
+  return at.page.$eval(`${within} ${selector}`, (element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element.firstChild!);
+    const { left, top, width, height } = range.getClientRects()[0]!;
+    return [left + width / 2, top + height / 2] as const;
+  });
+}
+
+/** Nobody points at anything. */
+const pointAway = (): Promise<void> => at.page.mouse.move(SIZE.width - 2, SIZE.height - 2);
+
+async function openByMouse(selector = 'h2', within?: string): Promise<void> {
+  await at.page.mouse.click(...(await middleOf(selector, within)));
+  await reaches(at.page, 'ready');
+  await pointAway();
+  await barStands(at.page);
+}
+
+async function closeByMouse(): Promise<void> {
+  await barStands(at.page);
+  await pressInBar(at.page, '.bar__actions > button:last-child');
+  await gone();
+}
+
+/** Waits until nothing of the editor is there any more. */
+async function gone(): Promise<void> {
+  await reaches(at.page, 'idle');
+  // Its place is cleared once what fades has faded.
+  await at.page.waitForFunction(
+    () =>
+      !document.querySelector('[data-feaas-chrome], [data-feaas-node]') &&
+      !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[part=place] *'),
+  );
+  await pointAway();
+  await at.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await settled(at.page);
+}
+
+const neutral = new Map<string, Promise<Look>>();
+/** The bar on a page without a style. */
+function neutralLook(manner: Manner): Promise<Look> {
+  const key = JSON.stringify(manner);
+  let found = neutral.get(key);
+  if (!found) neutral.set(key, (found = see()));
+  return found;
+  async function see(): Promise<Look> {
+    const { page } = at;
+    const other = await at.another();
+    at.use(other);
+    await other.setViewport(SIZE);
+    // One that nobody else has open.
+    await openHostile(at, 'neutral', await at.publish(VIEW), manner);
+    await openByMouse();
+    const seen = await lookOfBar(other);
+    at.use(page);
+    await other.close();
+    await page.bringToFront();
+    return seen;
+  }
+}
+
+for (const name of HOSTILE) {
+  test(`${name}: nothing moves, nothing is left, and the bar is what it is elsewhere`, async () => {
+    const version = await at.publish(VIEW);
+    await at.page.setViewport(SIZE);
+    await openHostile(at, name, version);
+    await pointAway();
+    await watchShifts(at.page);
+    const before = await look(at.page);
+    const html = await written(at.page);
+
+    await at.page.mouse.move(...(await middleOf('h2')));
+    assert.deepEqual(await look(at.page), before, 'pointed at');
+    await openByMouse();
+    assert.deepEqual(await look(at.page), before, 'open');
+    assert.deepEqual(await shifts(at.page), [], 'open');
+    for (const selector of ['p', 'li']) {
+      await at.page.mouse.click(...(await middleOf(selector)));
+      await at.page.waitForSelector(`${selector}[data-feaas-edited], ${selector} > [data-feaas-edited]`, {
+        timeout: 5000,
+      });
+      await settled(at.page);
+      assert.deepEqual(await look(at.page), before, `typing in ${selector}`);
+    }
+    await at.page.mouse.click(...(await middleOf('h2')));
+    await at.page.waitForSelector('h2[data-feaas-edited]');
+    await pointAway();
+    await barStands(at.page);
+    // What a click brings into the bar may have moved there what stands beside it: such nodes are not told.
+    assert.deepEqual((await shifts(at.page)).join('').replaceAll(',', ''), '', 'elsewhere');
+
+    const { left, top, width, height } = await areaOf(at.page, '.bar--main');
+    assert.ok(left >= 0 && top >= 0 && left + width <= SIZE.width && top + height <= SIZE.height, 'in sight');
+    const manner = await mannerOf(at.page);
+    const [seen, expected] = [await lookOfBar(at.page), await neutralLook(manner)];
+    assert.deepEqual(seen.elements, expected.elements);
+    const { count } = await differences(at.browser, seen.picture, expected.picture, ANOTHER);
+    assert.ok(count <= BLURRED * width * height, `${count} of ${width * height} pixels have another colour`);
+
+    await closeByMouse();
+    assert.deepEqual(await look(at.page), before, 'closed');
+    assert.deepEqual(await written(at.page), html);
+    assert.deepEqual(await shifts(at.page), []);
+
+    // And it works.
+    const words = manner.lang === 'ar' ? ARABIC : MESSAGES;
+    await openByMouse();
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type('!');
+    await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'Title!');
+    await saveBecomes(at.page, words['save.save'], true);
+    await barStands(at.page);
+    await pressInBar(at.page, '.button--main');
+    await saveBecomes(at.page, words['save.upToDate'], false);
+    assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('Title', 'Title!'));
+    // What asks is in sight, too.
+    await at.page.keyboard.type('?');
+    await saveBecomes(at.page, words['save.save'], true);
+    await barStands(at.page);
+    await pressInBar(at.page, '.bar__actions > button:last-child');
+    await pressWhatIsAsked(at.page, words['confirm.close']);
+    await gone();
+  });
+}
+
+for (const name of ['hero', 'news-list']) {
+  test(`the demo site: nothing moves and nothing is left when its ${name} is edited`, async () => {
+    const component = `feaas-component[component=${name}]`;
+    await at.page.setViewport(SIZE);
+    await at.page.goto(`${at.host.origin}/`, { waitUntil: 'networkidle0' });
+    await at.page.waitForSelector(`${component}[tabindex] :is(h1, h2)`);
+    await at.page.$eval(component, (element) => element.scrollIntoView({ behavior: 'instant', block: 'center' }));
+    await pointAway();
+    await settled(at.page);
+    await watchShifts(at.page);
+    const before = await look(at.page);
+    const html = await written(at.page);
+    await openByMouse(':is(h1, h2)', component);
+    assert.deepEqual(await look(at.page), before, 'open');
+    await closeByMouse();
+    assert.deepEqual(await look(at.page), before, 'closed');
+    assert.deepEqual(await written(at.page), html);
+    assert.deepEqual(await shifts(at.page), []);
+  });
+}

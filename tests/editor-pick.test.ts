@@ -1,0 +1,94 @@
+/** The pickers of the editor from right to left and in other languages, light and dark, wide and narrow: axe finds nothing (D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { followScheme, violationsOf } from './lib/axe';
+import { bind, chrome, component, edit, editorJourney, idOf, pickerGone } from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots', 'pick');
+const VIEW =
+  '<section class="card"><h2>Title</h2><p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+const inside = (selector: string): string => chrome(`.dialog--pick >>> ${selector}`);
+
+/** What is wrong with the picker that shows: nobody can read it, it is cut, or it is not in the language of who edits. */
+async function wrong(language: string, direction: string): Promise<string[]> {
+  const broken = await violationsOf(at.page);
+  const unfit = await at.page.evaluate(
+    (language, direction) => {
+      const found: string[] = [];
+      const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector<HTMLElement>('.dialog--pick')!;
+      const frame = dialog.querySelector(':scope > div')!.shadowRoot!.querySelector<HTMLElement>('.frame')!;
+      if (frame.lang !== language || frame.dir !== direction) found.push(`it is ${frame.lang}, ${frame.dir}`);
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      if (left < 0 || right > innerWidth || top < 0 || bottom > innerHeight)
+        found.push(`the dialog is at ${[left, right, top, bottom].join()}`);
+      if (dialog.scrollWidth > dialog.clientWidth) found.push('it scrolls sideways');
+      return found;
+    },
+    language,
+    direction,
+  );
+  return [...broken, ...unfit];
+}
+
+const PICKERS: readonly (readonly [name: string, open: () => Promise<unknown>, there: string])[] = [
+  ['theme', () => tool('.handles .icon--theme'), '[role=option]'],
+  ['insert', () => tool('.handles .icon--plus'), '[role=option]'],
+  [
+    'history',
+    async () => {
+      await tool('.bar--main .icon--more');
+      const items = await at.page.$$(chrome('.menu:popover-open .menu__item--apart'));
+      // It is the first of the last part, in every language.
+      await items.at(-1)!.click();
+    },
+    '[role=option]',
+  ],
+  ['image', () => at.page.click('feaas-component img'), 'input[name=alt]'],
+];
+
+/** Presses the tool with an icon. */
+async function tool(icon: string): Promise<void> {
+  const found = await at.page.waitForSelector(chrome(icon), { visible: true });
+  await found!.click();
+}
+
+for (const [language, direction, scheme, width] of [
+  ['ar', 'rtl', 'dark', 1440],
+  ['ar', 'rtl', 'light', 360],
+  ['de', 'ltr', 'dark', 360],
+  ['ja', 'ltr', 'light', 1440],
+] as const)
+  test(`${language}, ${scheme}, at ${width} px`, async () => {
+    await at.page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+    await at.page.setViewport({ width, height: 800 });
+    const version = await at.publish(VIEW);
+    await at.versions.save(idOf(version), VIEW.replace('Text', 'More'), { expectedRevision: 1 });
+    await at.open(component(version, version), { attributes: `cdn="/cdn" lang="${language}" dir="${direction}"` });
+    await followScheme(at.page);
+    await edit(at.page);
+    const look = async (name: string, there: string): Promise<void> => {
+      await at.page.waitForSelector(inside(there), { visible: true, timeout: 20_000 });
+      await at.page.screenshot({ path: `${SHOTS}/${name}-${language}-${scheme}-${width}.png` });
+      assert.deepEqual(await wrong(language, direction), [], name);
+      await at.page.keyboard.press('Escape');
+      await pickerGone(at.page);
+    };
+    for (const [name, open, there] of PICKERS) {
+      await at.page.click('feaas-component p');
+      await open();
+      await look(name, there);
+    }
+    await at.page.click('feaas-component p');
+    if (width > 1000) await tool('.bar--main .icon--data');
+    else {
+      await tool('.bar--main .icon--more');
+      await at.page.click(chrome('.menu:popover-open [role=menuitemcheckbox]'));
+    }
+    await bind(at.page, 'repeat');
+    await look('data', '[role=treeitem]');
+  });

@@ -1,0 +1,156 @@
+/** Two editors, each with a browser profile of their own, have one component open (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer';
+import { chrome, component, edit, editorJourney, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+
+const at = editorJourney();
+const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
+/** A crash is seen as soon as the host takes: the least that it takes. */
+const QUICK = '<meta name="feaas-editing" content="heartbeat=1">';
+/** One that waits in vain fails. */
+const LIMIT = { timeout: 40_000 };
+
+/** A session of somebody with this name, as a page's backend asks for it. */
+async function sessionOf(name: string): Promise<string> {
+  const query = `mutation ($name: String!) { createSession(library: "aurora", role: PUBLISHER, name: $name) { token } }`;
+  const response = await fetch(`${at.host.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${at.host.token}` },
+    body: JSON.stringify({ query, variables: { name } }),
+  });
+  const { data } = (await response.json()) as { data: { createSession: { token: string } } };
+  return data.createSession.token;
+}
+
+/** Opens a version in somebody's editor. */
+async function editedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
+  const body = QUICK + component(version, version);
+  await at.open(body, { page, name: `${lang}.html`, attributes: `cdn="/cdn" lang="${lang}"` });
+  await page.evaluate(
+    (token) => void Object.assign(document.querySelector('feaas-context')!, { auth: token }),
+    await sessionOf(name),
+  );
+  await edit(page);
+}
+
+/** Another browser profile. */
+const profile = async (): Promise<Page> => at.another(await at.browser.createBrowserContext());
+
+/** Waits until the bar says who else is there; nothing for nobody. */
+const here = (page: Page, label: string | null, initials = ''): Promise<unknown> =>
+  page.waitForFunction(
+    (label, initials) => {
+      const others = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.bar--main .others');
+      return label === null ? !others : others?.ariaLabel === label && others.textContent === initials;
+    },
+    LIMIT,
+    label,
+    initials,
+  );
+
+/** Keeps all that a page's editor has read out. */
+const listenTo = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const said: string[] = ((window as unknown as { said: string[] }).said = []);
+    const region = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.said')!;
+    new MutationObserver(() => said.push(region.textContent!.trim())).observe(region, {
+      ...{ characterData: true, childList: true, subtree: true },
+    });
+  });
+const hears = (page: Page, text: string): Promise<unknown> =>
+  page.waitForFunction((text) => (window as unknown as { said: string[] }).said.includes(text), LIMIT, text);
+
+const banner = (page: Page, text: RegExp): Promise<unknown> =>
+  page.waitForFunction(
+    (pattern) =>
+      [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
+        new RegExp(pattern).test(each.textContent!),
+      ),
+    LIMIT,
+    text.source,
+  );
+const viewOf = async (id: string): Promise<string> => (await at.versions.find([id]))[0]!.view;
+
+test('both see each other; one saves, and the other compares before saving over it', async () => {
+  const version = await at.publish(VIEW);
+  const [ann, bob] = [at.page, await profile()];
+  await editedBy(ann, 'Ann Ábel', version);
+  await listenTo(ann);
+  await here(ann, null);
+  await editedBy(bob, 'Bob', version);
+  await here(bob, 'Also here: Ann Ábel', 'AÁ');
+  await here(ann, 'Also here: Bob', 'B');
+  await hears(ann, 'Now also here: Bob');
+  await typeIn(ann, ' mine', 'feaas-component p');
+  await typeIn(bob, ' theirs', 'feaas-component p');
+  await press(bob, 'Save');
+  await labelled(bob, 'Up to date', false);
+  await banner(ann, /^Bob saved this component at /);
+  await shows(ann, 'Title\n\nOne mine\n\nTwo');
+  await press(ann, 'Compare');
+  await ann.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+  assert.equal(await viewOf(idOf(version)), VIEW.replace('One', 'One theirs'), 'nothing is overwritten unseen');
+  await ann.$eval('feaas-editor', (editor) => {
+    const sides = [...editor.shadowRoot!.querySelectorAll('.side')];
+    const both = sides.find((side) => side.querySelector('.side__name')!.textContent === 'Both');
+    both!.querySelector('input')!.click();
+  });
+  await press(ann, 'Save this choice');
+  await labelled(ann, 'Up to date', false);
+  assert.equal(await viewOf(idOf(version)), VIEW.replace('<p>One</p>', '<p>One mine</p><p>One theirs</p>'));
+  // Who has changed nothing sees it at once, and is told of it.
+  await banner(bob, /^Ann Ábel saved this component at /);
+  await shows(bob, 'Title\n\nOne mine\n\nOne theirs\n\nTwo');
+  assert.deepEqual(at.said, []);
+});
+
+test('theirs is taken, and undo has mine back', async () => {
+  const version = await at.publish(VIEW);
+  const [ann, bob] = [at.page, await profile()];
+  await editedBy(ann, 'Ann', version);
+  await editedBy(bob, 'Bob', version);
+  await typeIn(ann, ' mine', 'feaas-component p');
+  await typeIn(bob, ' theirs', 'feaas-component p');
+  await press(bob, 'Save');
+  await banner(ann, /^Bob saved/);
+  await press(ann, 'Take theirs');
+  await shows(ann, 'Title\n\nOne theirs\n\nTwo');
+  await labelled(ann, 'Up to date', false);
+  await press(ann, 'Undo');
+  await shows(ann, 'Title\n\nOne mine\n\nTwo');
+  await labelled(ann, 'Save', true);
+  assert.equal(await viewOf(idOf(version)), VIEW.replace('One', 'One theirs'));
+});
+
+test('who crashes is gone soon, who closes the editor or the tab at once; one’s own tab is called so', async () => {
+  const version = await at.publish(VIEW);
+  const [ann, bob] = [at.page, await profile()];
+  await editedBy(ann, 'Ann', version);
+  await listenTo(ann);
+  await editedBy(bob, 'Bob', version);
+  await here(ann, 'Also here: Bob', 'B');
+  const crash = await bob.createCDPSession();
+  // It ends before it can answer.
+  crash.send('Page.crash').catch(() => {});
+  await hears(ann, 'No longer here: Bob');
+  await here(ann, null);
+
+  const second = await at.another();
+  await editedBy(second, 'Ann', version, 'ar');
+  // A tab behind another one is drawn seldom, or not at all.
+  await ann.bringToFront();
+  await here(ann, 'Also here: you, in another tab', 'A');
+  await second.bringToFront();
+  await here(second, 'هنا أيضًا: أنت، في علامة تبويب أخرى', 'A');
+  // As a person closes it: the page hears that it goes.
+  await second.close({ runBeforeUnload: true });
+  await ann.bringToFront();
+  await hears(ann, 'No longer here: you, in another tab');
+
+  const cleo = await profile();
+  await editedBy(cleo, 'Cleo', version);
+  await here(ann, 'Also here: Cleo', 'C');
+  await press(cleo, 'Close');
+  await here(ann, null);
+});

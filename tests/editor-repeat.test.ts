@@ -1,0 +1,80 @@
+/** What repeats is edited once, and all of it follows; a repeat is made and taken away (the real editor and host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer';
+import {
+  bind,
+  component,
+  edit,
+  editorJourney,
+  hasPath,
+  pickerGone,
+  press,
+  saved,
+  typePath,
+  visits,
+} from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+const DATA = `data='{"trips":[{"name":"Abisko"},{"name":"Fjord"},{"name":"Tent"}]}'`;
+const ITEM = '<h3 data-path="trips.*.name">Name</h3><p class="k">From here</p>';
+const VIEW = `<div><article data-path-scope="trips">${ITEM}</article></div>`;
+
+async function begin(view: string): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+  await edit(at.page);
+  return version;
+}
+const texts = (page: Page, selector: string): Promise<string[]> =>
+  page.$$eval(`feaas-component ${selector}`, (all) => all.map((each) => each.textContent!));
+const become = (selector: string, wanted: readonly string[]): Promise<unknown> =>
+  at.page.waitForFunction(
+    (selector, wanted) =>
+      JSON.stringify([...document.querySelectorAll(`feaas-component ${selector}`)].map((each) => each.textContent)) ===
+      wanted,
+    { timeout: 10_000 },
+    selector,
+    JSON.stringify(wanted),
+  );
+
+for (const width of [1440, 360])
+  test(`typed into one item, by the first or another one, all follow; a visitor sees all, at ${width} px`, async () => {
+    await at.page.setViewport({ width, height: 800 });
+    const version = await begin(VIEW);
+    await at.page.click('feaas-component article p');
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type(' on');
+    await become('p', ['From here on', 'From here on', 'From here on']);
+    await at.page.click('feaas-component article:nth-of-type(3) p');
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type('!');
+    await become('p', ['From here on!', 'From here on!', 'From here on!']);
+    await at.page.screenshot({ path: `${SHOTS}/repeat-${width}.png` });
+    await saved(at, version, VIEW.replace('From here', 'From here on!'));
+    const visitor = await visits(at, version, DATA);
+    assert.deepEqual(
+      await texts(visitor, 'article'),
+      ['Abisko', 'Fjord', 'Tent'].map((name) => `${name}From here on!`),
+    );
+  });
+
+test('a list repeats a block, and does no more', async () => {
+  const version = await begin('<ul><li>One</li></ul>');
+  await press(at.page, 'Data mode');
+  await at.page.click('feaas-component li');
+  await bind(at.page, 'repeat');
+  await typePath(at.page, 'trips');
+  await pickerGone(at.page);
+  await become('li', ['One', 'One', 'One']);
+  await saved(at, version, '<ul><li data-path-scope="trips">One</li></ul>');
+  const visitor = await visits(at, version, DATA);
+  assert.deepEqual(await texts(visitor, 'li'), ['One', 'One', 'One']);
+  await bind(at.page, 'repeat');
+  await hasPath(at.page, 'trips');
+  await press(at.page, 'Remove');
+  await become('li', ['One']);
+  await saved(at, version, '<ul><li>One</li></ul>');
+});

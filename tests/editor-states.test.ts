@@ -1,0 +1,317 @@
+/**
+ * Every state of the editor, looked at by axe in light and dark and at 320 px under a finger: nothing is cut, nothing scrolls
+ * sideways, everything is large enough (the real editor on the real host).
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { followScheme, violationsOf } from './lib/axe';
+import {
+  bind,
+  hold,
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  idOf,
+  labelled,
+  pickerEntry,
+  press,
+  reaches,
+  typeIn,
+} from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots', 'states');
+const VIEW =
+  '<section class="card"><h2>Title</h2><p>One <a href="#">two</a> three</p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+
+const MODES = [
+  { name: 'light', width: 1280, height: 800, scheme: 'light', touch: false },
+  { name: 'dark', width: 768, height: 800, scheme: 'dark', touch: false },
+  { name: 'finger', width: 320, height: 640, scheme: 'light', touch: true },
+] as const;
+type Mode = (typeof MODES)[number];
+
+/** Smallest target of a finger, in CSS pixels; a label's text is pressed together with its button. */
+const TARGET = 44;
+
+async function prepare({ width, height, scheme, touch }: Mode): Promise<void> {
+  // What fades in has its colours at the end only.
+  await at.page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
+  await at.page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
+}
+const HEAD = '<meta name="viewport" content="width=device-width">';
+async function show(body: string): Promise<void> {
+  await at.open(HEAD + body);
+  await followScheme(at.page);
+}
+/** Opens it by a press, or by a finger. */
+async function begin(mode: Mode, selector = 'feaas-component'): Promise<void> {
+  if (!mode.touch) return edit(at.page, selector);
+  await at.page.tap(`${selector} > *`);
+  await reaches(at.page, 'ready');
+}
+
+/** What is wrong with what shows now. */
+async function wrong(mode: Mode): Promise<string[]> {
+  const broken = await violationsOf(at.page);
+  const unfit = await at.page.evaluate(
+    (touch, target) => {
+      const found: string[] = [];
+      if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
+      const root = document.querySelector('feaas-editor')?.shadowRoot;
+      const modal = root?.querySelector('dialog[open]');
+      const area = modal?.getBoundingClientRect();
+      if (area && Math.abs(area.left - (innerWidth - area.right)) > 1)
+        found.push(`the dialog stands from ${area.left} to ${area.right}`);
+      // A picker is in a shadow root of its own.
+      const within = modal?.querySelector(':scope > div')?.shadowRoot ?? modal ?? root;
+      for (const button of within?.querySelectorAll<HTMLElement>('button, input:not([type=radio]), label') ?? []) {
+        const { left, right, width, height } = button.getBoundingClientRect();
+        if (!button.checkVisibility() || !width || button.closest('.handles, .path')) continue;
+        const name = button.ariaLabel ?? button.textContent;
+        if (left < -0.5 || right > innerWidth + 0.5) found.push(`${name} is cut: ${left}–${right}`);
+        const isField = button.localName === 'label' && button.matches('[for], :has(input:not([type=radio]))');
+        if (touch && !isField && (height < target - 0.5 || (button.localName === 'button' && width < target - 0.5)))
+          found.push(`${name} is ${width} × ${height} px under a finger`);
+      }
+      return found;
+    },
+    mode.touch,
+    TARGET,
+  );
+  return [...broken, ...unfit];
+}
+async function state(mode: Mode, name: string): Promise<void> {
+  await at.page.screenshot({ path: `${SHOTS}/${name}-${mode.name}.png` });
+  assert.deepEqual(await wrong(mode), [], `${name}, ${mode.name}`);
+}
+const visible = (selector: string): Promise<unknown> =>
+  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 10_000 });
+
+for (const mode of MODES) {
+  test(`the tools and their panels: ${mode.name}`, async () => {
+    await prepare(mode);
+    const version = await at.publish(VIEW);
+    await show(component(version, `${version}-x`));
+    await state(mode, 'closed');
+    if (!mode.touch) {
+      await at.page.hover('feaas-component p');
+      await at.page.waitForSelector('feaas-component[tabindex="0"]');
+      await state(mode, 'hover');
+    }
+    await begin(mode);
+    await at.page.click('feaas-component p');
+    await visible('.handles');
+    await state(mode, 'ready');
+    await press(at.page, 'More actions');
+    await state(mode, 'menu');
+    await at.page.keyboard.press('Escape');
+    await press(at.page, 'Block tools');
+    await state(mode, 'block-menu');
+    await at.page.keyboard.press('Escape');
+    await press(at.page, 'Insert a block');
+    await pickerEntry(at.page, 'Paragraph');
+    await state(mode, 'palette');
+    await at.page.keyboard.press('Escape');
+    await press(at.page, 'Theme of this block');
+    await pickerEntry(at.page, 'Aurora');
+    await state(mode, 'theme');
+    await at.page.keyboard.press('Escape');
+    await press(at.page, 'More actions');
+    await press(at.page, 'History');
+    await (await pickerEntry(at.page, 'Revision 1')).click();
+    await visible('.dialog--pick >>> .chosen');
+    await state(mode, 'history');
+    await at.page.keyboard.press('Escape');
+    await at.page.click('feaas-component p');
+    await at.page.click('feaas-component p', { count: 3 });
+    await visible('[aria-label="Text tools"]');
+    await state(mode, 'selection');
+    await hold(at.page, ['Control'], 'k');
+    await visible('input[name=href]');
+    await state(mode, 'link');
+    await at.page.keyboard.press('Escape');
+    // On small screens the tools at a selection may stand on it.
+    await at.page.click('feaas-component h2');
+    await at.page.waitForFunction(() => document.getSelection()!.isCollapsed);
+    await at.page.click('feaas-component img');
+    await visible('input[name=alt]');
+    await state(mode, 'image');
+    await at.page.keyboard.press('Escape');
+    await press(at.page, 'Checks');
+    await visible('.finding');
+    await state(mode, 'checks');
+    await at.page.$eval('feaas-editor', (e) => e.shadowRoot!.querySelector<HTMLElement>('.aside > .button')!.click());
+    await at.page.click('feaas-component p');
+    await press(at.page, 'Data mode');
+    await visible('[data-binding=content]');
+    await state(mode, 'data');
+    await bind(at.page, 'content');
+    await state(mode, 'data-picker');
+    await at.page.keyboard.press('Escape');
+    await press(at.page, 'Data mode');
+    await press(at.page, 'Preview at a width');
+    await visible('dialog iframe');
+    await state(mode, 'preview');
+    await at.page.keyboard.press('Escape');
+    await hold(at.page, ['Control'], '/');
+    await visible('.keys');
+    await state(mode, 'keys');
+    await at.page.keyboard.press('Escape');
+    await typeIn(at.page, '!', 'feaas-component h2');
+    await labelled(at.page, 'Save customization', true);
+    await state(mode, 'changed');
+    await hold(at.page, ['Control'], 's');
+    await visible('dialog[open]');
+    await state(mode, 'save-question');
+    await at.page.keyboard.press('Escape');
+    await at.page.keyboard.press('Escape');
+    await visible('dialog[open]');
+    await state(mode, 'close-question');
+    await at.page.keyboard.press('Escape');
+    // What is left out of a paste is told before it is applied.
+    await at.page.click('feaas-component p');
+    await at.page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/html', '<p style="color:red">Red <table><tr><td>cell</td></tr></table></p>');
+      const { activeElement } = document;
+      activeElement!.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    await visible('.banner');
+    await state(mode, 'paste-loss');
+  });
+
+  test(`others, crashes and failures: ${mode.name}`, async () => {
+    await prepare(mode);
+    const version = await at.publish(VIEW);
+    const id = idOf(version);
+    await show(component(version, version));
+    await begin(mode);
+    await typeIn(at.page, ' mine', 'feaas-component h2');
+    await labelled(at.page, 'Save', true);
+    const [now] = await at.versions.find([id]);
+    const theirs = await at.versions.save(id, VIEW.replace('Title', 'Their title'), {
+      expectedRevision: now!.revision,
+    });
+    await visible('.banner');
+    await state(mode, 'newer');
+    await hold(at.page, ['Control'], 's');
+    await visible('dialog[open] .difference');
+    await state(mode, 'conflict');
+    // What is not saved when the page goes is offered when it comes again.
+    await at.page.reload();
+    await show(component(version, version));
+    await begin(mode);
+    await visible('.banner');
+    await state(mode, 'restore');
+    await press(at.page, 'Discard them');
+    // The host is away.
+    await typeIn(at.page, ' more', 'feaas-component h2');
+    await at.page.setOfflineMode(true);
+    await hold(at.page, ['Control'], 's');
+    await visible('.banner--wrong');
+    await state(mode, 'host-away');
+    await at.page.setOfflineMode(false);
+    assert.ok(theirs.revision > now!.revision);
+  });
+
+  test(`the original went on: ${mode.name}`, async () => {
+    await prepare(mode);
+    const version = await at.publish(VIEW);
+    const fork = `${version}-fork`;
+    const made = await at.versions.fork(idOf(version), fork, { expectedRevision: 0 });
+    const mine = await at.versions.save(idOf(fork), VIEW.replace('First', 'Mine'), { expectedRevision: made.revision });
+    await at.versions.stage(idOf(fork), { expectedRevision: mine.revision });
+    await at.versions.publish(idOf(fork), { expectedRevision: mine.revision });
+    const [original] = await at.versions.find([idOf(version)]);
+    await at.versions.save(idOf(version), VIEW.replace('Title', 'New title'), { expectedRevision: original!.revision });
+    await show(component(version, fork));
+    await begin(mode);
+    await visible('.banner');
+    await state(mode, 'origin');
+    await press(at.page, 'Compare');
+    await visible('dialog[open] .difference');
+    await state(mode, 'origin-dialog');
+  });
+}
+
+test('forced colours: what is pressed, focused, divided and framed is seen', async () => {
+  const session = await at.page.createCDPSession();
+  await session.send('Emulation.setEmulatedMedia', {
+    features: [
+      { name: 'forced-colors', value: 'active' },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+      { name: 'prefers-contrast', value: 'more' },
+    ],
+  });
+  const version = await at.publish(VIEW);
+  await at.page.setViewport({ width: 1280, height: 800 });
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.click('feaas-component p');
+  await visible('.handles');
+  await at.page.keyboard.press('F6');
+  const seen = await at.page.$eval('feaas-editor', (editor) => {
+    const root = editor.shadowRoot!;
+    const style = (selector: string): CSSStyleDeclaration => getComputedStyle(root.querySelector(selector)!);
+    const focus = getComputedStyle(root.activeElement!);
+    const paper = style('.bar--main').backgroundColor;
+    const moving = [...root.querySelectorAll('*')].filter((each) => {
+      const { animationName, transitionDuration } = getComputedStyle(each);
+      return animationName !== 'none' || !/^0s(, 0s)*$/.test(transitionDuration);
+    });
+    return {
+      ring: parseFloat(style('.ring').outlineWidth) >= 2 && style('.ring').outlineColor !== paper,
+      focus: focus.outlineStyle !== 'none' && parseFloat(focus.outlineWidth) >= 2 && focus.outlineColor !== paper,
+      frame: style('.frame').borderTopColor !== paper,
+      line: style('.bar__line').backgroundColor !== paper,
+      icon: style('.icon').stroke !== paper,
+      moving: moving.map((each) => each.className),
+    };
+  });
+  assert.deepEqual(seen, { ring: true, focus: true, frame: true, line: true, icon: true, moving: [] });
+  await at.page.screenshot({ path: `${SHOTS}/forced.png` });
+});
+
+test('a finger opens by a tap, selects by a long press, and its tools are out of its way', async () => {
+  const mode = MODES[2];
+  await prepare(mode);
+  const version = await at.publish(VIEW);
+  await show(component(version, version));
+  await begin(mode);
+  await at.page.tap('feaas-component h2');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
+  const word = await at.page.$eval('feaas-component h2', (each) => {
+    const { left, top, height } = each.getBoundingClientRect();
+    const seen = ((window as any).kept = [] as boolean[]);
+    // What a system does by itself on a long press, it does unless it is told not to.
+    for (const kind of ['touchstart', 'pointerdown', 'contextmenu', 'selectstart'])
+      addEventListener(kind, (event) => seen.push(event.defaultPrevented));
+    return { x: left + 20, y: top + height / 2 };
+  });
+  const session = await at.page.createCDPSession();
+  await session.send('Input.synthesizeTapGesture', { ...word, duration: 900, gestureSourceType: 'touch' });
+  await at.page.waitForFunction(() => (window as any).kept.length > 0);
+  assert.ok(!(await at.page.evaluate(() => (window as any).kept.includes(true))));
+  await at.page.$eval('feaas-component h2', (each) => document.getSelection()!.selectAllChildren(each));
+  await visible('[aria-label="Text tools"]');
+  const boxes = await at.page.$eval('feaas-editor', (editor) => {
+    const box = (selector: string): { top: number; bottom: number } => {
+      const { top, bottom } = editor.shadowRoot!.querySelector(selector)!.getBoundingClientRect();
+      return { top, bottom };
+    };
+    const { bottom } = document.getSelection()!.getRangeAt(0).getBoundingClientRect();
+    return { text: bottom, tools: box('[aria-label="Text tools"]'), bar: box('.bar--main') };
+  });
+  // Above it a touch screen shows its own tools.
+  assert.ok(boxes.tools.top >= boxes.text + 20, JSON.stringify(boxes));
+  assert.ok(boxes.tools.bottom <= boxes.bar.top, JSON.stringify(boxes));
+  await at.page.screenshot({ path: `${SHOTS}/long-press.png` });
+});

@@ -1,0 +1,139 @@
+/** The library's themes are given to a component, and to a block of it (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer';
+import { focuses, focusesText, tool } from './lib/by-keys';
+import {
+  chooseTheme,
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  pick,
+  pickerEntry,
+  pickerGone,
+  press,
+  saved,
+  visits,
+} from './lib/editor-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+const VIEW = '<section class="card"><h2>Title</h2><p>Text</p></section>';
+
+const look = (page: Page, selector: string): Promise<string> =>
+  page.$eval(`feaas-component ${selector}`, (element) => {
+    const { backgroundColor, color } = getComputedStyle(element);
+    return `${backgroundColor} ${color}`;
+  });
+
+for (const width of [1440, 360])
+  test(`for the component and for a block, at ${width} px: the colours change at once, and a visitor has them`, async () => {
+    await at.page.setViewport({ width, height: 800 });
+    const version = await at.publish(VIEW);
+    await at.open(component(version, version));
+    await edit(at.page);
+    const plain = await look(at.page, 'section');
+    await chooseTheme(at.page, 'Dusk');
+    await at.page.waitForSelector('feaas-component section.-theme--dusk');
+    const dusk = await look(at.page, 'section');
+    assert.notEqual(dusk, plain);
+    await pickerGone(at.page);
+    await at.page.click('feaas-component p');
+    const text = await look(at.page, 'p');
+    await press(at.page, 'Theme of this block');
+    await pick(at.page, 'Paper');
+    await at.page.waitForSelector('feaas-component p.-theme--paper');
+    const paper = await look(at.page, 'p');
+    assert.notEqual(paper, text);
+    await pickerGone(at.page);
+    // What holds is said where it is chosen.
+    await press(at.page, 'Theme of this block');
+    const entry = await pickerEntry(at.page, 'Paper');
+    assert.equal(await entry.evaluate((each) => each.getAttribute('aria-selected')), 'true');
+    // Each is drawn with the library's stylesheet: as the block looks that has it.
+    const swatch = await entry.$eval('.swatch', (each) => {
+      const { backgroundColor, color } = getComputedStyle(each.shadowRoot!.querySelector('.-feaas')!);
+      return `${backgroundColor} ${color}`;
+    });
+    assert.equal(swatch, paper);
+    await at.page.screenshot({ path: `${SHOTS}/theme-${width}.png` });
+    await at.page.keyboard.press('Escape');
+    await pickerGone(at.page);
+    await focusesText(at.page);
+    await saved(
+      at,
+      version,
+      '<section class="card -theme--dusk"><h2>Title</h2><p class="-theme--paper">Text</p></section>',
+    );
+    const visitor = await visits(at, version);
+    assert.equal(await look(visitor, 'section'), dusk);
+    assert.equal(await look(visitor, 'p'), paper);
+    // And none again.
+    await press(at.page, 'Theme of this block');
+    await pick(at.page, 'No theme');
+    await at.page.waitForSelector('feaas-component p:not([class])');
+    await pickerGone(at.page);
+    await chooseTheme(at.page, 'No theme');
+    await at.page.waitForSelector('feaas-component section:not(.-theme--dusk)');
+    assert.equal(await look(at.page, 'section'), plain);
+    await saved(at, version, VIEW);
+  });
+
+test('by keys alone: the one that holds has the focus; Escape leads back to the tool, Enter gives another and leads to the text', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  const version = await at.publish(VIEW.replace('card', 'card -theme--dusk'));
+  await at.open(component(version, version));
+  await edit(at.page);
+  await focusesText(at.page);
+  const focusedEntry = (name: string): Promise<unknown> =>
+    at.page.waitForFunction(
+      (name) => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        return element?.querySelector('.card__name')?.textContent === name;
+      },
+      { timeout: 10_000 },
+      name,
+    );
+  await tool(at.page, 'Theme');
+  await at.page.keyboard.press('Enter');
+  await focusedEntry('Dusk');
+  await at.page.keyboard.press('Escape');
+  await pickerGone(at.page);
+  await focuses(at.page, 'Theme');
+  await at.page.keyboard.press('Enter');
+  await focusedEntry('Dusk');
+  await at.page.keyboard.press('ArrowRight');
+  await focusedEntry('Paper');
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForSelector('feaas-component section.-theme--paper');
+  await pickerGone(at.page);
+  // As after every other tool.
+  await focusesText(at.page);
+});
+
+test('feaasPick tells the page of it, as of a picker alone; what the page prevents is not picked', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.evaluate(() => {
+    const heard: unknown[] = ((globalThis as any).heard = []);
+    document.addEventListener('feaasPick', (event) => {
+      const { mode, value, item } = (event as CustomEvent).detail;
+      heard.push([(event.target as Element).localName, mode, value, item.name]);
+      if (heard.length === 1) event.preventDefault();
+    });
+  });
+  await press(at.page, 'Theme');
+  await pick(at.page, 'Dusk');
+  await at.page.waitForFunction(() => (globalThis as any).heard.length === 1);
+  assert.ok(await at.page.$(chrome('.dialog--pick')), 'it stays open');
+  await pick(at.page, 'Paper');
+  await at.page.waitForSelector('feaas-component section.-theme--paper');
+  assert.deepEqual(await at.page.evaluate(() => (globalThis as any).heard), [
+    ['feaas-editor', 'theme', '-theme--dusk', 'Dusk'],
+    ['feaas-editor', 'theme', '-theme--paper', 'Paper'],
+  ]);
+});

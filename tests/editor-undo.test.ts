@@ -1,0 +1,131 @@
+/** A long row of different changes is taken back and done again by keyboard alone, also across a save (D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  hold,
+  chooseTheme,
+  pick,
+  pickerGone,
+  press,
+  saved,
+  visits,
+} from './lib/editor-page';
+
+const at = editorJourney();
+const VIEW =
+  '<section class="card"><h2>Title</h2><p id="a">One two</p><p id="b">Three</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+
+/** The markup that the page shows, without anything of the editor. */
+const shown = (): Promise<string> =>
+  at.page.$eval('feaas-component', (element) => {
+    const copy = element.cloneNode(true) as HTMLElement;
+    for (const each of copy.querySelectorAll('*'))
+      for (const name of each.getAttributeNames())
+        if (/^data-feaas|^contenteditable$/.test(name)) each.removeAttribute(name);
+    return copy.innerHTML.replace(/<!--[^]*?-->/g, '');
+  });
+const becomes = async (html: string): Promise<void> => {
+  for (let turn = 0; turn < 400 && (await shown()) !== html; turn++)
+    await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  assert.equal(await shown(), html);
+};
+
+test('typed, split, formatted, linked, moved, inserted, themed, an image changed: all of it back, and forth, and saved in between', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  const { keyboard } = at.page;
+  const seen: string[] = [VIEW];
+  /** Does one thing, and waits until the page shows it. */
+  const step = async (act: () => Promise<unknown>, html: (before: string) => string): Promise<void> => {
+    const next = html(seen.at(-1)!);
+    await act();
+    await becomes(next);
+    seen.push(next);
+  };
+
+  await at.page.click('feaas-component #a');
+  await keyboard.press('End');
+  await step(
+    () => keyboard.type('!'),
+    (html) => html.replace('One two', 'One two!'),
+  );
+  await step(
+    () => keyboard.press('Enter'),
+    (html) => html.replace('One two!</p>', 'One two!</p><p></p>'),
+  );
+  await step(
+    () => keyboard.type('New'),
+    (html) => html.replace('<p></p>', '<p>New</p>'),
+  );
+  await keyboard.press('Home');
+  await hold(at.page, ['Shift'], 'End');
+  await step(
+    () => hold(at.page, ['Control'], 'b'),
+    (html) => html.replace('>New<', '><strong>New</strong><'),
+  );
+  await step(
+    async () => {
+      await hold(at.page, ['Control'], 'k');
+      await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+      await keyboard.type('/new');
+      await keyboard.press('Enter');
+    },
+    (html) => html.replace('<strong>New</strong>', '<a href="/new"><strong>New</strong></a>'),
+  );
+  const line = '<p><a href="/new"><strong>New</strong></a></p>';
+  await step(
+    () => hold(at.page, ['Alt', 'Shift'], 'ArrowDown'),
+    (html) => html.replace(`${line}<p id="b">Three</p>`, `<p id="b">Three</p>${line}`),
+  );
+  await saved(at, version, seen.at(-1)!);
+  await step(
+    async () => {
+      await at.page.click('feaas-component h2');
+      await press(at.page, 'Insert a block');
+      await pick(at.page, 'Quote');
+      await pickerGone(at.page);
+    },
+    (html) => html.replace('</h2>', '</h2><blockquote><p>New text</p></blockquote>'),
+  );
+  // What was inserted is selected: one types what it is to say.
+  await step(
+    () => keyboard.type('Said'),
+    (html) => html.replace('New text', 'Said'),
+  );
+  await step(
+    async () => {
+      await chooseTheme(at.page, 'Dusk');
+    },
+    (html) => html.replace('class="card"', 'class="card -theme--dusk"'),
+  );
+  await step(
+    async () => {
+      await at.page.click('feaas-component img');
+      const alt = await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+      await alt!.click({ count: 3 });
+      await keyboard.type('Stars');
+      await keyboard.press('Enter');
+    },
+    (html) => html.replace('alt="Sky"', 'alt="Stars"'),
+  );
+
+  for (const html of seen.slice(0, -1).reverse()) {
+    await hold(at.page, ['Control'], 'z');
+    await becomes(html);
+  }
+  // Taken back beyond what is saved, that is a change.
+  await saved(at, version, VIEW);
+  for (const html of seen.slice(1)) {
+    await hold(at.page, ['Control'], 'y');
+    await becomes(html);
+  }
+  const last = seen.at(-1)!;
+  await saved(at, version, last);
+  const visitor = await visits(at, version);
+  assert.equal(await visitor.$eval('feaas-component', (element) => element.innerHTML), last);
+});

@@ -1,0 +1,331 @@
+/** The form of an external component's properties in the editor: every kind of value, in words, on the real host (D13). */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { ElementHandle } from 'puppeteer';
+import { violationsOf } from './lib/axe';
+import { chrome, component, edit, editorJourney, idOf, labelled, pick, press } from './lib/editor-page';
+import { bundleFrameworks } from './lib/framework-page';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-external-shots');
+const SCRIPT = '<script type="module" src="/frameworks.js"></script>';
+const NOTE = (attributes: string): string =>
+  `<section class="card"><h2>Title</h2><p>Text</p><feaas-external data-external-id="note"${attributes}></feaas-external></section>`;
+
+let bundled: Promise<unknown> | undefined;
+beforeEach(() => (bundled ??= bundleFrameworks(at.host.site)));
+
+/** Opens a page whose component holds the view, and edits it. */
+async function open(view: string, language = 'en'): Promise<string> {
+  const version = await at.publish(view);
+  await at.page.setViewport({ width: 1280, height: 900 });
+  await at.open(component(version, `fork-${version}`) + SCRIPT, {
+    name: `${version}.html`,
+    attributes: `cdn="/cdn" lang="${language}"`,
+  });
+  await edit(at.page, 'feaas-component');
+  return version;
+}
+
+/** Clicks the component of the page, whose form opens. */
+async function openForm(): Promise<void> {
+  await at.page.waitForSelector('feaas-external > [slot]');
+  await at.page.click('feaas-external');
+  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 10_000 });
+}
+
+const field = async (name: string): Promise<ElementHandle<HTMLInputElement>> =>
+  (await at.page.waitForSelector(chrome(`.form ::-p-aria([name="${name}"])`), {
+    visible: true,
+    timeout: 5000,
+  })) as ElementHandle<HTMLInputElement>;
+
+/** Types into a field in the place of what it holds. */
+async function fill(name: string, text: string): Promise<void> {
+  const input = await field(name);
+  await input.evaluate((each) => {
+    each.focus();
+    each.select();
+  });
+  if (text) await input.type(text);
+  else await at.page.keyboard.press('Backspace');
+}
+
+/** Chooses what a list offers. */
+async function select(name: string, label: string): Promise<void> {
+  const list = await field(name);
+  const value = await list.evaluate(
+    (each, label) => [...(each as unknown as HTMLSelectElement).options].find(({ text }) => text === label)!.value,
+    label,
+  );
+  await list.select(value);
+}
+
+/** Gives a field a value that is not typed but chosen: a date, a colour. */
+const choose = async (name: string, value: string): Promise<void> =>
+  (await field(name)).evaluate((input, value) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }, value);
+
+/** Waits until the component of the page has exactly these attributes, the editor's own apart. */
+async function has(attributes: Record<string, string>): Promise<void> {
+  const look = (): Promise<Record<string, string>> =>
+    at.page.$eval('feaas-external', (each) =>
+      Object.fromEntries(
+        each
+          .getAttributeNames()
+          .filter((name) => !/^data-|^class$/.test(name))
+          .map((name) => [name, each.getAttribute(name)!]),
+      ),
+    );
+  for (let turn = 0; turn < 100 && !equal(await look(), attributes); turn++)
+    await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  assert.deepEqual(await look(), attributes);
+}
+const equal = (one: object, other: object): boolean =>
+  JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
+
+/** Waits until these are the errors that the form says. */
+const says = (words: string[]): Promise<unknown> =>
+  at.page
+    .waitForFunction(
+      (words) =>
+        JSON.stringify(
+          [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.form__wrong p')].map(
+            (each) => each.textContent,
+          ),
+        ) === JSON.stringify(words),
+      { timeout: 5000 },
+      words,
+    )
+    .catch(async () =>
+      assert.deepEqual(
+        await at.page.$$eval(chrome('.form__wrong p'), (all) => all.map((each) => each.textContent)),
+        words,
+      ),
+    );
+
+/** Saves as this page's own customization. */
+async function save(): Promise<void> {
+  await press(at.page, 'Save customization');
+  await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
+  await labelled(at.page, 'Up to date', false);
+}
+
+/** What the console says. A fork that nobody saved yet is not there; Vue does without a policy of its own. */
+const said = (): string[] => at.said.filter((line) => !/'vue'|trusted-types-policy vue|404/.test(line));
+
+/** A value that fits, one that does not, and what is said of it: for each kind that editors need. */
+const KINDS: readonly (readonly [name: string, attribute: string, good: string, wrong: string, words: string])[] = [
+  ['Heading', 'heading', 'Hello', 'H', 'Enter at least this many characters: 2.'],
+  ['Heading', 'heading', 'Hello', 'Hello to all of you', 'Enter at most this many characters: 12.'],
+  ['Heading', 'heading', 'Hello', '', 'Fill in this field.'],
+  ['Code', 'code', 'AB1', 'ab1', 'Enter it in the form that is asked for: ^[A-Z]{2}\\d$'],
+  ['Width', 'width', '2.5', '0.5', 'Enter 1 or more.'],
+  ['Width', 'width', '2.5', '10', 'Enter 9.5 or less.'],
+  ['Rows', 'rows', '4', '3', 'Enter a multiple of 2.'],
+  ['Rows', 'rows', '4', '-2', 'Enter more than 0.'],
+  ['Rows', 'rows', '4', '2.5', 'Enter a whole number.'],
+  ['Link', 'link', 'https://example.com/a', 'nowhere', 'Enter a whole address, such as https://example.com/.'],
+  ['Mail', 'mail', 'a@example.com', 'a at example', 'Enter an e-mail address.'],
+];
+for (const [name, attribute, good, wrong, words] of KINDS) {
+  test(`${name}: “${good}” is written, “${wrong}” is not: ${words}`, async () => {
+    await open(NOTE(attribute === 'heading' ? ' heading="Start"' : ' heading="Hi"'));
+    await openForm();
+    const rest: Record<string, string> = attribute === 'heading' ? {} : { heading: 'Hi' };
+    const edge = async (): Promise<string> =>
+      (await field(name)).evaluate((each) => getComputedStyle(each).borderColor);
+    await fill(name, good);
+    await has({ ...rest, [attribute]: good });
+    const usual = await edge();
+    await fill(name, wrong);
+    await at.page.waitForFunction(
+      (words) =>
+        [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.form__wrong p')].some(
+          (each) => each.textContent === words,
+        ),
+      { timeout: 5000 },
+      words,
+    );
+    assert.equal(await (await field(name)).evaluate((each) => each.ariaInvalid), 'true');
+    assert.notEqual(await edge(), usual);
+    const now = await at.page.$eval('feaas-external', (each, name) => each.getAttribute(name), attribute);
+    assert.notEqual(now, wrong);
+    await fill(name, good);
+    await says([]);
+    await has({ ...rest, [attribute]: good });
+    assert.deepEqual(said(), []);
+  });
+}
+
+test('boolean, enum, oneOf of values, date and colour', async () => {
+  await open(NOTE(' heading="Hi"'));
+  await openForm();
+  await (await field('Open')).click();
+  await has({ heading: 'Hi', open: '' });
+  await (await field('Open')).click();
+  await has({ heading: 'Hi' });
+  await select('Tone', 'loud');
+  await has({ heading: 'Hi', tone: 'loud' });
+  await select('Size', 'Large');
+  await has({ heading: 'Hi', tone: 'loud', size: '20' });
+  await choose('Day', '2030-01-02');
+  await choose('Ink', '#aa0011');
+  await has({ heading: 'Hi', tone: 'loud', size: '20', day: '2030-01-02', ink: '#aa0011' });
+  await at.page.waitForFunction(() => document.querySelector('feaas-external')!.textContent!.includes('"size":20'));
+  await says([]);
+});
+
+test('lists: entries are added, moved, removed, and held to their rules', async () => {
+  await open(NOTE(' heading="Hi"'));
+  await openForm();
+  const entry = async (index: number, text: string): Promise<void> => {
+    const inputs = await at.page.$$(chrome('.form__item input'));
+    await inputs[index]!.evaluate((each) => (each as HTMLInputElement).select());
+    await inputs[index]!.type(text);
+  };
+  await press(at.page, 'Add an entry');
+  await at.page.waitForSelector(chrome('.form__item input'), { visible: true });
+  await entry(0, 'one');
+  await has({ heading: 'Hi', tags: '["one"]' });
+  await press(at.page, 'Add an entry');
+  await at.page.waitForSelector(chrome('.form__item:nth-child(2) input'), { visible: true });
+  await entry(1, 'one');
+  await says(['Each entry may be there once.']);
+  await entry(1, 'two');
+  await has({ heading: 'Hi', tags: '["one","two"]' });
+  await press(at.page, 'Move down');
+  await has({ heading: 'Hi', tags: '["two","one"]' });
+  await press(at.page, 'Remove');
+  await has({ heading: 'Hi', tags: '["one"]' });
+});
+
+test('objects, and objects of several kinds', async () => {
+  await open(NOTE(' heading="Hi"'));
+  await openForm();
+  await fill('Zip', '7');
+  await says(['Fill in this field.']);
+  await has({ heading: 'Hi' });
+  await fill('City', 'Oslo');
+  await has({ heading: 'Hi', place: '{"zip":7,"city":"Oslo"}' });
+  await fill('Name', 'Ada');
+  await has({ heading: 'Hi', place: '{"zip":7,"city":"Oslo"}', source: '{"name":"Ada"}' });
+  await select('Kind', 'Year');
+  await fill('Published', '1815');
+  await says(['Enter 1900 or more.']);
+  await fill('Published', '1915');
+  await has({ heading: 'Hi', place: '{"zip":7,"city":"Oslo"}', source: '{"year":1915}' });
+});
+
+test('a value is one change of the view: undo takes it back, the form follows; other parts of the tag stay as written', async () => {
+  const version = await open(NOTE(" rows='2'  heading=Hi"));
+  await openForm();
+  await fill('Heading', 'Hello');
+  await has({ heading: 'Hello', rows: '2' });
+  await press(at.page, 'Undo');
+  await has({ heading: 'Hi', rows: '2' });
+  await at.page.waitForFunction(
+    (selector) =>
+      [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll<HTMLInputElement>(selector)].some(
+        (each) => each.value === 'Hi',
+      ),
+    { timeout: 5000 },
+    '.form input',
+  );
+  await press(at.page, 'Redo');
+  await has({ heading: 'Hello', rows: '2' });
+  await save();
+  assert.equal((await at.versions.find([idOf(`fork-${version}`)]))[0]!.view, NOTE(' rows=\'2\'  heading="Hello"'));
+});
+
+test('what data says is no value of the view', async () => {
+  await open(NOTE(' heading="Hi" data-path-code="shop.code"'));
+  await openForm();
+  assert.equal(await (await field('Code')).evaluate((each) => each.disabled), true);
+  assert.ok(await at.page.$eval(chrome('.form'), (form) => form.textContent!.includes('Comes from data: shop.code')));
+});
+
+test('from the palette into the page, its properties set, saved, and seen by a visitor', async () => {
+  const version = await open('<section class="card"><h2>Title</h2><p>Text</p></section>');
+  await at.page.click('feaas-component p');
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Counter');
+  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 10_000 });
+  await at.page.screenshot({ path: `${SHOTS}/inserted.png` });
+  await fill('label', 'Visitors');
+  await fill('step', '3');
+  await at.page.waitForFunction(
+    () => document.querySelector<HTMLElement>('feaas-external')!.innerText === 'React Visitors 0',
+  );
+  await save();
+  const visitor = await at.another(await at.browser.createBrowserContext());
+  await visitor.goto(`${at.host.origin}/${version}.html`);
+  await visitor.waitForFunction(
+    () => document.querySelector<HTMLElement>('feaas-external')?.innerText === 'React Visitors 0',
+  );
+  await visitor.click('feaas-external button');
+  await visitor.waitForFunction(
+    () => document.querySelector<HTMLElement>('feaas-external')!.innerText === 'React Visitors 3',
+  );
+  await visitor.close();
+});
+
+const LANGUAGES = {
+  en: ['Fill in this field.', 'Add an entry'],
+  de: ['Füllen Sie dieses Feld aus.', 'Eintrag hinzufügen'],
+  ja: ['この欄に入力してください。', '項目を追加'],
+  ar: ['املأ هذا الحقل.', 'إضافة عنصر'],
+};
+for (const [language, [missing, add]] of Object.entries(LANGUAGES)) {
+  test(`in the editor's language: ${language}; axe finds nothing`, async () => {
+    await open(NOTE(' heading="Hi" tags=\'["a"]\''), language);
+    await openForm();
+    await fill('Heading', '');
+    await says([missing!]);
+    assert.ok(await at.page.$eval(chrome('.form'), (form, add) => form.textContent!.includes(add), add!));
+    await at.page.screenshot({ path: `${SHOTS}/form-${language}.png` });
+    assert.deepEqual(await violationsOf(at.page), []);
+    assert.deepEqual(said(), []);
+  });
+}
+
+test('by keyboard alone: to the form through the block tools, along its fields, and back to the text', async () => {
+  await open(NOTE(' heading="Hi"'));
+  await at.page.click('feaas-component h2');
+  const focused = (): Promise<string> =>
+    at.page.evaluate(() => {
+      const inner = document.activeElement?.shadowRoot?.activeElement as HTMLElement | null;
+      return (
+        (inner ?? document.activeElement)?.closest('.field')?.querySelector('.field__name')?.textContent ??
+        (inner ?? document.activeElement)?.localName ??
+        ''
+      );
+    });
+  const menu = await at.page.waitForSelector(chrome('.handles [aria-label="Block tools"]'), { visible: true });
+  await menu!.focus();
+  await at.page.keyboard.press('Enter');
+  await at.page.keyboard.press('S');
+  await at.page.keyboard.press('Enter');
+  await menu!.focus();
+  await at.page.keyboard.press('Enter');
+  await at.page.keyboard.press('E');
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForSelector(chrome('.form'), { visible: true });
+  await at.page.waitForFunction(
+    () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.localName === 'input',
+  );
+  assert.match(await focused(), /^Heading/);
+  await at.page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Code');
+  await at.page.keyboard.type('AB1');
+  await has({ heading: 'Hi', code: 'AB1' });
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForFunction(
+    () =>
+      !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.form') &&
+      document.activeElement!.closest('feaas-component'),
+  );
+});

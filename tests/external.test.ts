@@ -1,0 +1,263 @@
+/** External components in a page: registered before and after, updated, moved, failing, removed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, did, put, said, shown } from './lib/external-page';
+
+test('a registered component is mounted with typed values, and hears of attributes', async () => {
+  await at.page.evaluate(() => void clock());
+  await put({ 'data-external-id': 'clock', zone: 'UTC', size: '3', open: '' });
+  assert.deepEqual(await did(), ['mount {"zone":"UTC","size":3,"open":true}', 'feaasMount']);
+  assert.equal(await shown(), '');
+  await at.page.evaluate(() => {
+    const element = document.querySelector('feaas-external')!;
+    element.setAttribute('zone', 'CET');
+    element.removeAttribute('open');
+    return calm();
+  });
+  assert.deepEqual(await did(), ['update {"zone":"CET","size":3}']);
+  await at.page.evaluate(() => {
+    Object.assign(document.querySelector('feaas-external')!, { datasources: { a: [1] } });
+    return calm();
+  });
+  assert.deepEqual(await did(), ['update {"zone":"CET","size":3,"datasources":{"a":[1]}}']);
+  await at.page.evaluate(() => {
+    document.querySelector('feaas-external')!.remove();
+    return calm();
+  });
+  // The document does not hear what is said outside of it.
+  assert.deepEqual(await did(), ['unmount']);
+  assert.deepEqual(said(), []);
+});
+
+test('an unregistered one warns once and keeps its fallback; it is mounted once it is registered, and leaves with it', async () => {
+  await put({ 'data-external-id': 'clock' });
+  await put({ 'data-external-id': 'clock' });
+  await at.page.evaluate(() => {
+    document.querySelector('feaas-external')!.setAttribute('zone', 'UTC');
+    return calm();
+  });
+  assert.equal(await shown(), 'Fallback\nFallback');
+  assert.deepEqual(said(), [
+    'warn: [feaas] <feaas-external data-external-id="clock">: no component \'clock\' is registered, so its fallback content stays. Register it with registerComponent().',
+  ]);
+  await at.page.evaluate(() => {
+    Object.assign(window, { gone: clock() });
+    return calm();
+  });
+  assert.deepEqual(await did(), ['mount {"zone":"UTC"}', 'feaasMount', 'mount {}', 'feaasMount']);
+  assert.equal(await shown(), '');
+  await at.page.evaluate(() => {
+    (window as any).gone();
+    return calm();
+  });
+  assert.deepEqual(await did(), ['unmount', 'feaasUnmount', 'unmount', 'feaasUnmount']);
+  assert.equal(await shown(), 'Fallback\nFallback');
+});
+
+test('one that registers while the page loads is not warned about', async () => {
+  at.server.routes.unshift((_request, response, url) => {
+    if (url.pathname !== '/late.html') return undefined;
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      '<!doctype html><title>Late</title><script type="module" src="/build/feaas.esm.js"></script><feaas-external data-external-id="late">Fallback</feaas-external><script type="module" src="/late.js"></script><img src="/held.gif">',
+    );
+    return true;
+  });
+  let hold = (): void => {};
+  at.server.routes.unshift((_request, response, url) => {
+    if (url.pathname === '/held.gif') hold = () => void response.writeHead(404).end();
+    else if (url.pathname === '/late.js') {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(
+        "import { registerComponent } from '/build/index.esm.js'; addEventListener('go', () => registerComponent({ name: 'late', mount: (element) => void element.append('Shown') }));",
+      );
+    } else return undefined;
+    return true;
+  });
+  await at.page.goto(`${at.server.origin}/late.html`, { waitUntil: 'domcontentloaded' });
+  await at.page.waitForFunction(() => document.querySelector('feaas-external')!.shadowRoot);
+  await at.page.evaluate(() => void dispatchEvent(new Event('go')));
+  await at.page.waitForFunction(() => document.body.innerText.trim() === 'Shown');
+  hold();
+  await at.page.waitForFunction(() => document.readyState === 'complete');
+  await at.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.deepEqual(said(), []);
+});
+
+test('E8: moved in the page it keeps its state', async () => {
+  await at.page.evaluate(() => void clock());
+  await put({ 'data-external-id': 'clock' });
+  await at.page.evaluate(async () => {
+    const element = document.querySelector('feaas-external')!;
+    element.querySelector('input')!.value = 'typed';
+    const section = document.createElement('section');
+    document.body.append(section);
+    section.append(element);
+    await calm();
+  });
+  assert.deepEqual(await did(), ['mount {}', 'feaasMount']);
+  assert.equal(await at.page.$eval('section input', (input) => input.value), 'typed');
+});
+
+for (const [what, mount] of [
+  ['throws', 'throw new Error("broken")'],
+  ['rejects', 'return Promise.reject(new Error("broken"))'],
+  ['fails later', 'setTimeout(() => place.fail(new Error("broken"))); return {}'],
+  ['fails while it is mounted', 'place.fail(new Error("broken")); return {}'],
+] as const) {
+  test(`E7: one that ${what} is told once and shows its fallback, the rest lives, and another value tries again`, async () => {
+    await at.page.evaluate((mount) => {
+      const failing = new Function('element', 'props', 'place', `if (props.zone !== 'UTC') { ${mount} }`);
+      kit.registerComponent({ name: 'broken', mount: failing });
+      clock();
+    }, mount);
+    await put({ 'data-external-id': 'broken' });
+    await put({ 'data-external-id': 'clock' });
+    const log = await did();
+    assert.deepEqual(
+      log.filter((line) => line.startsWith('feaasError')),
+      ['feaasError broken'],
+    );
+    assert.equal(log.at(-1), 'feaasMount');
+    assert.equal(await shown(), 'Fallback');
+    assert.equal(said().filter((line) => line.includes('the component failed: broken')).length, 1);
+    await at.page.evaluate(() => {
+      document.querySelector('feaas-external')!.setAttribute('zone', 'UTC');
+      return calm();
+    });
+    assert.deepEqual(await did(), ['feaasMount']);
+    assert.equal(await shown(), '');
+  });
+}
+
+test('E7: preventDefault() on the error keeps it mounted', async () => {
+  await at.page.evaluate(() => {
+    document.addEventListener('feaasError', (event) => event.preventDefault());
+    clock({
+      mount: (element: Element) => {
+        element.append('Shown');
+        return { update: () => JSON.parse('{') as unknown };
+      },
+    });
+  });
+  await put({ 'data-external-id': 'clock' });
+  await at.page.evaluate(() => {
+    document.querySelector('feaas-external')!.setAttribute('zone', 'x');
+    return calm();
+  });
+  assert.equal(await shown(), 'Shown');
+});
+
+test('a promise keeps the fallback until it is settled; values that came meanwhile are there; removed meanwhile it is not shown', async () => {
+  await at.page.evaluate(() => {
+    clock({
+      mount: (element: HTMLElement, props: object) => {
+        done.push(`mount ${JSON.stringify(props)}`);
+        return new Promise((resolve) => {
+          (window as any).go = () => {
+            element.append('Shown');
+            resolve({
+              update: (now: object) => done.push(`update ${JSON.stringify(now)}`),
+              unmount: () => done.push('unmount'),
+            });
+          };
+        });
+      },
+    });
+  });
+  await put({ 'data-external-id': 'clock' });
+  assert.equal(await shown(), 'Fallback');
+  await at.page.evaluate(async () => {
+    document.querySelector('feaas-external')!.setAttribute('zone', 'UTC');
+    await calm();
+    (window as any).go();
+    await calm();
+  });
+  assert.deepEqual(await did(), ['mount {}', 'feaasMount', 'update {"zone":"UTC"}']);
+  assert.equal(await shown(), 'Shown');
+  await at.page.evaluate(async () => {
+    document.querySelector('feaas-external')!.remove();
+    await calm();
+    done.length = 0;
+  });
+  await put({ 'data-external-id': 'clock' });
+  await at.page.evaluate(async () => {
+    document.querySelector('feaas-external')!.remove();
+    await calm();
+    (window as any).go();
+    await calm();
+  });
+  assert.deepEqual(await did(), ['mount {}', 'unmount']);
+});
+
+test('one without update is mounted anew', async () => {
+  await at.page.evaluate(
+    () => void clock({ mount: (element: Element, { zone }: { zone?: string }) => void element.append(`In ${zone}`) }),
+  );
+  await put({ 'data-external-id': 'clock', zone: 'UTC' });
+  await at.page.evaluate(() => {
+    document.querySelector('feaas-external')!.setAttribute('zone', 'CET');
+    return calm();
+  });
+  assert.equal(await shown(), 'In CET');
+});
+
+test('a custom element gets values of its schema as properties, once it is defined', async () => {
+  await at.page.evaluate(() => {
+    kit.registerComponent({ name: 'tagged', tag: 'x-tagged', properties: { maxItems: { type: 'number' } } });
+  });
+  await put({ 'data-external-id': 'tagged', 'max-items': '3', label: 'L' });
+  assert.equal(await shown(), 'Fallback');
+  const look = (): Promise<unknown[]> =>
+    at.page.$eval('x-tagged', (element) => [
+      (element as unknown as { maxItems: unknown }).maxItems,
+      element.getAttribute('label'),
+      element.textContent,
+    ]);
+  await at.page.evaluate(() => {
+    customElements.define(
+      'x-tagged',
+      class extends HTMLElement {
+        connectedCallback(): void {
+          this.textContent = 'Tagged';
+        }
+      },
+    );
+    return calm();
+  });
+  assert.deepEqual(await look(), [3, 'L', 'Tagged']);
+  await at.page.evaluate(() => {
+    const element = document.querySelector('feaas-external')!;
+    element.setAttribute('maxitems', '4');
+    element.removeAttribute('max-items');
+    element.removeAttribute('label');
+    return calm();
+  });
+  assert.deepEqual(await look(), [4, null, 'Tagged']);
+});
+
+test('values that can not be read are told once', async () => {
+  await at.page.evaluate(() => void clock());
+  await put({ 'data-external-id': 'clock', size: 'big' });
+  await put({ 'data-external-id': 'clock', size: 'big' });
+  assert.deepEqual(said(), [
+    'warn: [feaas] <feaas-external data-external-id="clock">: attribute size="big" is not a number, and counts as missing. Correct the element, or what is bound to it.',
+  ]);
+});
+
+test('nothing of external components is loaded by a page that has none', async () => {
+  const scripts = (): Promise<string[]> =>
+    at.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  await at.open();
+  await at.page.evaluate(() => {
+    const element = document.createElement('feaas-component');
+    element.setAttribute('template', '<p>x</p>');
+    document.body.append(element);
+  });
+  await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
+  const before = await scripts();
+  await at.page.evaluate(() => void document.body.append(document.createElement('feaas-external')));
+  await at.page.waitForFunction(() => document.querySelector('feaas-external')!.shadowRoot?.querySelector('slot'));
+  const more = (await scripts()).filter((path) => !before.includes(path) && path.startsWith('/build/'));
+  assert.ok(more.length > 0, 'its code came with the element');
+});

@@ -1,0 +1,87 @@
+/** The kit's elements in Vue 3, Svelte 5 and Angular: what shows, objects as properties, events. Built by their own compilers. */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { FRAMEWORKS, buildSite, type Framework } from './lib/framework-sites';
+import { journey } from './lib/journey';
+import { send } from './lib/server';
+
+const TEMPLATE =
+  '<h2 data-path="shop.name">-</h2><ul><li data-path-scope="shop.wares.*" data-path="shop.wares.*.name">-</li></ul>';
+
+const sites = new Map<string, ReadonlyMap<string, string>>();
+
+/** No script of another origin, and nothing that is compiled in the page. */
+const POLICY = "script-src 'self'";
+
+const at = journey({}, (_request, response, { pathname }) => {
+  const [, framework, name] = /^\/(vue|svelte|angular)\/(.*)$/.exec(pathname) ?? [];
+  if (pathname.endsWith('/lib/shop/responsive/published.html')) send(response, TEMPLATE);
+  else if (pathname.endsWith('/styles/lib/published.css')) send(response, 'h2 { color: green }', 'text/css');
+  else if (name === '')
+    send(
+      response,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Site</title><link rel="icon" href="/favicon.svg"><script type="module" src="app.js"></script><body><div id="app"></div></body></html>`,
+      'text/html; charset=utf-8',
+      { 'content-security-policy': POLICY },
+    );
+  else if (framework && name) {
+    const code = sites.get(framework)?.get(name);
+    send(response, code ?? '', 'text/javascript', {}, code === undefined ? 404 : 200);
+  } else return undefined;
+  return true;
+});
+
+const content = (): Promise<string[]> =>
+  at.page.$$eval('#shop h2, #shop li', (all) => all.map((each) => each.textContent!));
+const told = (): Promise<string[]> => at.page.$$eval('ol li', (all) => all.map((each) => each.textContent!.trim()));
+const becomes = (count: number): Promise<unknown> =>
+  at.page.waitForFunction((count) => document.querySelectorAll('ol li').length === count, { timeout: 10_000 }, count);
+
+async function visit(framework: Framework): Promise<void> {
+  at.said.length = 0;
+  await at.page.goto(`${at.server.origin}/${framework}/`);
+  // One component shows itself, the other one tells why it does not.
+  await becomes(2);
+}
+
+for (const framework of FRAMEWORKS)
+  describe(framework, () => {
+    before(async () => {
+      sites.set(framework, await buildSite(framework));
+      await visit(framework);
+    });
+
+    test('shows what is delivered, with the data that the framework gave', async () => {
+      assert.deepEqual(await content(), ['Lamps', 'Lantern', 'Candle']);
+    });
+
+    test('`data` is the very object, and no attribute', async () => {
+      const [isSame, attribute] = await at.page.$eval('#shop', (element) => [
+        (element as HTMLElement & { data: unknown }).data === (window as any).given,
+        element.getAttribute('data'),
+      ]);
+      assert.equal(isSame, true);
+      assert.equal(attribute, null);
+    });
+
+    test('E7: events reach its listeners with their details', async () => {
+      assert.deepEqual((await told()).sort(), ['feaasError Fetch failed', 'feaasRender lib/shop/responsive/published']);
+    });
+
+    test('D16: other data is painted in place, and told', async () => {
+      await at.page.evaluate(() => void ((window as any).before = document.querySelector('#shop h2')));
+      await at.page.click('#change');
+      await becomes(3);
+      assert.deepEqual(await content(), ['Lights', 'Lantern', 'Candle', 'Torch']);
+      assert.equal(await at.page.evaluate(() => (window as any).before === document.querySelector('#shop h2')), true);
+    });
+
+    test('what the framework takes away is gone, and its console is silent', async () => {
+      await at.page.click('#away');
+      await at.page.waitForFunction(() => !document.querySelector('feaas-component'));
+      assert.deepEqual(
+        at.said.filter((line) => !line.includes('404')),
+        [],
+      );
+    });
+  });

@@ -1,0 +1,109 @@
+/** What the kit tells an inspector of each binding agrees with the page: for every conformance case, and for random components. */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { Explanation, PageInspection } from '../src/utils/inspect/contract';
+import { API } from '../src/utils/frontend/contract';
+import { cases } from './cases';
+import { caseFiles, walkStates, withHost } from './lib/conformance';
+import { journey } from './lib/journey';
+import { randomCases } from './lib/random-cases';
+import { send } from './lib/server';
+
+declare global {
+  interface Window {
+    inspection: PageInspection;
+  }
+}
+
+const files = caseFiles();
+/** An inspector of the test's own: it keeps what it is handed. */
+const SCRIPT = `export const api = ${API}; export const mount = ({ page }) => { window.inspection = page; return { unmount() {} }; };`;
+const at = journey(
+  {},
+  (_request, response, { pathname }) =>
+    (pathname === '/inspect.js' && (send(response, SCRIPT, 'text/javascript'), true)) || undefined,
+  files.route,
+);
+
+let inspected: Promise<unknown> | undefined;
+const inspect = async (): Promise<unknown> => {
+  await at.open('?feaasDebug');
+  await at.page.evaluate(() => void document.body.append(document.createElement('feaas-component')));
+  return at.page.waitForFunction(() => 'inspection' in window);
+};
+beforeEach(() => (inspected ??= inspect()));
+
+interface Component {
+  readonly template: string;
+  readonly data: unknown;
+  readonly attributes?: Record<string, string>;
+}
+
+/** Shows a component, and holds each finding against what stands there; what does not agree. */
+const disagreements = (component: Component): Promise<{ count: number; wrong: string[] }> =>
+  at.page.evaluate(async ({ template, data, attributes = {} }: Component) => {
+    const element = document.createElement('feaas-component') as HTMLElement & { whenRendered(): Promise<void> };
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    Object.assign(element, { template, data, fetch: 'data' });
+    document.body.replaceChildren(element);
+    await new Promise((resolve) => setTimeout(resolve));
+    await element.whenRendered().catch(() => {});
+    const { findings, state }: Explanation = await window.inspection.explain(element);
+    const wrong: string[] = [];
+    const plain = (text: unknown): string => String(text).replace(/\s+/g, ' ').trim();
+    const writers = new Map<Element, Map<string, number>>();
+    for (const { nodes, target } of findings)
+      for (const node of nodes) {
+        const all = writers.get(node) ?? new Map<string, number>();
+        writers.set(node, all.set(target, (all.get(target) ?? 0) + 1));
+      }
+    for (const finding of findings) {
+      const { nodes, target, outcome, value, path, attribute } = finding;
+      const [node] = nodes as [Element];
+      const say = (what: unknown): unknown => wrong.push(`${attribute}="${path}" ${outcome}: ${String(what)}`);
+      const isAlone = writers.get(node)!.get(target) === 1 && !writers.get(node)!.has('attributes');
+      if (state !== 'painted' || !node?.isConnected) say(`not on the page (${state})`);
+      else if (
+        outcome === 'text' &&
+        ['string', 'number'].includes(typeof value) &&
+        !writers.get(node)!.has('attributes')
+      ) {
+        if (plain(node.textContent) !== plain(value)) say(node.textContent);
+      } else if (target === 'repeat') {
+        const items = (value as unknown[]).length;
+        if (nodes.length !== Math.max(items, 1)) say(`${nodes.length} elements for ${items}`);
+      } else if (target !== 'content' && isAlone) {
+        const now = node.getAttribute(target);
+        if (outcome === 'attribute' && typeof value === 'string' && now !== value) say(now);
+        if ((outcome === 'removed' || outcome === 'refused') && now !== null) say(now);
+        if (outcome === 'hidden' && now === null) say('visible');
+        if (outcome === 'visible' && now !== null) say('hidden');
+      }
+    }
+    return { count: findings.length, wrong };
+  }, component);
+
+let told = 0;
+const hold = async (component: Component): Promise<void> => {
+  const { count, wrong } = await disagreements(component);
+  told += count;
+  assert.deepEqual(wrong, []);
+};
+
+for (const each of cases) {
+  test(`${each.id}: ${each.note}`, async () => {
+    files.serve(each);
+    const { template, data, attributes } = walkStates(withHost(each, at.server.origin)).at(-1)!;
+    if (template) await hold({ template, data: data ?? {}, attributes });
+  });
+}
+
+test('200 random components', async () => {
+  for (const [at, component] of randomCases(200, 11).entries()) {
+    const { count, wrong } = await disagreements(component);
+    told += count;
+    assert.deepEqual(wrong, [], `component ${at}: ${component.template}`);
+  }
+});
+
+test('findings were told', () => assert.ok(told > 1000, `${told}`));

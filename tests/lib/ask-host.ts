@@ -1,0 +1,17 @@
+/** Asks a host by its GraphQL, as no part of the kit does: to prepare what a journey needs. */
+import assert from 'node:assert/strict';
+
+export async function askHost<Data = unknown>(
+  { origin, token }: { readonly origin: string; readonly token: string },
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<Data> {
+  const response = await fetch(`${origin}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json()) as { data?: Data; errors?: unknown };
+  assert.equal(errors, undefined);
+  return data!;
+}

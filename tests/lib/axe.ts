@@ -1,0 +1,31 @@
+/** axe-core on a page as it is now, under the page's own policy (D13). */
+import { readFileSync } from 'node:fs';
+import type { Frame, Page } from 'puppeteer';
+
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+export interface AxeOptions {
+  /** Selectors of what is not looked at. */
+  readonly exclude?: readonly string[];
+  /** Frames that are looked into, too. */
+  readonly frames?: readonly Frame[];
+}
+
+/** Rules that are broken, each with the elements that break it; shadow roots are looked into. */
+export async function violationsOf(page: Page, { exclude = [], frames = [] }: AxeOptions = {}): Promise<string[]> {
+  for (const each of [...frames, page.mainFrame()]) await each.evaluate(AXE);
+  return page.evaluate(async (exclude) => {
+    const { violations } = await (globalThis as any).axe.run({ exclude });
+    return violations.map(
+      ({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    );
+  }, exclude as string[]);
+}
+
+/** The page itself is light or dark as its reader wants it; by a style that its policy has nothing against. */
+export const followScheme = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(':root { color-scheme: light dark; background: Canvas; color: CanvasText } body { margin: 8px }');
+    document.adoptedStyleSheets.push(sheet);
+  });

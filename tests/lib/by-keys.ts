@@ -1,0 +1,135 @@
+/** The editor's chrome worked by keys alone, as those do who see no pointer. */
+import assert from 'node:assert/strict';
+import type { KeyInput, Page } from 'puppeteer';
+
+/** What has the focus, through shadow roots: its name, else what it says. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+    return element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim() ?? '';
+  });
+
+/** Waits until the focus is on what has this name. */
+export const focuses = (page: Page, name: string): Promise<unknown> =>
+  page
+    .waitForFunction(
+      (name) => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+        return (element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim()) === name;
+      },
+      { timeout: 10_000 },
+      name,
+    )
+    .catch(async () => assert.equal(await focused(page), name));
+
+/** Waits until the focus is on something of this role. */
+export const focusesRole = (page: Page, role: string): Promise<unknown> =>
+  page.waitForFunction(
+    (role) => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element?.role === role;
+    },
+    { timeout: 10_000 },
+    role,
+  );
+
+/** Waits until the focus is in the text of the page. */
+export const focusesText = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => document.activeElement?.matches('feaas-component [contenteditable=true]'), {
+    timeout: 10_000,
+  });
+
+/** Waits until the live region says something. */
+export const hears = (page: Page, text: string): Promise<unknown> =>
+  page
+    .waitForFunction(
+      (text) =>
+        document
+          .querySelector('feaas-editor')!
+          .shadowRoot!.querySelector('[role=status]')!
+          .textContent!.replace('\u00a0', '')
+          .includes(text),
+      { timeout: 10_000 },
+      text,
+    )
+    .catch(async () =>
+      assert.equal(
+        await page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('[role=status]')!.textContent),
+        text,
+      ),
+    );
+
+/** Presses a key until the focus is on what a name begins with. */
+async function until(page: Page, key: KeyInput, name: string, most = 40): Promise<void> {
+  const seen: string[] = [];
+  for (let count = 0; count < most; count++) {
+    const now = await focused(page);
+    if (now.startsWith(name)) return;
+    seen.push(now);
+    await page.keyboard.press(key);
+  }
+  assert.fail(`${name} is not among ${[...new Set(seen)].join(' | ')}`);
+}
+
+/** From the text to a tool of the bar. */
+export async function tool(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('F6');
+  await page.waitForFunction(
+    () => !!document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.bar--main'),
+  );
+  await until(page, 'ArrowRight', name);
+}
+
+/** From the text to the tools of the block. */
+export async function blockTool(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('F6');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('Tab');
+  await page.keyboard.up('Shift');
+  await until(page, 'ArrowRight', name);
+}
+
+/** Opens the menu that has the focus and chooses from it. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() =>
+    document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.role?.startsWith('menuitem'),
+  );
+  await until(page, 'ArrowDown', name);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens the picker of the tool that has the focus, and goes to an entry of it; through its search, where it has one. */
+export async function entryByKeys(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Enter');
+  const kind = await page.waitForFunction(
+    () => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      const isThere = (element?.getRootNode() as ShadowRoot).host?.closest('.dialog--pick');
+      return isThere && (element!.matches('input[type=search]') ? 'search' : element!.role === 'option' && 'list');
+    },
+    { timeout: 10_000 },
+  );
+  if ((await kind.jsonValue()) === 'search') {
+    await page.keyboard.type(name);
+    await page.waitForFunction(
+      (name) => {
+        const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.dialog--pick');
+        const names = dialog?.querySelector(':scope > div')?.shadowRoot?.querySelectorAll('[role=option] .card__name');
+        return [...(names ?? [])].every((each) => each.textContent!.includes(name)) && names?.length;
+      },
+      { timeout: 10_000 },
+      name,
+    );
+    await until(page, 'Tab', name);
+  } else await until(page, 'ArrowRight', name);
+}
+
+/** Goes on with Tab until the focus is on what a name begins with. */
+export const tabTo = (page: Page, name: string): Promise<void> => until(page, 'Tab', name);

@@ -1,0 +1,51 @@
+/** Type-checks code blocks of the documentation against the packages as sites see them. */
+import { dirname } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  jsx: ts.JsxEmit.ReactJSX,
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noUnusedLocals: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/**
+ * What a compiler says of files that are not on the disk.
+ * @param files texts by name; they stand in a folder of the repository, so that its packages are found.
+ * @returns problems by the name of the file.
+ */
+export function check(files: ReadonlyMap<string, string>): Map<string, string[]> {
+  const folder = `${ROOT}docs/`;
+  const texts = new Map([...files].map(([name, text]) => [folder + name, text]));
+  const host = ts.createCompilerHost(OPTIONS);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (path, ...rest) => {
+    const text = texts.get(path);
+    return text === undefined
+      ? getSourceFile.call(host, path, ...rest)
+      : ts.createSourceFile(path, text, rest[0], true);
+  };
+  host.fileExists = (path) => texts.has(path) || fileExists.call(host, path);
+  host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
+  host.getCurrentDirectory = () => dirname(folder);
+  // What the elements are is told to the document, wherever one of them is imported.
+  const program = ts.createProgram([...texts.keys(), `${ROOT}dist/types/index.d.ts`], OPTIONS, host);
+  const problems = new Map<string, string[]>();
+  for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(program)) {
+    const name = file ? file.fileName.replace(folder, '') : '';
+    const line = file ? file.getLineAndCharacterOfPosition(start).line + 1 : 0;
+    const said = `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+    problems.set(name, [...(problems.get(name) ?? []), said]);
+  }
+  return problems;
+}

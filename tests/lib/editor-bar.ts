@@ -1,0 +1,106 @@
+/** The editor's bar, wherever it stands: in the editor's shadow root, or in a modal dialog of the page. */
+import type { Page } from 'puppeteer';
+import type { Manner } from './hostile-page';
+
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the bar looks like, without where it stands. */
+export interface Look {
+  /** For each element of it its size and every property of its computed style. */
+  readonly elements: readonly Readonly<Record<string, string>>[];
+  /** A picture of what is within its border. */
+  readonly picture: Uint8Array;
+}
+
+/** Runs in the page: the root that the chrome stands in. */
+const FIND = `(() => {
+  const roots = [...document.querySelectorAll('feaas-editor, [data-feaas-chrome]')].map(({ shadowRoot }) => shadowRoot);
+  return roots.find((root) => root.querySelector('.bar--main'));
+})()`;
+
+/** The box of something in the bar. */
+export const areaOf = (page: Page, selector: string): Promise<Area> =>
+  page.evaluate(`(() => {
+    const { left, top, width, height } = ${FIND}.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+    return { left, top, width, height };
+  })()`) as Promise<Area>;
+
+/** Waits until the bar is there with the library's themes, faded in, and stands still. */
+export const barStands = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    `(() => {
+      const bar = ${FIND}?.querySelector('.bar--main');
+      if (!bar?.querySelector('.icon--theme') || bar.getAnimations({ subtree: true }).length) return false;
+      const { left, top, width } = bar.getBoundingClientRect();
+      const [now, before] = [[left, top, width].join(), globalThis.barBefore];
+      globalThis.barBefore = now;
+      return now === before;
+    })()`,
+    { timeout: 10_000, polling: 50 },
+  );
+
+/** Waits until the button that saves is called so, and whether it can be pressed. */
+export const saveBecomes = (page: Page, label: string, isOn: boolean): Promise<unknown> =>
+  page.waitForFunction(
+    `(() => {
+      const button = ${FIND}.querySelector('.button--main');
+      const off = button.ariaDisabled === 'true' || button.disabled;
+      return off === ${!isOn} && button.textContent === ${JSON.stringify(label)};
+    })()`,
+    { timeout: 10_000 },
+  );
+
+/** Presses what is at the middle of something of the bar, with the mouse. */
+export async function pressInBar(page: Page, selector: string): Promise<void> {
+  const { left, top, width, height } = await areaOf(page, selector);
+  await page.mouse.click(left + width / 2, top + height / 2);
+}
+
+/** Presses an answer to what the editor asks, with the mouse, once it is there. */
+export async function pressWhatIsAsked(page: Page, answer: string): Promise<void> {
+  const found = await page.waitForFunction(
+    `(() => {
+      const dialog = ${FIND}.querySelector('dialog[open]');
+      if (!dialog || dialog.getAnimations().length) return undefined;
+      const button = [...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(answer)});
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    })()`,
+    { timeout: 10_000 },
+  );
+  await page.mouse.click(...((await found.jsonValue()) as [number, number]));
+}
+
+/** The language and the scheme that the chrome takes from its page. */
+export const mannerOf = (page: Page): Promise<Manner> =>
+  page.$eval('feaas-editor', (editor) => ({
+    lang: editor.closest('[lang]')!.getAttribute('lang')!,
+    scheme: getComputedStyle(editor).colorScheme,
+  }));
+
+export async function lookOfBar(page: Page): Promise<Look> {
+  const elements = (await page.evaluate(`(() => {
+    // They say where it stands; and a zoom is what undoes that of the page.
+    const PLACE = /^(translate|zoom|(transform|perspective)-origin)$/;
+    const bar = ${FIND}.querySelector('.bar--main');
+    return [bar.closest('.layer'), bar, ...bar.querySelectorAll('*')].map((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const look = { element: element.localName + ' ' + element.getAttribute('class'), size: [width, height].map((each) => each.toFixed(1)).join(' ') };
+      const style = getComputedStyle(element);
+      for (const name of style) if (!PLACE.test(name)) look[name] = style.getPropertyValue(name);
+      return look;
+    });
+  })()`)) as Record<string, string>[];
+  const { left, top, width, height } = await areaOf(page, '.bar--main');
+  const [x, y] = await page.evaluate(() => [scrollX, scrollY] as const);
+  const clip = {
+    ...{ x: Math.round(left + x) + 4, y: Math.round(top + y) + 4 },
+    ...{ width: Math.round(width) - 8, height: Math.round(height) - 8 },
+  };
+  return { elements, picture: await page.screenshot({ clip, captureBeyondViewport: false }) };
+}

@@ -1,0 +1,89 @@
+/** The journeys of external components: a page with the kit, and a component that writes down what is done with it. */
+import { beforeEach } from 'node:test';
+import { journey } from './journey';
+
+export const at = journey({
+  csp: "script-src 'self' 'unsafe-eval'; require-trusted-types-for 'script'; trusted-types feaas",
+});
+
+interface Kit {
+  registerComponent(definition: unknown): () => void;
+  registerDatasource(definition: unknown): () => void;
+}
+
+declare global {
+  const kit: Kit;
+  /** What the component of the test did: `mount {…}`, `update {…}`, `unmount`. */
+  const done: string[];
+  /** Registers a component that writes down what is done with it; `more` goes into its definition. */
+  const clock: (more?: object) => () => void;
+  /** Waits until the page has settled: tasks and frames, not time. */
+  const calm: () => Promise<void>;
+}
+
+beforeEach(async () => {
+  await at.open();
+  await at.page.evaluate(async () => {
+    await customElements.whenDefined('feaas-external');
+    // Its code comes with the first one: from then on it is there at once.
+    const first = document.body.appendChild(document.createElement('feaas-external'));
+    await first.componentOnReady();
+    first.remove();
+    const path = '/build/index.esm.js';
+    const done: string[] = [];
+    const kit = (await import(path)) as Kit;
+    Object.assign(window, {
+      kit,
+      done,
+      async calm() {
+        for (let turn = 0; turn < 4; turn++) {
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      },
+      clock: (more: object = {}) =>
+        kit.registerComponent({
+          name: 'clock',
+          properties: { zone: { type: 'string' }, size: { type: 'number' }, open: { type: 'boolean' } },
+          mount(element: HTMLElement, props: { zone?: string }) {
+            done.push(`mount ${JSON.stringify(props)}`);
+            const input = document.createElement('input');
+            const show = ({ zone = '' }: { zone?: string }): void => void (element.dataset['zone'] = zone);
+            element.append(input);
+            show(props);
+            return {
+              update(now: { zone?: string }) {
+                done.push(`update ${JSON.stringify(now)}`);
+                show(now);
+              },
+              unmount: () => void done.push('unmount'),
+            };
+          },
+          ...more,
+        }),
+    });
+    for (const type of ['feaasMount', 'feaasUnmount', 'feaasError'])
+      document.addEventListener(type, (event) => {
+        if ((event.target as Element).localName === 'feaas-external')
+          done.push([type, (event as CustomEvent<Error | undefined>).detail?.message].filter(Boolean).join(' '));
+      });
+  });
+});
+
+/** Puts elements into the page, made without a parser: the policy forbids it there. */
+export const put = (attributes: Record<string, string>, fallback = 'Fallback'): Promise<void> =>
+  at.page.evaluate(
+    (attributes, fallback) => {
+      const element = document.createElement('feaas-external');
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      element.append(fallback);
+      document.body.append(element);
+      return calm();
+    },
+    attributes,
+    fallback,
+  );
+/** What the page shows. */
+export const shown = (): Promise<string> => at.page.evaluate(() => document.body.innerText.trim());
+export const said = (): string[] => at.said.filter((line) => !/favicon|404/.test(line));
+export const did = (): Promise<string[]> => at.page.evaluate(() => done.splice(0));

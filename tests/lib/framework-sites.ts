@@ -1,0 +1,86 @@
+/** Sites of frameworks that use the kit's elements, built by the compilers of those frameworks. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { compile as compileSvelte } from 'svelte/compiler';
+import { compileScript, parse } from 'vue/compiler-sfc';
+import { kit } from './framework-page';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+export const FRAMEWORKS = ['vue', 'svelte', 'angular'] as const;
+export type Framework = (typeof FRAMEWORKS)[number];
+
+const onLoad = (name: string, filter: RegExp, compile: (code: string, path: string) => unknown): Plugin => ({
+  name,
+  setup: ({ onLoad }) =>
+    onLoad({ filter }, async ({ path }) => ({
+      contents: (await compile(await readFile(path, 'utf8'), path)) as string,
+      loader: 'js',
+    })),
+});
+
+const vue = onLoad('vue', /\.vue$/, (source, filename) => {
+  const { descriptor, errors } = parse(source, {
+    filename,
+    templateParseOptions: { isCustomElement: (tag: string) => tag.startsWith('feaas-') },
+  });
+  if (errors[0]) throw errors[0];
+  const { content } = compileScript(descriptor, { id: 'app', inlineTemplate: true });
+  return content;
+});
+
+const svelte = onLoad(
+  'svelte',
+  /\.svelte$/,
+  (source, filename) => compileSvelte(source, { filename, generate: 'client' }).js.code,
+);
+
+/** A bundle, and the chunks that arrive late, by their names. */
+async function bundle(entry: string, ...plugins: Plugin[]): Promise<Map<string, string>> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { app: entry },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    write: false,
+    outdir: '/',
+    conditions: ['browser', 'production'],
+    logLevel: 'error',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __VUE_OPTIONS_API__: 'false',
+      __VUE_PROD_DEVTOOLS__: 'false',
+      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
+      ngDevMode: 'false',
+    },
+    plugins: [kit, ...plugins],
+  });
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+}
+
+interface AngularBuild {
+  compile(entry: string, outDir: string): void;
+  link(code: string, filename: string): Promise<string>;
+}
+
+async function angular(): Promise<Map<string, string>> {
+  // Plain JavaScript: the compiler brings a TypeScript of its own.
+  const { compile, link } = (await import('../angular/build.mjs' as string)) as AngularBuild;
+  // Where Angular's packages are found.
+  const folder = await mkdtemp(join(ROOT, 'node_modules/.feaas-test-'));
+  try {
+    compile(`${ROOT}tests/angular/app.ts`, folder);
+    return await bundle(join(folder, 'app.js'), onLoad('angular', /@angular\/.*\.mjs$/, link));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Files of a framework's site, by their names; `app.js` is its script. */
+export const buildSite = (framework: Framework): Promise<Map<string, string>> =>
+  framework === 'angular'
+    ? angular()
+    : bundle(`${ROOT}tests/frameworks/${framework}.js`, framework === 'vue' ? vue : svelte);

@@ -1,0 +1,52 @@
+/** A page of the real host under its policy (D13): a new one for each test, which keeps what it says and asks for. */
+import { after, before, beforeEach } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
+import { launch, openPage } from './browser';
+import { startEditingHost, type EditingHost } from './editing-host';
+import { listen } from './journey';
+import { watchPolicy, watchRequests } from './scripts';
+
+export interface HostPage {
+  readonly host: EditingHost;
+  readonly browser: Browser;
+  readonly page: Page;
+  /** Lines of the console, `error: …` or `warn: …`, and uncaught errors. */
+  readonly said: string[];
+  /** URLs the page asked for, in order. */
+  readonly asked: string[];
+  /** From now on the page is a new one, of this profile. */
+  renew(profile: Browser | BrowserContext): Promise<void>;
+  /** Writes a page with this body, and opens it. */
+  open(body: string, attributes?: string): Promise<void>;
+}
+
+/** Sets up before the tests of a file and tears down after them. */
+export function hostPage(
+  prepare: (page: Page, host: EditingHost) => Promise<unknown> = async () => undefined,
+): HostPage {
+  const state = {} as { -readonly [Name in keyof HostPage]: HostPage[Name] };
+  state.renew = async (profile) => {
+    state.page = await openPage(profile);
+    await watchPolicy(state.page);
+    await prepare(state.page, state.host);
+    listen(state.page, (state.said = []));
+    state.asked = watchRequests(state.page);
+  };
+  state.open = async (body, attributes) => {
+    await state.host.page('journey.html', body, attributes);
+    await state.page.goto(`${state.host.origin}/journey.html`);
+  };
+  before(async () => {
+    state.host = await startEditingHost();
+    state.browser = await launch();
+  });
+  after(async () => {
+    await state.browser?.close();
+    await state.host?.stop();
+  });
+  beforeEach(async () => {
+    if (state.page && !state.page.isClosed()) await state.page.close();
+    await state.renew(state.browser);
+  });
+  return state;
+}

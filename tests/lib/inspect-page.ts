@@ -1,0 +1,105 @@
+/** A page of the real host with components of every kind, and its inspector. */
+import type { ElementHandle, Page } from 'puppeteer';
+import type { HostPage } from './host-page';
+import { publish, versionsOf } from './publish';
+
+const PANEL = '[data-feaas-inspector]';
+
+/** Something of everything: lists, dates, markup that is not allowed, paths that lead nowhere, placeholders. */
+const SHOP = `<section class="shop"><h2 data-path="shop.title">Title</h2>
+<p class="lead -inline--time" data-path="shop.opened">Day</p>
+<div class="story" data-path="shop.story">Story</div>
+<a class="more" data-path-href="shop.link">More</a>
+<p class="motto" data-path="shop.moto" data-path-placeholder="Open day and night">Motto</p>
+<ul><li class="ware" data-path-scope="shop.wares.*"><b data-path="shop.wares.*.name">Ware</b> <i data-path="shop.wares.*.prise">Price</i></li></ul>
+<p class="still">Nothing is bound here</p></section>`;
+
+export const DATA = {
+  shop: {
+    title: 'Northern lamps',
+    opened: '2021-03-04',
+    story: '<p>Made by <b onclick="steal()">hand</b></p><script>steal()</script><iframe src="/x"></iframe>',
+    link: 'javascript:alert(1)',
+    motto: 'We glow',
+    wares: [
+      { name: 'Lantern', price: '12 €' },
+      { name: 'Candle', price: '3 €' },
+      { name: 'Torch', price: '7 €' },
+    ],
+  },
+};
+
+const attribute = (value: object): string => JSON.stringify(value).replace(/&/g, '&amp;').replace(/'/g, '&#39;');
+
+/** Publishes what the page shows, once per host. */
+export async function publishShop({ host }: HostPage): Promise<void> {
+  await publish(versionsOf(host), 'aurora/footer/shop', SHOP);
+  await publish(
+    versionsOf(host),
+    'aurora/footer/outer',
+    '<div class="outer"><p data-path="shop.title">-</p><feaas-component component="footer" version="shop"></feaas-component></div>',
+  );
+}
+
+/** Components: a shop, one in another, one of a fork that there is not, one that fails, one that waits, one with fetched data. */
+export const BODY = `<h1>Journey</h1>
+<feaas-component id="shop" component="footer" version="shop" data='${attribute(DATA)}'></feaas-component>
+<feaas-component id="outer" component="footer" version="outer" instance="here" data='${attribute(DATA)}'></feaas-component>
+<feaas-component id="fetched" component="statistics" data='{"site":{"url":"/api/site.json"}}'></feaas-component>
+<feaas-component id="nobody" component="nobody" data="{}"></feaas-component>
+<feaas-component id="waiting"></feaas-component>`;
+
+export const ATTRIBUTES = 'cdn="/cdn" library="aurora"';
+
+/** A selector into the panel. */
+export const inPanel = (selector: string): string => `${PANEL} >>> ${selector}`;
+
+/** Opens the page with the inspector, and waits until every component that can has shown itself. */
+export async function openInspected(at: HostPage, query = '?feaasDebug', attributes = ATTRIBUTES): Promise<void> {
+  await at.host.page('inspected.html', BODY, attributes);
+  await at.page.goto(`${at.host.origin}/inspected.html${query}`);
+  await at.page.waitForFunction(
+    () =>
+      document.querySelector('#outer feaas-component .ware') &&
+      document.querySelector('#shop .ware') &&
+      document.querySelector('#fetched > *'),
+    { timeout: 20_000 },
+  );
+}
+
+/** All that comes behind the first paint is there: what a hotkey needs, too. */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const kit = (await import('/build/index.esm.js' as string)) as { whenDeliverySettled(): Promise<void> };
+    await kit.whenDeliverySettled();
+  });
+
+export const panelThere = (page: Page): Promise<unknown> =>
+  page.waitForSelector(inPanel('.panel'), { visible: true, timeout: 20_000 });
+
+/** The texts of what a selector finds in the panel, white space collapsed. */
+export const textsOf = (page: Page, selector: string): Promise<string[]> =>
+  page.$$eval(inPanel(selector), (all) => all.map((each) => each.textContent!.replace(/\s+/g, ' ').trim()));
+
+/** Waits until what a selector finds in the panel has a text in it. */
+export const says = (page: Page, selector: string, text: string): Promise<unknown> =>
+  page.waitForFunction(
+    (panel, selector, text) =>
+      [...(document.querySelector(panel)?.shadowRoot?.querySelectorAll(selector) ?? [])].some((each) =>
+        each.textContent!.replace(/\s+/g, ' ').includes(text),
+      ),
+    { timeout: 10_000 },
+    PANEL,
+    selector,
+    text,
+  );
+
+/** A row of the list, by its place. */
+export async function row(page: Page, at: number): Promise<ElementHandle<Element>> {
+  return (await page.$$(inPanel('.row')))[at]!;
+}
+
+/** Clicks a tab by its key. */
+export async function tab(page: Page, name: 'overview' | 'bindings' | 'node' | 'events'): Promise<void> {
+  await page.click(inPanel(`[data-tab=${name}]`));
+}

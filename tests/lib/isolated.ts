@@ -1,0 +1,41 @@
+/** An isolated component that is edited (E2): in the frame that lies over it. */
+import type { Frame, Page } from 'puppeteer';
+import { component, reaches } from './editor-page';
+import { shotsFolder } from './shots';
+
+/** Where journeys leave what they have seen. */
+export const SHOTS = shotsFolder('feaas-isolated-shots');
+export const VIEW =
+  '<section class="card"><h2>Title of it</h2><p>One <b>two</b> three <a href="/elsewhere">and a link</a></p><ul><li>First</li><li>Second</li></ul><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+
+/** An editable component that shows a version in its shadow root. */
+export const isolated = (version: string, instance = version): string => component(version, instance, 'isolate');
+
+/** The frame that lies over the component. */
+export async function opened(page: Page): Promise<Frame> {
+  const frame = await page.waitForSelector('feaas-component >>> iframe', { timeout: 10_000 });
+  return (await frame!.contentFrame())!;
+}
+
+/** Clicks what an isolated component shows, and waits until it is edited. */
+export async function edit(page: Page, selector = 'h2'): Promise<Frame> {
+  const target = await page.waitForSelector(`feaas-component >>> ${selector}`);
+  await target!.click();
+  await reaches(page, 'ready');
+  return opened(page);
+}
+
+/** Closes what has no changes, whatever language it speaks. */
+export async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await reaches(page, 'idle');
+}
+
+/** Lays a style over the page, outside of the component. */
+export const style = (page: Page, css: string): Promise<void> =>
+  page.evaluate(async (css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets.push(sheet);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }, css);

@@ -1,0 +1,91 @@
+/** Scripts of sites that import the packages, bundled as those sites would. */
+import { build as esbuild } from 'esbuild';
+import { join } from 'node:path';
+import { build as vite, type Rollup } from 'vite';
+
+export interface Bundle {
+  /** Code of the entry and of all that it imports statically: what a page loads before anything runs. */
+  readonly first: string;
+  /** The same, file by file. */
+  readonly firstFiles: readonly string[];
+  /** Code of each file that may be asked for later. */
+  readonly laterFiles: readonly string[];
+  /** Modules that are anywhere in it. */
+  readonly modules: readonly string[];
+}
+
+/** A file and what it imports statically, itself first. */
+function statically(
+  name: string,
+  importsOf: (name: string) => readonly string[] | undefined,
+  into = new Set<string>(),
+): string[] {
+  if (!into.has(name)) {
+    into.add(name);
+    for (const each of importsOf(name) ?? []) statically(each, importsOf, into);
+  }
+  return [...into];
+}
+
+function parts(code: ReadonlyMap<string, string>, first: readonly string[], modules: readonly string[]): Bundle {
+  const firstFiles = first.map((name) => code.get(name)!);
+  const laterFiles = [...code.keys()].filter((name) => !first.includes(name)).map((name) => code.get(name)!);
+  return { first: firstFiles.join('\n'), firstFiles, laterFiles, modules };
+}
+
+/** Of a module's text, in a project. */
+export async function bundleWithEsbuild(folder: string, contents: string): Promise<Bundle> {
+  const { outputFiles, metafile } = await esbuild({
+    ...{ absWorkingDir: folder, stdin: { contents, resolveDir: folder, sourcefile: 'site.js' } },
+    ...{ bundle: true, splitting: true, minify: true, metafile: true, write: false },
+    ...{ format: 'esm', target: 'es2022', outdir: 'out', logLevel: 'error' },
+  });
+  const { outputs, inputs } = metafile;
+  const entry = Object.keys(outputs).find((name) => outputs[name]!.entryPoint === 'site.js')!;
+  const names = statically(entry, (name) =>
+    outputs[name]!.imports.filter(({ kind, external }) => kind === 'import-statement' && !external).map(
+      ({ path }) => path,
+    ),
+  );
+  const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  return parts(
+    new Map(Object.keys(outputs).map((name) => [name, texts.get(join(folder, name))!])),
+    names,
+    Object.keys(inputs),
+  );
+}
+
+/** The same with Vite, and so with Rollup. @param external packages that are left out */
+export async function bundleWithVite(folder: string, contents: string, external: RegExp = /^$/): Promise<Bundle> {
+  const made = (await vite({
+    ...{ root: folder, configFile: false, publicDir: false, logLevel: 'error' },
+    build: {
+      ...{ write: false, target: 'es2022', modulePreload: false, reportCompressedSize: false },
+      rollupOptions: { input: '\0site', external },
+    },
+    plugins: [
+      {
+        name: 'site',
+        enforce: 'pre',
+        resolveId(id, importer) {
+          if (id === '\0site') return id;
+          // What a module without a place imports is found in the project.
+          return importer === '\0site' ? this.resolve(id, join(folder, 'site.js'), { skipSelf: true }) : undefined;
+        },
+        load: (id) => (id === '\0site' ? contents : undefined),
+      },
+    ],
+  })) as Rollup.RollupOutput;
+  const chunks = new Map(made.output.filter((each) => each.type === 'chunk').map((each) => [each.fileName, each]));
+  const entry = [...chunks.values()].find(({ isEntry }) => isEntry)!;
+  const names = statically(entry.fileName, (name) => chunks.get(name)?.imports).filter((name) => chunks.has(name));
+  return parts(
+    new Map([...chunks].map(([name, { code }]) => [name, code])),
+    names,
+    [...chunks.values()].flatMap(({ moduleIds }) => moduleIds),
+  );
+}
+
+/** Tags whose elements are in a code, by what Stencil says of each. */
+export const definedIn = (code: string): string[] =>
+  [...new Set([...code.matchAll(/\[\d+,\s*["'`](feaas-[a-z]+)["'`]/g)].map(([, tag]) => tag!))].sort();

@@ -1,0 +1,57 @@
+/** Two pictures, pixel by pixel; decoded by a browser. */
+import type { Browser } from 'puppeteer';
+
+export interface Difference {
+  /** Pixels that are not the same, as far as they count. */
+  readonly count: number;
+  /** The largest difference of a channel, up to 255. */
+  readonly most: number;
+  /** The first pixel that differs. */
+  readonly first: string;
+}
+
+/**
+ * @param from how much a channel has to differ for its pixel to count
+ * @throws Error where the pictures are not of one size.
+ */
+export async function differences(browser: Browser, one: Uint8Array, other: Uint8Array, from = 1): Promise<Difference> {
+  const page = await browser.newPage();
+  try {
+    const pictures = [one, other].map((each) => `data:image/png;base64,${Buffer.from(each).toString('base64')}`);
+    return await page.evaluate(
+      async (pictures, from) => {
+        const [one, other] = await Promise.all(
+          pictures.map(async (source) => {
+            const image = new Image();
+            image.src = source;
+            await image.decode();
+            const canvas = document.createElement('canvas');
+            Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
+            const context = canvas.getContext('2d')!;
+            context.drawImage(image, 0, 0);
+            return context.getImageData(0, 0, canvas.width, canvas.height);
+          }),
+        );
+        if (one!.width !== other!.width || one!.height !== other!.height)
+          throw new Error(`${one!.width} × ${one!.height} px against ${other!.width} × ${other!.height}`);
+        let count = 0;
+        let most = 0;
+        let first = '';
+        for (let at = 0; at < one!.data.length; at += 4) {
+          const apart = Math.max(
+            ...[0, 1, 2, 3].map((channel) => Math.abs(one!.data[at + channel]! - other!.data[at + channel]!)),
+          );
+          if (apart < from) continue;
+          count++;
+          most = Math.max(most, apart);
+          first ||= `${(at / 4) % one!.width}, ${Math.floor(at / 4 / one!.width)}`;
+        }
+        return { count, most, first };
+      },
+      pictures,
+      from,
+    );
+  } finally {
+    await page.close();
+  }
+}

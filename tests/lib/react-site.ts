@@ -1,0 +1,43 @@
+/** Journeys of the React package: a page with either React, in development and in strict mode. */
+import { before, beforeEach } from 'node:test';
+import { journey, type Journey } from './journey';
+import { browserBundle, type ReactVersion } from './react-bundle';
+import { send, type Route } from './server';
+
+export interface ReactJourney extends Journey {
+  /** Opens an empty page of a site with this React. */
+  visit(version: ReactVersion): Promise<void>;
+}
+
+export const VERSIONS = [18, 19] as const;
+
+export function reactJourney(...routes: Route[]): ReactJourney {
+  const scripts: Record<string, string> = {};
+  let body = '';
+  const at = journey(
+    {},
+    (_request, response, url) => {
+      if (!url.pathname.startsWith('/site')) return undefined;
+      const script = scripts[url.pathname];
+      if (script !== undefined) send(response, script, 'text/javascript');
+      else send(response, body, 'text/html; charset=utf-8');
+      return true;
+    },
+    ...routes,
+  );
+  before(async () => {
+    for (const version of VERSIONS)
+      scripts[`/site-${version}.js`] = await browserBundle('tests/pages/react-site.ts', version);
+  });
+  beforeEach(() => void (at.said.length = 0));
+  return Object.assign(at, {
+    visit: async (version: ReactVersion): Promise<void> => {
+      body =
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Site</title><link rel="icon" href="data:,">' +
+        `<body><div id="root"></div><script type="module" src="/site-${version}.js"></script></body></html>`;
+      await at.page.goto(`${at.server.origin}/site.html`);
+      await at.page.waitForFunction(() => 'site' in window);
+      at.said.length = at.server.log.length = 0;
+    },
+  });
+}

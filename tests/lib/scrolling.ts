@@ -1,0 +1,79 @@
+/** How a list takes being scrolled through: what it draws, and how long that keeps the page's thread. */
+import assert from 'node:assert/strict';
+import type { Page } from 'puppeteer';
+
+const FRAMES = 120;
+/** Seconds that make a task a long one. */
+const LONG = 0.05;
+
+export interface Scrolled {
+  /** Entries that were put into the list in the frame that put most of them. */
+  readonly drawn: number;
+  /** Entries that were there at once, at most. */
+  readonly there: number;
+  /** Frames that kept the thread busy for long, by the thread's own time. */
+  readonly busy: number;
+}
+
+export interface Scrolling {
+  /** The element that has the list, in its shadow root or itself. */
+  readonly home: string;
+  readonly list: string;
+  readonly entry: string;
+  /** The end is scrolled to on and on until so many entries are there; else the list is gone through once. */
+  readonly until?: number;
+}
+
+/** Scrolls through a list, frame by frame. */
+export async function scroll(page: Page, { home, list, entry, until = 0 }: Scrolling): Promise<Scrolled> {
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busyUntilNow = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value;
+  };
+  let [drawn, there, busy, size] = [0, 0, 0, 0];
+  let before = await busyUntilNow();
+  for (let frame = 1; until ? size < until : frame <= FRAMES; frame++) {
+    const seen = await page.evaluate(
+      async (home, selector, entry, part) => {
+        const at = document.querySelector(home)!;
+        const list = (at.shadowRoot ?? at).querySelector(selector)!;
+        const added: Node[] = [];
+        const changes = new MutationObserver((records) =>
+          added.push(...records.flatMap(({ addedNodes }) => [...addedNodes])),
+        );
+        changes.observe(list, { childList: true, subtree: true });
+        list.scrollTop = (list.scrollHeight - list.clientHeight) * part;
+        for (let twice = 0; twice < 2; twice++) await new Promise(requestAnimationFrame);
+        const drawn = added.filter((node) => node instanceof Element && node.matches(entry)).length;
+        changes.disconnect();
+        const all = [...list.querySelectorAll(entry)];
+        return { drawn, there: all.length, size: Number(all.at(-1)?.ariaPosInSet ?? 0) };
+      },
+      home,
+      list,
+      entry,
+      until ? 1 : frame / FRAMES,
+    );
+    drawn = Math.max(drawn, seen.drawn);
+    there = Math.max(there, seen.there);
+    size = seen.size;
+    const now = await busyUntilNow();
+    if (now - before >= LONG) busy++;
+    before = now;
+  }
+  await session.detach();
+  return { drawn, there, busy };
+}
+
+/**
+ * A list draws what is seen, however many entries it has. `FEAAS_LONG=1`, on a machine that does nothing else: it keeps the
+ * thread no longer than a plain one does.
+ */
+export function assertSmooth(list: Scrolled, plain: Scrolled, screenful: number): void {
+  for (const count of [list.there, list.drawn])
+    assert.ok(count < screenful, `${JSON.stringify(list)}: what is not seen is drawn`);
+  if (process.env['FEAAS_LONG'])
+    assert.ok(list.busy <= plain.busy, `${list.busy} frames with a long task, and ${plain.busy} of the plain list`);
+}

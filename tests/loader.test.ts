@@ -1,0 +1,102 @@
+/** `feaas-kit/loader` in a site's bundle: elements of the page at once, all in the end, and one engine with `feaas-kit`. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'puppeteer';
+import { launch, openPage } from './lib/browser';
+import { listen } from './lib/journey';
+import { send, startServer, type TestServer } from './lib/server';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const SITE = `
+import { defineCustomElements } from 'feaas-kit/loader';
+import { setLogger } from 'feaas-kit';
+globalThis.heard = [];
+setLogger({ error: (...line) => heard.push(String(line[0])), warn() {}, info() {}, debug() {} });
+globalThis.defineCustomElements = defineCustomElements;
+`;
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Site</title><link rel="icon" href="data:,">
+<feaas-component id="a" fetch="" template='<p data-path="b">none</p>' data='{"b": "bound"}'></feaas-component>
+<feaas-component id="wrong" fetch="" template="<p>still</p>" data="{"></feaas-component>
+<div id="shadow"></div>
+<script>document.querySelector('#shadow').attachShadow({ mode: 'open' }).innerHTML = '<feaas-loader></feaas-loader>';</script>
+<script type="module" src="/site.js"></script></html>`;
+const TAGS = ['component', 'context', 'editor', 'external', 'loader', 'picker', 'stylesheet'];
+
+declare global {
+  interface Window {
+    heard: string[];
+    defineCustomElements(): Promise<void>;
+  }
+}
+
+let server: TestServer;
+let browser: Browser;
+let page: Page;
+const said: string[] = [];
+
+before(async () => {
+  const { outputFiles } = await build({
+    ...{ stdin: { contents: SITE, resolveDir: ROOT, sourcefile: 'site.js' }, entryNames: 'site', outdir: '/' },
+    ...{ bundle: true, splitting: true, minify: true, write: false, format: 'esm', target: 'es2022' },
+  });
+  const files = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  server = await startServer((_request, response, { pathname }) => {
+    const file = files.get(pathname);
+    if (file !== undefined) send(response, file, 'text/javascript');
+    else if (pathname === '/') send(response, PAGE, 'text/html; charset=utf-8');
+  });
+  browser = await launch();
+  page = await openPage(browser);
+  listen(page, said);
+  await page.goto(server.origin);
+  await page.waitForFunction(() => 'defineCustomElements' in window);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const defined = (): Promise<string[]> =>
+  page.evaluate((tags) => tags.filter((tag) => customElements.get(`feaas-${tag}`)), TAGS);
+
+test('nothing is defined before it is asked for', async () => assert.deepEqual(await defined(), []));
+
+test('what stands in the page is defined first, and shows; all are in the end, in shadow roots too', async () => {
+  const first = await page.evaluate(async () => {
+    // The page does not idle before somebody says so.
+    const held: (() => void)[] = [];
+    let idles = false;
+    let arrived = (): void => {};
+    const waiting = new Promise<void>((resolve) => (arrived = resolve));
+    window.requestIdleCallback = (work, options) => {
+      // Others of the kit wait for as long as it takes.
+      if (options?.timeout) arrived();
+      const run = (): void => work({ didTimeout: false, timeRemaining: () => 0 });
+      if (idles) queueMicrotask(run);
+      else held.push(run);
+      return 0;
+    };
+    const all = window.defineCustomElements();
+    await customElements.whenDefined('feaas-component');
+    await (document.querySelector('#a') as HTMLElement & { whenRendered(): Promise<void> }).whenRendered();
+    await waiting;
+    const loader = customElements.get('feaas-loader') !== undefined;
+    idles = true;
+    held.forEach((run) => run());
+    await all;
+    return { loader, text: document.querySelector('#a')!.textContent };
+  });
+  assert.deepEqual(first, { loader: false, text: 'bound' });
+  assert.deepEqual(await defined(), TAGS);
+  assert.ok(
+    await page.evaluate(() => document.querySelector('#shadow')!.shadowRoot!.querySelector(':defined') !== null),
+  );
+  await page.evaluate(() => window.defineCustomElements());
+});
+
+test('what `feaas-kit` is told, the elements heed: there is one engine', async () => {
+  assert.equal(await page.evaluate(() => window.heard.length), 1);
+  assert.equal(await page.$eval('#wrong', (each) => each.textContent), 'still');
+  assert.deepEqual(said, []);
+});

@@ -1,0 +1,192 @@
+/** Every code block of the documentation, as far as no browser is needed: printed, compiled, run, or looked up. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { buildSchema, parse, validate } from 'graphql';
+import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parseArguments } from '../../host/src/cli/arguments';
+import { PAGE } from '../../host/src/policies';
+import { renderHTMLContent } from '../../src/server';
+import { blocksOf, headingsOf, linksOf, pagesIn, slugOf } from '../../scripts/docs/pages';
+import { REFERENCES } from '../../scripts/docs/names';
+import { check } from '../lib/docs-code';
+import { shown } from '../lib/docs-shown';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const pages = pagesIn(`${ROOT}docs`);
+const blocks = pages.flatMap((page) =>
+  blocksOf(page).map((block) => ({ ...block, page: page.name, at: `docs/${page.name}.md:${block.line}` })),
+);
+
+const KINDS = [/^html live$/, /^html page$/, /^html result$/, /^tsx?(?: run| page| host)?$/, /^sh$/, /^css$/, /^text$/];
+
+test('every block is of a kind that is tested, and has a title where it needs one', () => {
+  for (const { at, language, marks, title } of blocks) {
+    const kind = [language, ...marks].join(' ');
+    assert.ok(
+      KINDS.some((each) => each.test(kind)),
+      `${at}: nothing tests a block "${kind}"`,
+    );
+    assert.ok(title || /^(?:sh|html result)$/.test(kind), `${at} has no title`);
+  }
+});
+
+const element = (nodes: readonly Tree.ChildNode[]): Tree.Element =>
+  nodes.find((node): node is Tree.Element => 'tagName' in node)!;
+
+blocks.forEach((block, index) => {
+  if (!block.marks.includes('live')) return;
+  test(`${block.at}: ${block.title} prints what stands below it`, () => {
+    const result = blocks[index + 1]!;
+    assert.ok(result.marks.includes('result'), 'no result follows');
+    const component = element(parseFragment(block.code).childNodes);
+    assert.equal(component.tagName, 'feaas-component');
+    const valueOf = (name: string): string | undefined => component.attrs.find((each) => each.name === name)?.value;
+    const html = renderHTMLContent(
+      valueOf('template') ?? serialize(component),
+      JSON.parse(valueOf('data')!) as unknown,
+      { language: 'en' },
+    );
+    assert.equal(shown(html), shown(result.code));
+  });
+});
+
+const code = blocks.filter(({ language }) => /^tsx?$/.test(language));
+const nameOf = ({ page, line, language }: (typeof code)[number]): string => `${page}-${line}.${language}`;
+
+test('code compiles as on a strict site', () => {
+  const problems = check(new Map(code.map((block) => [nameOf(block), block.code])));
+  assert.deepEqual(
+    [...problems].map(([name, said]) => `${name}: ${said.join('; ')}`),
+    [],
+  );
+});
+
+for (const block of code.filter(({ marks }) => marks.includes('run'))) {
+  test(`${block.at}: ${block.title} says what its comments say`, () => {
+    const said = execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', block.code], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    });
+    const expected = [...block.code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map(([, text]) => text);
+    assert.ok(expected.length > 0);
+    assert.deepEqual(said.trim().split('\n'), expected);
+  });
+}
+
+const schema = buildSchema(readFileSync(`${ROOT}host/schema.graphql`, 'utf8'));
+
+test('GraphQL in code fits the schema', () => {
+  const found = code.flatMap(({ code }) => [...code.matchAll(/'((?:query|mutation)\b[^']*\{[^']*\})'/g)]);
+  assert.ok(found.length >= 2);
+  for (const [, text] of found) assert.deepEqual(validate(schema, parse(text!)), []);
+});
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly workspaces?: readonly string[];
+}
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Words of a command, as a shell takes them apart. */
+const wordsOf = (command: string): string[] =>
+  [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+
+function checkNpm([verb, ...rest]: string[]): void {
+  const at = rest.findIndex((word) => word === '-w');
+  const folder = at < 0 ? '' : rest[at + 1]!;
+  if (folder) assert.ok(manifestIn('').workspaces!.includes(folder), `${folder} is no workspace`);
+  const script = verb === 'run' ? rest[0]! : verb!;
+  if (script === 'ci') assert.ok(existsSync(`${ROOT}package-lock.json`));
+  else assert.ok(manifestIn(folder).scripts[script], `${folder || 'package.json'} has no script ${script}`);
+}
+
+function checkCommand(command: string): void {
+  const words = wordsOf(command);
+  while (/^[A-Z_]+=/.test(words[0]!)) words.shift();
+  const [program, ...rest] = words;
+  if (program === 'npm') return checkNpm(rest);
+  if (program === 'docker') {
+    const [compose, file, path, verb, ...more] = rest;
+    assert.deepEqual([compose, file], ['compose', '-f']);
+    const text = readFileSync(ROOT + path!, 'utf8');
+    if (verb === 'up') return;
+    assert.equal(verb, 'exec');
+    assert.match(text, new RegExp(`^  ${more[0]}:$`, 'm'));
+    return checkCommand(more.slice(1).join(' '));
+  }
+  assert.equal(program, 'node');
+  assert.equal(rest[0], 'host/dist/cli.js');
+  parseArguments(rest.slice(1));
+}
+
+for (const { at, code } of blocks.filter(({ language }) => language === 'sh')) {
+  test(`${at}: commands are there, with these options`, () => {
+    for (const line of code.split('\n')) {
+      for (const command of line.split(/&&|#.*/)) if (command.trim()) checkCommand(command.trim());
+    }
+  });
+}
+
+test('the policy to copy is the one that the host sends', () => {
+  const policy = blocks.find(({ title }) => title === 'Content-Security-Policy')!.code.trim();
+  assert.equal(policy, PAGE['content-security-policy']);
+});
+
+test('drawings and texts name files that are there', () => {
+  const drawings = blocks.filter(({ page, language }) => page === 'architecture' && language === 'text');
+  assert.equal(drawings.length, 2);
+  const paths = pages
+    .filter(({ name }) => name === 'architecture')
+    .flatMap(({ text }) => text.match(/\b(?:src|frontend|host|tests)\/[\w./-]*[\w]/g) ?? []);
+  assert.ok(paths.length > 30);
+  assert.deepEqual(
+    paths.filter((path) => !existsSync(ROOT + path)),
+    [],
+  );
+});
+
+test('elements and their attributes are those of the kit', () => {
+  const api = readFileSync(`${ROOT}api.txt`, 'utf8');
+  const look = (nodes: readonly Tree.ChildNode[], at: string): void => {
+    for (const node of nodes) {
+      if (!('tagName' in node)) continue;
+      if (node.tagName.startsWith('feaas-') && node.tagName !== 'feaas-external') {
+        assert.match(api, new RegExp(`^${node.tagName},`, 'm'), at);
+        for (const { name } of node.attrs) {
+          if (/^(?:class|id|hidden|data)$|^data-/.test(name)) continue;
+          assert.match(api, new RegExp(`^${node.tagName},prop,\\w+,${name},`, 'm'), `${at}: ${node.tagName} ${name}`);
+        }
+      }
+      look(node.childNodes, at);
+    }
+  };
+  for (const { language, marks, code, at } of blocks)
+    if (language === 'html' && !marks.includes('result')) look(parseFragment(code).childNodes, at);
+});
+
+test('links lead to pages, files and headings that are there', () => {
+  const headings = new Map(pages.map((page) => [page.name, new Set(headingsOf(page).map(({ id }) => id))]));
+  const broken = pages.flatMap((page) =>
+    linksOf(page)
+      .filter((link) => {
+        if (/^https?:/.test(link)) return false;
+        const [path = '', hash] = link.split('#');
+        const name = path ? path.replace(/\.md$/, '') : page.name;
+        if (path && !headings.has(name) && !(REFERENCES as readonly string[]).includes(name)) {
+          return !existsSync(join(dirname(`${ROOT}docs/${page.name}.md`), path));
+        }
+        return hash !== undefined && headings.has(name) && !headings.get(name)!.has(hash);
+      })
+      .map((link) => `${page.name}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
+});
+
+test('headings become the ids that GitHub makes', () => {
+  assert.equal(slugOf('What `save` means'), 'what-save-means');
+  assert.equal(slugOf('React, and Next.js'), 'react-and-nextjs');
+});

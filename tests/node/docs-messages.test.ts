@@ -1,0 +1,54 @@
+/** The table of docs/troubleshooting.md holds every message of the code, and no other. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MESSAGES } from '../../src/utils/editing/messages';
+import { firstCells, pagesIn } from '../../scripts/docs/pages';
+import { messagesIn, messagesOf } from '../lib/messages';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const page = pagesIn(`${ROOT}docs`).find(({ name }) => name === 'troubleshooting')!;
+
+/** A message as a table can hold it: on one line. */
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const listed = new Set(firstCells(page).map(oneLine));
+const said = messagesIn(ROOT, ['src', 'frontend/src', 'host/src', 'react-wrapper/src']);
+
+for (const { file, text } of said) {
+  test(`troubleshooting.md explains what ${file} says: ${oneLine(text)}`, () => {
+    assert.ok(listed.has(oneLine(text)), `no row of the table has \`${oneLine(text)}\``);
+  });
+}
+
+test('troubleshooting.md explains nothing that is not said', () => {
+  const all = new Set(said.map(({ text }) => oneLine(text)));
+  assert.deepEqual(
+    [...listed].filter((each) => !all.has(each)),
+    [],
+  );
+});
+
+test('what editors read is told in the words of the editor', () => {
+  const words = new Set<string>(Object.values(MESSAGES));
+  const told = page.text.slice(page.text.indexOf('## What editors read'));
+  const rows = [...told.matchAll(/^\| ([A-Z][^|]+) \|/gm)].map(([, cell]) => cell!.trim());
+  assert.ok(rows.length >= 7);
+  assert.deepEqual(
+    rows.filter((each) => !words.has(each)),
+    [],
+  );
+});
+
+test('messages are found in every form', () => {
+  const source = `
+    warnOnce('one is ' + 'said');
+    throw new TypeError(isLong ? \`two \${name} is said\` : 'three is said');
+    class OwnError extends Error { constructor() { super('OwnError', 'four is said'); } }
+    this.ports.log(\`five \${a}\${b} is said\`, error);
+    call('six is not said');
+  `;
+  assert.deepEqual(
+    messagesOf('x.ts', source).map(({ text }) => text),
+    ['one is said', 'two … is said', 'three is said', 'four is said', 'five … is said'],
+  );
+});

@@ -1,0 +1,102 @@
+/** The documentation as pages: what is rendered, what the reference holds, what the search finds. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import MiniSearch from 'minisearch';
+import { readFileSync } from 'node:fs';
+import { sectionsOf } from '../../scripts/docs/build';
+import { REFERENCES } from '../../scripts/docs/names';
+import { pageOf, pagesIn } from '../../scripts/docs/pages';
+import { references } from '../../scripts/docs/reference';
+import { renderer } from '../../scripts/docs/render';
+import { COMMANDS } from '../../host/src/cli/usage';
+import { SETTINGS } from '../../host/src/settings/table';
+import { SEARCH, type Section } from '../../site/src/docs/index';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+process.chdir(ROOT);
+const head = '---\ntitle: A page\ndescription: About it.\n---\n';
+
+test('a page without a head is refused by its name', () => {
+  assert.throws(() => pageOf('data', '# Data'), /docs\/data\.md has to begin with a head/);
+});
+
+test('titles and descriptions are of a length that search engines show', () => {
+  for (const { name, title, description } of pagesIn('docs')) {
+    assert.ok(title.length <= 60, name);
+    assert.ok(description.length >= 50 && description.length <= 160, `${name}: ${description.length} characters`);
+  }
+});
+
+test('an example is alive above its code; everything else is a text', async () => {
+  const render = await renderer(new Map());
+  const page = pageOf(
+    'x',
+    `${head}# A\n\n\`\`\`html live title="L"\n<b>1</b>\n\`\`\`\n\n\`\`\`html page title="P"\n<i>2</i>\n\`\`\`\n\n<u>3</u>\n`,
+  );
+  const html = render(page, () => undefined);
+  assert.match(html, /<figcaption>L<\/figcaption><div class="code__live"><b>1<\/b>\n<\/div><pre/);
+  assert.doesNotMatch(html, /<i>2|<u>3/);
+});
+
+test('links lead to pages of the site; what is not on it is a text', async () => {
+  const render = await renderer(new Map());
+  const page = pageOf('x', `${head}# A\n\n[in](data.md#paths) and [out](nowhere.md)\n`);
+  const html = render(page, (link) => (link === 'data.md#paths' ? '/docs/data.html#paths' : undefined));
+  assert.match(html, /<a href="\/docs\/data\.html#paths">in<\/a> and out/);
+});
+
+test('room is kept for a picture; one that there is not is told', async () => {
+  const render = await renderer(new Map([['/docs/pictures/a.webp', { width: 9, height: 4 }]]));
+  const page = pageOf('x', `${head}# A\n\n![What it shows](pictures/a.webp)\n`);
+  assert.match(
+    render(page, (link) => `/docs/${link}`),
+    /<img src="\/docs\/pictures\/a\.webp" alt="What it shows" width="9" height="4"/,
+  );
+  assert.throws(() => render(page, () => '/docs/pictures/b.webp'), /x: there is no picture 'pictures\/a\.webp'/);
+});
+
+test('the reference holds the whole public surface, every command, setting and type', () => {
+  const pages = new Map(references().map((page) => [page.name, page.text]));
+  assert.deepEqual([...pages.keys()], [...REFERENCES]);
+  const missing: string[] = [];
+  const seek = (name: (typeof REFERENCES)[number], words: readonly string[]): void => {
+    for (const word of words) if (!pages.get(name)!.includes(word)) missing.push(`${name}: ${word}`);
+  };
+  const surface = readFileSync('api.txt', 'utf8').trim().split('\n');
+  const fields = surface.map((line) => line.split(','));
+  seek(
+    'reference/elements',
+    fields.filter(([, kind]) => kind === 'prop').map(([, , name]) => `\`${name}\``),
+  );
+  seek(
+    'reference/elements',
+    fields.filter(([, kind]) => kind === 'event').map(([, , name]) => `\`${name}\``),
+  );
+  seek(
+    'reference/api',
+    fields.filter(([, kind]) => kind === 'export').map(([, , name]) => `\`${name}`),
+  );
+  seek('reference/cli', Object.keys(COMMANDS));
+  seek(
+    'reference/cli',
+    Object.values(SETTINGS).map(({ variable }) => variable),
+  );
+  const types = readFileSync('host/schema.graphql', 'utf8').matchAll(/^(?:type|enum|input|scalar) (\w+)/gm);
+  seek(
+    'reference/graphql',
+    [...types].map(([, name]) => `## ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('the search finds what people look for, with a typing mistake and by a beginning', () => {
+  const index = new MiniSearch<Section>(SEARCH);
+  index.addAll([...pagesIn('docs'), ...references()].flatMap(sectionsOf));
+  const first = (words: string): string => String(index.search(words)[0]?.['url']);
+  assert.equal(first('placeholder'), '/docs/data.html#no-value');
+  assert.equal(first('rich text'), '/docs/data.html#rich-text');
+  assert.equal(first('securty header'), '/docs/security.html#the-header-to-copy');
+  assert.equal(first('backu'), '/docs/host.html#backup');
+  assert.equal(first('Editor is not ready'), '/docs/troubleshooting.html#context-editor-and-pickers');
+  assert.deepEqual(index.search('zzzzqqqq'), []);
+});

@@ -1,0 +1,88 @@
+/** Contrast of text: colours as Chromium says them, laid over each other, held against known ratios of WCAG. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { colourOf, contrastOf, over, stopsOf } from '../../frontend/src/editor/late/contrast/colour';
+import { layerOf, lowestContrast } from '../../frontend/src/editor/late/contrast/layers';
+
+const colour = (text: string) => colourOf(text)!;
+const WHITE = colour('rgb(255, 255, 255)');
+const near = (actual: number, wanted: number, about = 0.02): void =>
+  assert.ok(Math.abs(actual - wanted) <= about, `${actual} is not ${wanted}`);
+
+for (const [one, other, ratio] of [
+  ['rgb(0, 0, 0)', 'rgb(255, 255, 255)', 21],
+  ['rgb(118, 118, 118)', 'rgb(255, 255, 255)', 4.54],
+  ['rgb(119, 119, 119)', 'rgb(255, 255, 255)', 4.48],
+  ['rgb(255, 0, 0)', 'rgb(255, 255, 255)', 4],
+  ['oklch(0.627955 0.257683 29.2339)', 'rgb(255, 255, 255)', 4],
+  ['lab(54.2917 80.8125 69.8851)', 'rgb(255, 255, 255)', 4],
+  ['color(srgb 1 0 0)', 'color(srgb 1 1 1)', 4],
+  ['color(srgb 0.5 0.5 0.5)', 'color(srgb 1 1 1)', 3.98],
+  ['color(display-p3 1 0 0)', 'rgb(255, 255, 255)', 4],
+  ['oklab(0.5 none none)', 'rgb(255, 255, 255)', 6],
+] as const)
+  test(`${one} on ${other}`, () => near(contrastOf(colour(one), colour(other)), ratio));
+
+test('what shows through is mixed as a screen mixes it', () => {
+  assert.deepEqual(
+    over(colour('rgba(0, 0, 0, 0.5)'), WHITE).rgb.map((value) => Math.round(value * 100)),
+    [50, 50, 50],
+  );
+  assert.equal(over(colour('rgba(1, 2, 3, 0)'), colour('rgba(0, 0, 0, 0)')).alpha, 0);
+  assert.equal(over(colour('color(srgb 1 0 0 / 0.5)'), colour('oklch(0.5 0 0 / 0.5)')).alpha, 0.75);
+});
+
+test('every colour of a gradient is found, whatever it is written in', () => {
+  const stops = stopsOf(
+    'radial-gradient(circle at 20% 30%, rgb(1, 2, 3) 0%, rgba(4, 5, 6, 0.5) calc(10% + 2px), oklch(0.7 0.1 20 / 0.3), color(srgb 0.1 0.2 0.3) 90%, #fff)',
+  );
+  assert.deepEqual(
+    stops.map(({ alpha }) => alpha),
+    [1, 0.5, 0.3, 1, 1],
+  );
+});
+
+type Style = Parameters<typeof layerOf>[0];
+const layer = (style: object) => layerOf(style as unknown as Style);
+const lowest = (text: string, ...styles: Record<string, string>[]): number =>
+  lowestContrast(
+    styles.map((style) => layer(style)!),
+    colour(text),
+    WHITE,
+  );
+
+test('text on layers: alpha, opacity of the whole, the worst stop of gradients one over the other', () => {
+  near(lowest('rgb(0, 0, 0)'), 21);
+  near(lowest('rgb(0, 0, 0)', { backgroundColor: 'rgb(0, 0, 0)' }), 1);
+  near(lowest('rgb(255, 255, 255)', { backgroundColor: 'rgba(0, 0, 0, 0.5)' }), 3.98, 0.05);
+  near(lowest('rgba(0, 0, 0, 0.5)', {}), 3.98, 0.05);
+  // Half of it is the page behind.
+  near(lowest('rgb(255, 255, 255)', { backgroundColor: 'rgb(0, 0, 0)', opacity: '0.5' }), 3.98, 0.05);
+  near(lowest('rgb(0, 0, 0)', { backgroundColor: 'rgb(0, 0, 0)' }, { backgroundColor: 'rgb(255, 255, 255)' }), 21);
+  near(
+    lowest('rgb(0, 0, 0)', {
+      backgroundColor: 'rgb(0, 0, 0)',
+      backgroundImage: 'linear-gradient(90deg, rgb(255, 255, 255), rgb(118, 118, 118))',
+    }),
+    4.62,
+    0.05,
+  );
+  near(
+    lowest('rgb(0, 0, 0)', {
+      backgroundImage:
+        'linear-gradient(rgba(255, 255, 255, 0), rgba(255, 255, 255, 0)), linear-gradient(rgb(0, 0, 0), rgb(255, 255, 255))',
+    }),
+    1,
+  );
+});
+
+test('pictures, filters and letters that are cut out can not be told', () => {
+  for (const style of [
+    { backgroundImage: 'url("a.png")' },
+    { backgroundImage: 'linear-gradient(rgb(0, 0, 0), rgb(0, 0, 0)), url("a.png")' },
+    { filter: 'blur(2px)' },
+    { mixBlendMode: 'multiply' },
+    { backgroundImage: 'linear-gradient(rgb(0, 0, 0), rgb(0, 0, 0))', webkitBackgroundClip: 'text' },
+  ])
+    assert.equal(layer(style), undefined, JSON.stringify(style));
+});

@@ -1,0 +1,92 @@
+/** Customisations that are reset out of a list, and given back: on a store in memory, which keeps the contract of all. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formerly, giveBack } from '../../src/utils/editing/forks/give-back';
+import { ForkChangedError, resetFork } from '../../src/utils/editing/forks/reset';
+import { memoryVersions, type Version, type VersionStore } from '../../src/utils/gateway';
+import type { Fork } from '../../src/utils/gateway/forks/forks';
+
+const ORIGIN = 'demo/hero/responsive';
+const FORK = 'demo/hero/home';
+
+/** A fork with a published second revision, and what a list tells of it. */
+async function customised(): Promise<{ store: VersionStore; fork: Fork }> {
+  const store = memoryVersions({ components: ['demo/hero'] });
+  await store.save(ORIGIN, '<p>original</p>', { expectedRevision: 0 });
+  await store.fork(ORIGIN, 'home', { expectedRevision: 0 });
+  await store.save(FORK, '<p>own</p>', { expectedRevision: 1 });
+  await store.stage(FORK, { expectedRevision: 2 });
+  await store.publish(FORK, { expectedRevision: 2 });
+  return { store, fork: await listed(store) };
+}
+async function listed(store: VersionStore): Promise<Fork> {
+  const version = (await store.find([FORK]))[0]!;
+  return {
+    ...{ id: FORK, component: 'demo/hero', name: 'home', originId: ORIGIN, page: null, author: 'Ann' },
+    ...{ savedAt: version.modifiedAt, originChanged: false, orphaned: false, deletedAt: version.deletedAt },
+    ...{ revision: version.revision, staged: version.staged, published: version.published },
+  };
+}
+const told = ({ view, staged, published, deletedAt }: Version) => [view, staged, published, deletedAt];
+const now = async (store: VersionStore) => told((await store.find([FORK]))[0]!);
+
+test('a reset delivers nothing of it, and what it was comes back', async () => {
+  const { store, fork } = await customised();
+  const done = await resetFork(store, fork, 'one');
+  assert.deepEqual(await now(store), ['<p>original</p>', null, null, null]);
+  assert.deepEqual(told(await giveBack(store, done, 'two')), ['<p>own</p>', 4, 4, null]);
+  assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
+});
+
+test('what was published stays apart from what was only saved, or staged, after it', async () => {
+  const { store } = await customised();
+  await store.save(FORK, '<p>staged</p>', { expectedRevision: 2 });
+  await store.stage(FORK, { expectedRevision: 3 });
+  await store.save(FORK, '<p>saved</p>', { expectedRevision: 3 });
+  const done = await resetFork(store, await listed(store), 'one');
+  await giveBack(store, done, 'two');
+  const { view, staged, published } = (await store.find([FORK]))[0]!;
+  const { items } = await store.history(FORK);
+  const contentOf = (number: number | null) => items.find((item) => item.number === number)?.content;
+  assert.deepEqual([contentOf(published), contentOf(staged), view], ['<p>own</p>', '<p>staged</p>', '<p>saved</p>']);
+});
+
+test('an orphan is only taken back, and delivered again as it was', async () => {
+  const { store, fork } = await customised();
+  await store.remove(ORIGIN, { expectedRevision: 1 });
+  const done = await resetFork(store, fork, 'one');
+  assert.deepEqual(await now(store), ['<p>own</p>', null, null, null]);
+  await giveBack(store, done, 'two');
+  assert.deepEqual(await now(store), ['<p>own</p>', 2, 2, null]);
+});
+
+test('what somebody saved, or reset, since it was listed is left alone', async () => {
+  const { store, fork } = await customised();
+  await store.save(FORK, '<p>faster</p>', { expectedRevision: 2 });
+  await assert.rejects(resetFork(store, fork, 'one'), ForkChangedError);
+  assert.deepEqual(await now(store), ['<p>faster</p>', 2, 2, null]);
+  const done = await resetFork(store, await listed(store), 'two');
+  await assert.rejects(resetFork(store, fork, 'three'), ForkChangedError);
+  await store.save(FORK, '<p>again</p>', { expectedRevision: done.now.revision });
+  await assert.rejects(giveBack(store, done, 'four'), { name: 'ConflictError' });
+  assert.equal((await now(store))[0], '<p>again</p>');
+});
+
+test('repeated after an answer that was lost, each happens once', async () => {
+  const { store, fork } = await customised();
+  const done = await resetFork(store, fork, 'one');
+  const back = await giveBack(store, done, 'two');
+  assert.deepEqual(await giveBack(store, done, 'two'), back);
+});
+
+test('another day: the one before the reset; the last of one that was deleted, or whose original is gone', async () => {
+  const { store, fork } = await customised();
+  await resetFork(store, fork, 'one');
+  await store.save(ORIGIN, '<p>another original</p>', { expectedRevision: 1 });
+  await giveBack(store, await formerly(store, fork), 'two');
+  assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
+  await store.remove(FORK, { expectedRevision: 4 });
+  await giveBack(store, await formerly(store, fork), 'three');
+  assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
+  await assert.rejects(formerly(store, { id: 'demo/hero/none', originId: ORIGIN }));
+});

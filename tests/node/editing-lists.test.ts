@@ -1,0 +1,142 @@
+/** Commands of the editor about lists: items in and out by a level, out of the list, and lists that meet. */
+import { liftItem, leaveEmptyItem, leaveList, sinkItem } from '../../src/utils/editing/commands/list-item';
+import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
+import { setBlockType } from '../../src/utils/editing/commands/block-type';
+import { marked } from '../lib/editing';
+import { rows } from '../lib/editing-rows';
+
+rows(
+  'in',
+  [
+    [
+      'below the one before',
+      '<ul class="k"><li>a</li><li>b|c</li><li>d</li></ul>',
+      sinkItem,
+      '<ul class="k"><li>a<ul><li>b|c</li></ul></li><li>d</li></ul>',
+    ],
+    [
+      'into the list that it has',
+      '<ol>\n  <li>a\n    <ol>\n      <li>b</li>\n    </ol>\n  </li>\n  <li>c|</li>\n</ol>',
+      sinkItem,
+      '<ol>\n  <li>a\n    <ol>\n      <li>b</li>\n      <li>c|</li>\n    </ol>\n  </li>\n</ol>',
+    ],
+    [
+      'with all that is in it',
+      '<ul><li>a</li><li>b|<ul><li>c</li></ul></li></ul>',
+      sinkItem,
+      '<ul><li>a<ul><li>b|<ul><li>c</li></ul></li></ul></li></ul>',
+    ],
+    ['not the first', '<ul><li>a|</li><li>b</li></ul>', sinkItem, undefined],
+    ['not what repeats', '<ul><li>a</li><li data-path-scope="x.y">b|</li></ul>', sinkItem, undefined],
+    ['not into what repeats', '<ul><li data-path-scope="x.y">a</li><li>b|</li></ul>', sinkItem, undefined],
+    ['not an item without an end', '<ul><li>a<li>b|</ul>', sinkItem, undefined],
+    ['no item', '<p>a|</p>', sinkItem, undefined],
+  ],
+  marked,
+);
+
+rows(
+  'out',
+  [
+    ['behind what it stood in', '<ul><li>a<ul><li>b|</li></ul></li></ul>', liftItem, '<ul><li>a</li><li>b|</li></ul>'],
+    [
+      'from the middle',
+      '<ul><li>a<ul class="k"><li>b</li><li>c|</li><li>d</li></ul></li><li>e</li></ul>',
+      liftItem,
+      '<ul><li>a<ul class="k"><li>b</li></ul></li><li>c|<ul><li>d</li></ul></li><li>e</li></ul>',
+    ],
+    [
+      'lines stay lines',
+      '<ul>\n  <li>a\n    <ul>\n      <li>b</li>\n      <li>c|</li>\n    </ul>\n  </li>\n</ul>',
+      liftItem,
+      '<ul>\n  <li>a\n    <ul>\n      <li>b</li>\n    </ul>\n  </li>\n  <li>c|</li>\n</ul>',
+    ],
+    ['not out of the list', '<ul><li>a|</li></ul>', liftItem, undefined],
+  ],
+  marked,
+);
+
+rows(
+  'leave',
+  [
+    ['an empty item at the end', '<ul><li>a</li><li>|</li></ul>', leaveEmptyItem, '<ul><li>a</li></ul><p>|</p>'],
+    [
+      'an empty item within',
+      '<ul><li>a</li><li>|</li><li>b</li></ul>',
+      leaveEmptyItem,
+      '<ul><li>a</li></ul><p>|</p><ul><li>b</li></ul>',
+    ],
+    [
+      'an empty item of an inner list',
+      '<ul><li>a<ul><li>b</li><li>|</li></ul></li></ul>',
+      leaveEmptyItem,
+      '<ul><li>a<ul><li>b</li></ul></li><li>|</li></ul>',
+    ],
+    ['the only one', '<div><ul><li>|</li></ul></div>', leaveEmptyItem, '<div><p>|</p></div>'],
+    ['none with text', '<ul><li>a</li><li>|b</li></ul>', leaveEmptyItem, undefined],
+    ['by its start, with text', '<ul><li>|a</li><li>b</li></ul>', leaveList, '<p>|a</p><ul><li>b</li></ul>'],
+    ['not by its middle', '<ul><li>a|b</li></ul>', leaveList, undefined],
+  ],
+  marked,
+);
+
+rows(
+  'one list',
+  [
+    [
+      'with that before',
+      '<ul id="k"><li>a</li></ul>\n<p>b|</p>',
+      setBlockType('bullets'),
+      '<ul id="k"><li>a</li><li>b|</li></ul>',
+    ],
+    [
+      'in lines',
+      '<ul>\n  <li>a</li>\n</ul>\n<p>b|</p>',
+      setBlockType('bullets'),
+      '<ul>\n  <li>a</li>\n  <li>b|</li>\n</ul>',
+    ],
+    [
+      'with that behind',
+      '<p>a|</p><ol class="k"><li>b</li></ol>',
+      setBlockType('numbers'),
+      '<ol class="k"><li>a|</li><li>b</li></ol>',
+    ],
+    [
+      'with both',
+      '<ul><li>a</li></ul><p>b|</p><ul class="x"><li>c</li></ul>',
+      setBlockType('bullets'),
+      '<ul><li>a</li><li>b|</li><li>c</li></ul>',
+    ],
+    [
+      'not with another kind',
+      '<ol><li>a</li></ol><p>b|</p>',
+      setBlockType('bullets'),
+      '<ol><li>a</li></ol><ul><li>b|</li></ul>',
+    ],
+    [
+      'not over words',
+      '<ul><li>a</li></ul>x<p>b|</p>',
+      setBlockType('bullets'),
+      '<ul><li>a</li></ul>x<ul><li>b|</li></ul>',
+    ],
+  ],
+  marked,
+);
+
+rows(
+  'join',
+  [
+    ['a paragraph with the last item', '<ul><li>a</li></ul><p>|b</p>', mergeBlocks(-1), '<ul><li>a|b</li></ul>'],
+    [
+      'the first item with a paragraph',
+      '<p>a</p><ul><li>|b</li><li>c</li></ul>',
+      mergeBlocks(-1),
+      '<p>a|b</p><ul><li>c</li></ul>',
+    ],
+    ['a list of one goes', '<p>a</p><ul><li>|b</li></ul>', mergeBlocks(-1), '<p>a|b</p>'],
+    ['forward', '<p>a|</p><blockquote><p>b</p></blockquote>', mergeBlocks(1), '<p>a|b</p>'],
+    ['not out of a box', '<p>a</p><div><ul><li>|b</li></ul></div>', mergeBlocks(-1), undefined],
+    ['not what repeats', '<p>a</p><ul data-path-scope="x.y"><li>|b</li></ul>', mergeBlocks(-1), undefined],
+  ],
+  marked,
+);

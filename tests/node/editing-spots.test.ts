@@ -1,0 +1,122 @@
+/** Where a block may be put, and that it can be put there. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
+import { insertBlock } from '../../src/utils/editing/commands/insert-block';
+import { undo } from '../../src/utils/editing/commands/undo';
+import { Editor } from '../../src/utils/editing/editor';
+import { elementOf, elementsOf } from '../../src/utils/editing/nodes';
+import { createState } from '../../src/utils/editing/state';
+import { excerptOf, landingsFor, mayStand, type Landing } from '../../src/utils/editing/spots';
+import { caseTemplates, demoTemplates, idOf } from '../lib/editing';
+import { at, rows } from '../lib/editing-rows';
+
+const named = (view: string, list: readonly Landing[]): string[] =>
+  list.map(({ spot, beside, depth, isHere }) => {
+    const own = view.slice(beside.from, beside.to).match(/id="?(\w+)/)?.[1] ?? beside.node.tag;
+    return `${Object.keys(spot)[0]} ${own}${isHere ? ' here' : ''} ${depth}`;
+  });
+const spots = (view: string, tag: string, id?: string): string[] => {
+  const { document } = createState(view);
+  const moved = [...elementsOf(document)].find(({ node }) => node.attributes.some(({ value }) => value === id));
+  return named(view, landingsFor(document, tag, moved));
+};
+
+const PAGE =
+  '<section id="s"><h2 id="h">T</h2><div id="c"><div id="one"><p id="a">a</p></div><div id="two"></div></div><ul id="l"><li id="x">x</li><li id="y">y</li></ul></section>';
+
+test('a block may stand between blocks, in columns, and in what is empty', () => {
+  assert.deepEqual(spots(PAGE, 'p', 'h'), [
+    'before s 0',
+    'before h here 1',
+    'before one 2',
+    'before a 3',
+    'after a 3',
+    'after one 2',
+    'inside two 3',
+    'after two 2',
+    'after c 1',
+    'after l 1',
+    'after s 0',
+  ]);
+});
+
+test('an item may stand in lists only', () => {
+  assert.deepEqual(spots(PAGE, 'li', 'y'), ['before x 2', 'after x here 2']);
+  assert.equal(mayStand('p', 'ul'), false);
+  assert.equal(mayStand('tr', 'tbody'), true);
+  assert.equal(mayStand('td', 'div'), false);
+});
+
+test('not in what comes from data, in text, between members of a run, nor in itself', () => {
+  const view =
+    '<div id="d"><div id="b" data-path="x"><p>p</p></div><p id="p">t <b>b</b></p><p id="r" data-path-scope="a">1</p><hr id="k"><p id="q" data-path-scope="a">2</p></div>';
+  assert.deepEqual(spots(view, 'p', 'p'), ['before d 0', 'before b 1', 'after b here 1', 'after q 1', 'after d 0']);
+  assert.deepEqual(spots('<div id="d"><section id="s"><p>a</p></section></div>', 'section', 's'), [
+    'before d 0',
+    'before s here 1',
+    'after d 0',
+  ]);
+  // What is not moved has no place of its own yet.
+  assert.deepEqual(spots('<p id="p">a</p>', 'hr'), ['before p 0', 'after p 0']);
+});
+
+test('everywhere it says, in every template, a block can be put, and taken back', () => {
+  let put = 0;
+  let refused = 0;
+  for (const view of [...demoTemplates, ...caseTemplates]) {
+    const { document } = createState(view);
+    for (const moved of [...elementsOf(document)].filter(({ node }) =>
+      /^(?:p|li|h2|div|img|article)$/.test(node.tag),
+    )) {
+      for (const { spot, isHere } of landingsFor(document, moved.node.tag, moved)) {
+        const editor = new Editor(view);
+        if (editor.do(moveBlock(moved.node.id, spot))) {
+          put++;
+          assert.ok(!isHere || editor.state.text !== view);
+          editor.do(undo);
+          assert.equal(editor.state.text, view);
+        } else if (!isHere) refused++;
+      }
+    }
+    for (const { spot } of landingsFor(document, 'p'))
+      assert.ok(new Editor(view).can(insertBlock('<p>x</p>', spot)), view);
+  }
+  assert.ok(put > 200 && refused < put / 20, `${put} put, ${refused} refused`);
+});
+
+const RUN =
+  '<ul>\n  <li>a</li>\n  <li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li>\n  <li>b</li>\n</ul>';
+rows('the members of a run move as one', [
+  [
+    'up',
+    RUN,
+    at('li', (id) => shiftBlock(id, -1), 2),
+    '<ul>\n  <li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li>\n  <li>a</li>\n  <li>b</li>\n</ul>',
+  ],
+  [
+    'down',
+    RUN,
+    at('li', (id) => shiftBlock(id, 1), 1),
+    '<ul>\n  <li>a</li>\n  <li>b</li>\n  <li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li>\n</ul>',
+  ],
+  [
+    'elsewhere',
+    `${RUN}<ol><li>c</li></ol>`,
+    (state, dispatch) =>
+      moveBlock(idOf(state.document, 'li', 1), { after: idOf(state.document, 'li', 4) })(state, dispatch),
+    '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul><ol><li>c</li><li data-path-scope="s">1</li>\n  <li data-path-scope="s">2</li></ol>',
+  ],
+  [
+    'not further',
+    '<ul><li data-path-scope="s">1</li><li data-path-scope="s">2</li></ul>',
+    at('li', (id) => shiftBlock(id, 1)),
+    undefined,
+  ],
+]);
+
+test('what a block says, in short', () => {
+  const { document } = createState(`<p>  One\n <b>two</b> </p><p>${'word '.repeat(20)}</p><hr>`);
+  const says = (tag: string, nth = 0): string => excerptOf(elementOf(document, idOf(document, tag, nth))!, 12);
+  assert.deepEqual([says('p'), says('p', 1), says('hr')], ['One two', 'word word wo…', '']);
+});

@@ -1,0 +1,49 @@
+/** Selectors of a shadow tree, written for the document of the frame that it is edited in (E2). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { customProperties } from '../../frontend/src/editor/isolated/inherit';
+import { documentSelector } from '../../frontend/src/editor/isolated/selectors';
+
+const HOST = '[data-feaas-host]';
+const asked: [string, boolean][] = [];
+const write = (selector: string, answer = true): string =>
+  documentSelector(selector, (inner, around) => {
+    asked.push([inner, around]);
+    return answer;
+  });
+
+test('what chooses within the tree stays as it is', () => {
+  for (const selector of [
+    '.card > h2:hover',
+    ':where(.-theme--dusk) .-feaas',
+    '.body .html, #body, [data-x="body :root"], .a-html, x-body, body-part',
+    '.a\\:root, "html"',
+  ])
+    assert.equal(write(selector), selector);
+});
+
+test('what is around a tree can not be chosen from within', () => {
+  assert.equal(write('body.dark .x, .y'), ':not(*).dark .x, .y');
+  assert.equal(write('html > body h2'), ':not(*) > :not(*) h2');
+  assert.equal(write(':root'), ':not(*)');
+  assert.equal(write(':not(body) p'), ':not(:not(*)) p');
+});
+
+test('the host is what stands for it, where it is what is asked for', () => {
+  assert.equal(write(':host > .x'), `${HOST} > .x`);
+  assert.equal(write(':host(.a:not(.b)) p'), `${HOST}:is(${HOST},.a:not(.b)) p`);
+  assert.equal(write(':host(.a) p', false), ':not(*) p');
+  assert.equal(write(':host-context([dir=rtl]) p'), `${HOST}:is(${HOST},[dir=rtl]) p`);
+  assert.deepEqual(asked, [
+    ['.a:not(.b)', false],
+    ['.a', false],
+    ['[dir=rtl]', true],
+  ]);
+});
+
+test('custom properties are found wherever a style names them', () => {
+  assert.deepEqual(
+    [...customProperties('a { --one: var(--two, var(--drei-é)); color: rgb(0 0 0 / var(--_x)) }')],
+    ['--one', '--two', '--drei-é', '--_x'],
+  );
+});

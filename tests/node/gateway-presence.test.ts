@@ -1,0 +1,259 @@
+/** Who has a version open, between browsers: seen, told again and again, and gone when it is not. Real host. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { createNews } from '../../host/src/database/news';
+import { createPresences } from '../../host/src/presence/presences';
+import { type GraphQLHost, sessionFor, startGraphQL } from '../../host/test/support/graphql-host';
+import { manualTime } from '../../host/test/support/manual-time';
+import { type Attendant, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
+import { recorder, type Recorder } from '../lib/recorder';
+import { browserOf, type Tab } from '../lib/tabs';
+import { tcpProxy } from '../lib/tcp-proxy';
+
+/** One that waits in vain fails. */
+const LIMIT = { timeout: 30_000 };
+const HERO = 'demo/hero/responsive';
+
+interface Attending extends Recorder {
+  readonly gateway: Gateway;
+  readonly tab: Tab;
+  /** What was told, each time. */
+  readonly told: (readonly Attendant[])[];
+  /** Who else is there, as told last. */
+  others(): string;
+  leave(): void;
+}
+
+interface Options extends Partial<GatewayOptions> {
+  readonly tab?: Tab;
+  readonly id?: string;
+}
+
+function attend(t: TestContext, url: string, { tab = browserOf().open(), id = HERO, ...options }: Options): Attending {
+  const recorded = recorder(options.fetch);
+  const gateway = createGateway({
+    ...{ url: `${url}/graphql`, library: 'demo', tabs: tab, retryDelay: () => 0, persistedQueries: false },
+    ...{ later: () => () => {}, ...options, fetch: recorded.fetch },
+  });
+  t.after(() => gateway.close());
+  const told: (readonly Attendant[])[] = [];
+  const leave = gateway.versions.attend!(id, (others) => void told.push(others));
+  const others = (): string => (told.at(-1) ?? []).map(({ name, own }) => (own ? `${name} (own)` : name)).join(', ');
+  return { ...recorded, gateway, tab, told, others, leave };
+}
+
+/** Waits until something is so; each look is a turn of the event loop, and only the test's own limit ends it. */
+async function until(so: () => boolean): Promise<void> {
+  while (!so()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
+const session = (host: GraphQLHost, name: string): Promise<string> =>
+  sessionFor(host, { library: 'demo', role: 'editor', name });
+const asked = ({ requests }: Attending, name: string) => requests.filter(({ body }) => body?.operationName === name);
+/** Seconds that were named each time it said that it is there. */
+const words = (who: Attending): number[] => asked(who, 'AnnouncePresence').map(({ body }) => body.variables.seconds);
+
+test('two browsers see each other, and a second tab is one’s own; who leaves is seen to go', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const browser = browserOf();
+  const auth = await session(host, 'Ann');
+  const ann = attend(t, host.url, { auth, tab: browser.open() });
+  const bob = attend(t, host.url, { auth: await session(host, 'Bob') });
+  await until(() => ann.others() === 'Bob' && bob.others() === 'Ann');
+  const second = attend(t, host.url, { auth, tab: browser.open() });
+  await until(() => ann.others() === 'Bob, Ann (own)' && second.others() === 'Ann (own), Bob');
+  await until(() => bob.others() === 'Ann, Ann');
+  assert.match(bob.told.at(-1)![0]!.since, /^\d{4}-\d\d-\d\dT.*Z$/);
+  assert.deepEqual([ann.open.size, second.open.size, bob.open.size], [1, 0, 1], 'one connection per browser');
+  bob.leave();
+  await until(() => ann.others() === 'Ann (own)' && second.others() === 'Ann (own)');
+  second.gateway.close();
+  await until(() => ann.others() === '');
+  const { length } = ann.told;
+  ann.leave();
+  ann.leave();
+  assert.equal(asked(ann, 'WithdrawPresence').length, 1);
+  assert.equal(ann.told.length, length, 'nothing is heard after leaving');
+});
+
+test('other versions are none of one’s business', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const ann = attend(t, host.url, { auth: await session(host, 'Ann') });
+  const bob = attend(t, host.url, { auth: await session(host, 'Bob'), id: 'demo/hero/page-7' });
+  const cleo = attend(t, host.url, { auth: await session(host, 'Cleo') });
+  await until(() => ann.others() === 'Cleo' && cleo.others() === 'Ann');
+  assert.deepEqual(bob.told, []);
+});
+
+test('said every heartbeat, for longer where nobody sees the page, and when it is seen again', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const waits: { milliseconds: number; work: () => void; isOff: boolean }[] = [];
+  const later = (milliseconds: number, work: () => void) => {
+    const wait = { milliseconds, work, isOff: false };
+    waits.push(wait);
+    return () => void (wait.isOff = true);
+  };
+  const ann = attend(t, host.url, { auth: host.secrets.editor, later });
+  await until(() => waits.length === 1);
+  waits[0]!.work();
+  await until(() => waits.length === 2);
+  ann.tab.hide();
+  waits[1]!.work();
+  await until(() => waits.length === 3);
+  ann.tab.show();
+  await until(() => waits.length === 4);
+  assert.deepEqual(words(ann), [40, 40, 120, 40]);
+  assert.deepEqual(new Set(waits.map(({ milliseconds }) => milliseconds)), new Set([15_000]));
+  ann.leave();
+  assert.equal(waits.at(-1)!.isOff, true, 'nothing is said any more');
+  const quick = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 1 });
+  const slow = attend(t, host.url, { auth: host.secrets.editor, heartbeat: 600 });
+  await until(() => words(quick).length === 1 && words(slow).length === 1);
+  assert.deepEqual([words(quick), words(slow)], [[5], [300]], 'within what the host takes');
+});
+
+test('a browser that crashed is gone when its word is over', LIMIT, async (t) => {
+  const time = manualTime(Date.now());
+  const news = createNews();
+  const presences = createPresences({ announce: news.tell, listen: news.listen, clock: time.clock, later: time.later });
+  const host = await startGraphQL(t, { presences });
+  const waiting: (() => void)[] = [];
+  const ann = attend(t, host.url, {
+    auth: host.secrets.editor,
+    later: (_, work) => (waiting.push(work), () => {}),
+  });
+  const bob = attend(t, host.url, { auth: host.secrets.publisher });
+  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && waiting.length === 1);
+  time.pass(15_000);
+  waiting[0]!();
+  await until(() => waiting.length === 2);
+  assert.equal(ann.others(), 'the publisher');
+  time.pass(25_000);
+  await until(() => ann.others() === '');
+});
+
+test('a page that goes away says so with its last breath, and says it when it is back', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const kept: unknown[] = [];
+  const fetching: typeof fetch = (input, init) => {
+    if (String(init?.body).includes('WithdrawPresence')) kept.push(init?.keepalive);
+    return fetch(input, init);
+  };
+  const ann = attend(t, host.url, { auth: host.secrets.editor });
+  const bob = attend(t, host.url, { auth: host.secrets.publisher, fetch: fetching });
+  await until(() => ann.others() === 'the publisher');
+  bob.tab.leave();
+  assert.deepEqual(kept, [true], 'in the same turn, and kept alive');
+  await until(() => ann.others() === '');
+  bob.tab.show();
+  await until(() => ann.others() === 'the publisher');
+});
+
+test('an answer that a newer event has overtaken changes nothing', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const held: { gate?: Promise<void> } = {};
+  const slow: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!held.gate || !String(init?.body).includes('AnnouncePresence')) return response;
+    const text = await response.text();
+    await held.gate;
+    return new Response(text, response);
+  };
+  const beats: (() => void)[] = [];
+  const ann = attend(t, host.url, {
+    ...{ auth: host.secrets.editor, fetch: slow },
+    later: (_, work) => (beats.push(work), () => {}),
+  });
+  await until(() => beats.length === 1 && ann.open.size === 1);
+  let open = (): void => {};
+  held.gate = new Promise((resolve) => (open = resolve));
+  beats[0]!();
+  await until(() => words(ann).length === 2);
+  await host.ask('{ viewer { name } }');
+  attend(t, host.url, { auth: host.secrets.publisher });
+  await until(() => ann.others() === 'the publisher');
+  open();
+  await until(() => beats.length === 2);
+  assert.equal(ann.others(), 'the publisher');
+});
+
+test('who leaves while a word is on its way leaves no ghost; who hides says nothing by that', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const held: { gate?: Promise<void> } = {};
+  const slow: typeof fetch = async (input, init) => {
+    if (String(init?.body).includes('AnnouncePresence')) await held.gate;
+    return fetch(input, init);
+  };
+  const ann = attend(t, host.url, { auth: host.secrets.editor });
+  await until(() => words(ann).length === 1 && ann.open.size === 1);
+  let open = (): void => {};
+  held.gate = new Promise((resolve) => (open = resolve));
+  const bob = attend(t, host.url, { auth: host.secrets.publisher, fetch: slow });
+  bob.tab.hide();
+  await until(() => words(bob).length === 1);
+  bob.leave();
+  open();
+  await until(() => asked(bob, 'WithdrawPresence').length === 2);
+  await until(() => ann.told.length === 2);
+  assert.deepEqual([ann.others(), words(bob).length], ['', 1]);
+});
+
+test('without a subscription the others are seen with each heartbeat, and nothing is said of it', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const deaf: typeof fetch = async (input, init) => {
+    if (String(new Headers(init?.headers).get('accept')).includes('subscriptionSpec'))
+      throw new TypeError('no streams');
+    return fetch(input, init);
+  };
+  const warnings: string[] = [];
+  const log = { warn: (message: string) => void warnings.push(message) };
+  let beat = (): void => {};
+  const ann = attend(t, host.url, {
+    ...{ auth: host.secrets.editor, fetch: deaf, log, retryDelay: () => 1e9 },
+    later: (_, work) => ((beat = work), () => {}),
+  });
+  await until(() => words(ann).length === 1);
+  const bob = attend(t, host.url, { auth: host.secrets.publisher });
+  await until(() => bob.others() === 'the editor');
+  assert.equal(ann.others(), '');
+  beat();
+  await until(() => ann.others() === 'the publisher');
+  assert.deepEqual(warnings, []);
+});
+
+test('a network that is gone shows nobody after three words, and the others when it is back', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  let port = Number(new URL(host.url).port);
+  const proxy = await tcpProxy(t, { port: () => port });
+  const there = port;
+  const beats: (() => void)[] = [];
+  const ann = attend(t, proxy.url, {
+    ...{ auth: host.secrets.editor, retryDelay: () => 20, timeout: 12 },
+    later: (_, work) => (beats.push(work), () => {}),
+  });
+  const bob = attend(t, host.url, { auth: host.secrets.publisher });
+  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor' && beats.length === 1);
+  port = 1;
+  proxy.cut();
+  for (let failed = 1; failed <= 3; failed++) {
+    assert.equal(ann.others(), 'the publisher', `word ${failed}`);
+    beats.at(-1)!();
+    await until(() => beats.length === failed + 1);
+  }
+  assert.equal(ann.others(), '');
+  port = there;
+  beats.at(-1)!();
+  await until(() => ann.others() === 'the publisher');
+});
+
+test('who is refused sees nobody and asks no more, until somebody else is signed in', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  let waits = 0;
+  const ann = attend(t, host.url, { auth: 'feaas_wrong', later: () => (waits++, () => {}) });
+  const bob = attend(t, host.url, { auth: host.secrets.publisher });
+  await until(() => words(ann).length === 1 && words(bob).length === 1);
+  assert.deepEqual([ann.told, waits], [[], 0]);
+  ann.gateway.setAuth(host.secrets.editor);
+  await until(() => ann.others() === 'the publisher' && bob.others() === 'the editor');
+  await until(() => waits === 1);
+});

@@ -1,0 +1,255 @@
+/** The picker's lists without a browser: pages, keys, first letters, uploads, what was used lately, quiet, options, words. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { entriesIn } from '../../frontend/src/picker/component/entries';
+import { quiet } from '../../frontend/src/picker/component/quiet';
+import { recentOf, remember } from '../../frontend/src/picker/component/recent';
+import { createTypeAhead, move } from '../../frontend/src/picker/list/move';
+import { createPages } from '../../frontend/src/picker/list/pages';
+import { hostURL, smallOf } from '../../frontend/src/picker/media/pictures';
+import { createUploads, type Uploading } from '../../frontend/src/picker/media/uploads';
+import { checkOptions } from '../../frontend/src/picker/modes';
+import { ARABIC } from '../../frontend/src/picker/words/ar';
+import { GERMAN } from '../../frontend/src/picker/words/de';
+import { ENGLISH } from '../../frontend/src/picker/words/en';
+import { JAPANESE } from '../../frontend/src/picker/words/ja';
+import { wordsFor } from '../../frontend/src/picker/words/words';
+import type { PickerEntry, PickerOptions } from '../../src/utils/frontend/contract';
+import type { CataloguePage, Picture, Upload } from '../../src/utils/gateway/catalogue/catalogue';
+import { thumbnailURL } from '../../src/utils/source/thumbnail';
+
+/** Lets everything run that waits for nothing. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('pages come one at a time, empty ones are passed over, and a failure waits to be tried again', async () => {
+  const asked: (string | undefined)[] = [];
+  const answers: (CataloguePage<number> | Error)[] = [
+    { items: [1, 2], next: 'a' },
+    { items: [], next: 'b' },
+    new Error('away'),
+    { items: [3], next: null },
+  ];
+  const pages = createPages<number>(async (after) => {
+    asked.push(after);
+    const answer = answers.shift()!;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  pages.more();
+  pages.more();
+  await settle();
+  assert.deepEqual([pages.state.items, pages.state.isLoading, pages.state.isWhole], [[1, 2], false, false]);
+  pages.more();
+  await settle();
+  assert.deepEqual([pages.state.error?.message, pages.state.isLoading], ['away', false]);
+  pages.more();
+  await settle();
+  assert.deepEqual(asked, [undefined, 'a', 'b'], 'what failed is not asked for by scrolling');
+  pages.more(true);
+  await settle();
+  assert.deepEqual([pages.state.items, pages.state.isWhole, pages.state.error], [[1, 2, 3], true, undefined]);
+  pages.more(true);
+  assert.deepEqual(asked, [undefined, 'a', 'b', 'b']);
+  pages.add(3, (one) => one === 3);
+  assert.deepEqual(pages.state.items, [3, 1, 2]);
+});
+
+test('pages that are stopped change nothing any more', async () => {
+  let signal: AbortSignal | undefined;
+  const pages = createPages<number>(async (_after, given) => ((signal = given), { items: [1], next: null }));
+  let told = 0;
+  pages.subscribe(() => told++);
+  pages.more();
+  pages.stop();
+  await settle();
+  assert.deepEqual([signal?.aborted, told, pages.state.items], [true, 1, []]);
+});
+
+test('keys lead through a list of columns, in both directions of writing', () => {
+  const layout = { count: 8, columns: 3, rows: 2, direction: 'ltr' } as const;
+  const led = (key: string, at: number, more = {}) => move(key, at, { ...layout, ...more });
+  assert.deepEqual([led('ArrowRight', 2), led('ArrowLeft', 2), led('ArrowDown', 2), led('ArrowUp', 5)], [3, 1, 5, 2]);
+  assert.deepEqual([led('ArrowLeft', 2, { direction: 'rtl' }), led('ArrowRight', 2, { direction: 'rtl' })], [3, 1]);
+  assert.deepEqual([led('Home', 5), led('End', 0), led('PageDown', 1), led('PageUp', 4)], [0, 7, 4, 1]);
+  // The last row is shorter than the others: down leads to its end, and nowhere from there.
+  assert.deepEqual([led('ArrowDown', 5), led('ArrowDown', 7), led('ArrowUp', 1), led('ArrowRight', 7)], [7, 7, 1, 7]);
+  assert.deepEqual([led('x', 1), led('End', 0, { count: 0 })], [undefined, undefined]);
+  assert.equal(led('ArrowRight', 1, { columns: 1 }), undefined, 'a single column has no sides');
+});
+
+test('first letters find a name; the same letter again the next one; after a pause a new word begins', () => {
+  const names = ['Card', 'Carousel', 'Hero', 'Über', 'card two'];
+  const { type } = createTypeAhead();
+  const typed = (letter: string, time: number, at: number) => type(letter, time, at, names.length, (at) => names[at]!);
+  assert.equal(typed('c', 0, 2), 4);
+  assert.equal(typed('a', 100, 4), 4);
+  assert.equal(typed('r', 200, 4), 4);
+  assert.equal(typed('o', 300, 4), 1);
+  assert.equal(typed('c', 2000, 0), 1);
+  assert.equal(typed('c', 2100, 1), 4);
+  assert.equal(typed('ü', 4000, 0), 3);
+  assert.equal(typed('z', 6000, 0), undefined);
+});
+
+const PICTURE: Picture = {
+  ...{ id: 'demo/a', name: 'a.png', width: 900, height: 600, src: '/media/demo/a-900.avif', author: 'Ann' },
+  variants: [
+    { width: 900, type: 'image/avif', src: '/media/demo/a-900.avif' },
+    { width: 900, type: 'image/webp', src: '/media/demo/a-900.webp' },
+    { width: 400, type: 'image/avif', src: '/media/demo/a-400.avif' },
+    { width: 400, type: 'image/webp', src: '/media/demo/a-400.webp' },
+    { width: 100, type: 'image/webp', src: '/media/demo/a-100.webp' },
+  ],
+  createdAt: '2026-01-01T00:00:00Z',
+};
+
+test('files are uploaded one after the other; one that fails or is given up stops no other', async () => {
+  const told: string[] = [];
+  const gates: { upload: Upload; end(error?: Error): void }[] = [];
+  let uploading: Uploading | undefined;
+  const uploads = createUploads({
+    library: 'demo',
+    catalogue: {
+      upload: (_library, upload) =>
+        new Promise((resolve, reject) => {
+          upload.signal!.addEventListener('abort', () => reject(new Error('aborted')));
+          gates.push({ upload, end: (error) => (error ? reject(error) : resolve(PICTURE)) });
+        }),
+    },
+    changed: (now) => void (uploading = now),
+    arrived: ({ name }) => void told.push(`arrived ${name}`),
+    failed: (name, { message }) => void told.push(`failed ${name}: ${message}`),
+  });
+  const file = (name: string): File => new File(['x'], name);
+  const done = uploads.send([file('one'), file('two')]);
+  void uploads.send([file('three')]);
+  assert.deepEqual([gates.length, uploading?.name, uploading?.sent], [1, 'one', 0]);
+  gates[0]!.upload.progress!(0.5);
+  assert.equal(uploading?.sent, 0.5);
+  gates[0]!.end(new Error('no picture'));
+  await settle();
+  assert.equal(uploading?.name, 'two');
+  uploading!.cancel();
+  await settle();
+  assert.equal(uploading?.name, 'three');
+  gates[2]!.end();
+  await done;
+  assert.deepEqual([told, uploading], [['failed one: no picture', 'arrived a.png'], undefined]);
+});
+
+test('pictures: the smallest variant that is large enough, of a common type; whole URLs on foreign pages only', () => {
+  assert.equal(smallOf(PICTURE), '/media/demo/a-400.webp');
+  assert.equal(smallOf({ ...PICTURE, variants: PICTURE.variants.slice(0, 1) }), PICTURE.src);
+  const path = '/media/demo/a b.webp';
+  assert.equal(hostURL(path, 'https://kit.example/x', 'https://kit.example/page'), '/media/demo/a%20b.webp');
+  assert.equal(
+    hostURL(path, 'https://kit.example/x', 'https://page.example/'),
+    'https://kit.example/media/demo/a%20b.webp',
+  );
+});
+
+test('what was used lately: latest first, each once, a few; storage that fails or holds nonsense is none', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  for (const id of ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'g']) remember('demo', { id, name: id.toUpperCase() }, storage);
+  assert.deepEqual(
+    recentOf('demo', storage).map(({ name }) => name),
+    ['G', 'F', 'E', 'D', 'C', 'A'],
+  );
+  assert.deepEqual(recentOf('other', storage), []);
+  for (const text of ['{', '{}', '[1, {"id": 1}]']) {
+    assert.deepEqual(recentOf('demo', { ...storage, getItem: () => text }), []);
+  }
+  const full = { getItem: () => null, setItem: () => assert.fail('QuotaExceededError') };
+  remember('demo', { id: 'a', name: 'A' }, full);
+});
+
+test('work that takes long waits for a second without a sign of anybody, and is not done where nobody wants it any more', async () => {
+  const place = new EventTarget();
+  let time = 5_000;
+  let during = (): void => {};
+  const waited: number[] = [];
+  const ports = {
+    now: () => time,
+    async wait(milliseconds: number) {
+      waited.push(milliseconds);
+      time += milliseconds;
+      during();
+    },
+  };
+  // Somebody who opens it is about to do something.
+  assert.equal(await quiet(place, () => true, ports), true);
+  assert.deepEqual(waited.splice(0), [1_000]);
+  assert.equal(await quiet(place, () => true, ports), true);
+  assert.deepEqual(waited, [], 'it has been quiet for long');
+  place.dispatchEvent(new Event('scroll'));
+  time += 400;
+  let left = 2;
+  during = () => void (left-- > 0 && place.dispatchEvent(new Event('keydown')));
+  assert.equal(await quiet(place, () => true, ports), true);
+  assert.deepEqual(waited.splice(0), [600, 1_000, 1_000]);
+  place.dispatchEvent(new Event('pointermove'));
+  let isWanted = true;
+  during = () => void (isWanted = false);
+  assert.equal(await quiet(place, () => isWanted, ports), false);
+});
+
+test('E4: where thumbnails are', () => {
+  const source = { cdn: 'https://cdn.example/', library: 'a b', component: 'c' };
+  assert.equal(thumbnailURL(source), 'https://cdn.example/thumbnails/a%20b/c.jpg');
+  assert.equal(thumbnailURL({ ...source, version: 'v' }), 'https://cdn.example/thumbnails/a%20b/c/v.jpg');
+  assert.match(
+    thumbnailURL({ library: 'a', component: 'c' }),
+    /^https:\/\/feaas\.blob\.core\.windows\.net\/thumbnails\//,
+  );
+});
+
+test('options that make no sense are named', () => {
+  const options = { mode: 'theme' } as PickerOptions;
+  assert.equal(checkOptions(options).mode, 'theme');
+  for (const [wrong, message] of [
+    [{ mode: 'colour' }, /mode is 'colour'; it must be one of theme, component, data, media, revision/],
+    [{ mode: 'data', binding: 'list' }, /binding is 'list'; it must be one of text, attribute, repeat/],
+    [{ mode: 'revision' }, /mode 'revision' needs a `component`/],
+  ] as const) {
+    assert.throws(() => checkOptions({ ...options, ...wrong }), message);
+  }
+});
+
+const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+
+for (const [language, table] of Object.entries({ German: GERMAN, Japanese: JAPANESE, Arabic: ARABIC })) {
+  test(`${language} has every word, with the same names to be filled in`, () => {
+    assert.deepEqual(Object.keys(table).sort(), Object.keys(ENGLISH).sort());
+    for (const [key, text] of Object.entries(table)) {
+      assert.ok(text.trim(), key);
+      assert.deepEqual(namesIn(text), namesIn(ENGLISH[key as keyof typeof ENGLISH]), key);
+    }
+  });
+}
+
+test('words are said in the language of the place, else in English', async () => {
+  const german = await wordsFor('de-AT');
+  assert.deepEqual([german.say('list.found', { count: 3 }), german.direction], ['3 gefunden', 'ltr']);
+  assert.equal((await wordsFor('ar')).direction, 'rtl');
+  const other = await wordsFor('fi');
+  assert.deepEqual([other.say('action.close'), other.language], ['Close', 'en']);
+  assert.match(german.time('2026-01-05T12:00:00Z'), /2026/);
+});
+
+test('what whoever uses a picker adds is found by every word of a search, in its name or what it is', () => {
+  const entries: PickerEntry[] = [
+    { id: 'block/quote', name: 'Quote', kind: 'block' },
+    { id: 'external/clock', name: 'Clock', description: 'Tells the time', kind: 'external' },
+  ];
+  const found = (kind: PickerEntry['kind'] | undefined, search: string): string[] =>
+    entriesIn(entries, kind, search).map(({ name }) => name);
+  assert.deepEqual(found(undefined, ''), ['Quote', 'Clock']);
+  assert.deepEqual(found('external', ''), ['Clock']);
+  assert.deepEqual(found(undefined, 'TIME  clo'), ['Clock']);
+  assert.deepEqual(found('block', 'time'), []);
+  assert.deepEqual(found(undefined, 'time quote'), []);
+});

@@ -1,0 +1,49 @@
+/** The preview page's address and sources. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parseSource, readState, searchOf, withRevision, type State } from '../../site/src/preview/state';
+
+test('an address says what is shown, and nothing that is the default', () => {
+  assert.equal(searchOf(readState('')), '');
+  const state: State = {
+    ...{ source: 'a/b c/d/7', width: 375, theme: '-theme--x', scheme: 'dark', rtl: true, data: 'live', lang: 'ja' },
+  };
+  assert.deepEqual(readState(searchOf(state)), state);
+  const wrong = readState('?width=x&scheme=blue&rtl=yes&data=mine');
+  assert.deepEqual(wrong, readState(''));
+  assert.deepEqual([readState('?width=1').width, readState('?width=99999').width], [240, 1920]);
+});
+
+test('a source is one of this host, or none', () => {
+  const origin = 'https://host.example';
+  const hero = { library: 'lib', component: 'hero', version: 'responsive', revision: 'published' };
+  for (const text of [
+    'lib/hero',
+    ' lib/hero/responsive ',
+    'lib/hero/responsive/published.html',
+    '/cdn/components/lib/hero',
+    '/components/lib/hero',
+    `${origin}/components/lib/hero/responsive/published.html`,
+    `${origin}/cdn/components/lib/hero`,
+  ])
+    assert.deepEqual(parseSource(text, origin), hero, text);
+  assert.equal(withRevision(parseSource('lib/hero/home/12', origin)!, 'staged'), 'lib/hero/home/staged');
+  for (const text of [
+    ...[
+      '',
+      'lib',
+      'lib/hero/v/draft',
+      'lib/hero/v/1/2',
+      'lib//v',
+      '../hero',
+      'lib/../x',
+      '//evil.example/components/a/b',
+    ],
+    ...[
+      'https://host.example.evil/components/a/b',
+      'https://evil.example/components/lib/hero',
+      '/other/components/a/b',
+    ],
+  ])
+    assert.equal(parseSource(text, origin), undefined, text);
+});

@@ -1,0 +1,85 @@
+/** The built React package: the same names for servers and pages, client code where it is needed and nowhere else, nothing unasked. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { build } from 'esbuild';
+import { renderToString } from 'react-dom/server';
+import * as page from 'feaas-kit-react';
+import { createElement } from 'react';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const DIST = `${ROOT}react-wrapper/dist/`;
+
+test('what a page gets and what server components get has the same names', async () => {
+  const server = (await import(`${DIST}index.server.js`)) as object;
+  assert.deepEqual(Object.keys(server).sort(), Object.keys(page).sort());
+});
+
+test('`use client` stands where React’s hooks, the page or its elements are used, and nowhere else', () => {
+  const client = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.js') && /^(?:\/\*[^]*?\*\/\s*)?'use client';/.test(readFileSync(DIST + file, 'utf8')),
+    )
+    .sort();
+  const elements = ['component', 'context', 'editor', 'external', 'loader', 'picker', 'stylesheet'];
+  assert.deepEqual(client, [
+    'element.js',
+    'externals.js',
+    ...elements.map((name) => `generated/feaas-${name}.js`),
+    'page.js',
+    'register.js',
+  ]);
+});
+
+/** What a page loads at first that uses one name. */
+async function bundled(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: `import { ${name} } from 'feaas-kit-react'; console.log(${name});`, resolveDir: ROOT },
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    outdir: '/out',
+    external: ['react', 'react-dom', 'react/*', 'react-dom/*'],
+    minify: true,
+    write: false,
+  });
+  return outputFiles.find(({ path }) => path.endsWith('stdin.js'))!.text;
+}
+
+test('one component does not bring the others, and a stylesheet brings no engine', async () => {
+  const loader = await bundled('FeaasLoader');
+  assert.match(loader, /feaas-loader/);
+  for (const other of ['context', 'editor', 'external', 'picker', 'stylesheet'])
+    assert.doesNotMatch(loader, new RegExp(`"feaas-${other}"`), other);
+  assert.ok(loader.length < 40_000, `${loader.length} bytes`);
+  const { length } = await bundled('Stylesheet');
+  assert.ok(length < 6000, `${length} bytes`);
+});
+
+test('on a server elements have their attributes, no token, and no warning', () => {
+  const said: unknown[] = [];
+  const before = console.error;
+  console.error = (...line) => said.push(line);
+  try {
+    const html = renderToString(
+      createElement(
+        page.FeaasContext,
+        { library: 'lib', cdn: '//cdn', auth: 'secret', onFeaasReady: () => {} },
+        createElement(page.FeaasComponent, {
+          component: 'a',
+          data: { b: 1 },
+          editable: true,
+          suspended: false,
+          id: 'x',
+        }),
+      ),
+    );
+    assert.equal(
+      html,
+      '<feaas-context library="lib" cdn="//cdn"><feaas-component component="a" editable="" id="x" class="-feaas"></feaas-component></feaas-context>',
+    );
+  } finally {
+    console.error = before;
+  }
+  assert.deepEqual(said, []);
+});

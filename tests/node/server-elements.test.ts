@@ -1,0 +1,215 @@
+/** Elements printed on a server: what nested ones get, what was asked for, what goes out when something fails; in a stream too. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { renderElement, renderToStream, type ElementProps } from '../../src/server';
+import { setLogger } from '../../src/global/logger';
+import { ContentHost } from '../lib/content-host';
+
+async function host(t: TestContext): Promise<ContentHost> {
+  const content = await new ContentHost().start();
+  t.after(() => content.kill());
+  content.style('lib', '.x{}');
+  return content;
+}
+/** What the kit logs while a test runs. */
+function logged(t: TestContext): string[] {
+  const said: string[] = [];
+  const log = (message: string): void => void said.push(message);
+  const before = setLogger({ warn: log, error: log });
+  t.after(() => void setLogger(before));
+  return said;
+}
+/** Without the time that a host was asked at, which is checked to be now. */
+const timeless = (html: string): string =>
+  html.replace(/ data-checked-at="(\d+)"/g, (_all, at: string) => {
+    assert.ok(Math.abs(Date.now() - +at) < 60_000);
+    return '';
+  });
+const JANUARY = 'Thu, 01 Jan 2026 00:00:0';
+
+test('an element has what the page adopts it by, the stylesheet it needs, and what was fetched', async (t) => {
+  const { origin } = await host(t);
+  const asked: string[] = [];
+  const port = async (url: string, init: RequestInit): Promise<Response> => {
+    asked.push(`${init.method ?? 'GET'} ${url}`);
+    return url.endsWith('/x.json')
+      ? Response.json({ list: [{ t: '</script><b>' }] })
+      : new Response('<p data-path="s.t">-</p>', {
+          headers: { 'content-type': 'text/html', 'last-modified': `${JANUARY}2 GMT` },
+        });
+  };
+  const data = { s: { url: '/x.json', jsonpath: '$.list' } };
+  const {
+    html,
+    head,
+    styles,
+    fetched,
+    content: inner,
+  } = await renderElement(
+    { cdn: origin, library: 'lib', component: 'a', data, attributes: { id: 'one', class: 'wide' } },
+    { fetch: port, base: 'https://site.example/page' },
+  );
+  assert.deepEqual(asked.sort(), [
+    `GET ${origin}/components/lib/a/responsive/published.html`,
+    'GET https://site.example/x.json',
+  ]);
+  assert.equal(head, `<link rel="stylesheet" href="${origin}/styles/lib/published.css">`);
+  assert.deepEqual(styles, [`${origin}/styles/lib/published.css`]);
+  assert.equal(inner, '<p data-path="s.t"><b></b></p>');
+  // Keyed by the settings as the element reads them, filtered, and unable to end its script.
+  assert.deepEqual(fetched, { [JSON.stringify(data.s)]: [{ t: '</script><b>' }] });
+  assert.equal(
+    timeless(html),
+    `<script type="application/json" data-feaas-fetched>${JSON.stringify(fetched).replaceAll('<', '\\u003c')}</script>` +
+      `<feaas-component id="one" class="wide -feaas" cdn="${origin}" library="lib" component="a" ` +
+      `data="${JSON.stringify(data).replaceAll('"', '&quot;')}" last-modified="${JANUARY}2 GMT">${inner}</feaas-component>`,
+  );
+});
+
+test('E10: nested components are printed with the data of their place, and inherit what is around them', async (t) => {
+  const content = await host(t);
+  content.publish(
+    'lib/list',
+    '<ul><li data-path-scope="s.items"><feaas-component component="item" class="i">old</feaas-component></li></ul>' +
+      '<div lang="de"><feaas-component component="day" data=\'{"d":{"at":"2026-03-01"}}\'></feaas-component></div>' +
+      '<feaas-external data-external-id="chart" data-path-title="s.title">Fallback</feaas-external>',
+  );
+  content.publish('lib/item', '<b data-path="s.items.*.name">-</b>');
+  content.publish('lib/day', '<time class="-inline--time" data-path="d.at">-</time>');
+  const { content: html } = await renderElement({
+    cdn: content.origin,
+    library: 'lib',
+    component: 'list',
+    data: { s: { title: 'T', items: [{ name: 'A' }, { name: 'B<' }] } },
+  });
+  const item = (name: string): string =>
+    '<li data-path-scope="s.items"><feaas-component component="item" class="i -feaas" ' +
+    `last-modified="${JANUARY}3 GMT"><b data-path="s.items.*.name">${name}</b></feaas-component></li>`;
+  assert.equal(
+    timeless(html),
+    `<ul>${item('A')}${item('B&lt;')}</ul><div lang="de"><feaas-component component="day" ` +
+      `data="{&quot;d&quot;:{&quot;at&quot;:&quot;2026-03-01&quot;}}" class="-feaas" last-modified="${JANUARY}4 GMT">` +
+      '<time class="-inline--time" data-path="d.at">1. März 2026</time></feaas-component></div>' +
+      '<feaas-external data-external-id="chart" data-path-title="s.title" title="T">Fallback</feaas-external>',
+  );
+  assert.deepEqual(content.asked().sort(), ['GET day', 'GET item', 'GET list'], 'each is asked for once');
+});
+
+test('S4: a fork wins, its original stands in for it, and without both the catalogue says so', async (t) => {
+  const content = await host(t);
+  content.publish('lib/a', 'original');
+  content.publish('lib/a/fork', 'fork');
+  const props = { cdn: content.origin, library: 'lib', component: 'a' };
+  assert.equal((await renderElement({ ...props, instance: 'fork' })).content, 'fork');
+  assert.equal((await renderElement({ ...props, instance: 'none' })).content, 'original');
+  content.remove('lib/a');
+  await assert.rejects(renderElement({ ...props, instance: 'none' }), { message: 'Can not fetch component' });
+  await assert.rejects(renderElement(props), { message: 'Fetch failed', status: 404 });
+  await assert.rejects(renderElement({ library: 'lib' }), {
+    message: 'Component requires `library` and `component` properties',
+  });
+});
+
+test('what contains itself ends, what is not there is left for the page, and data that fails is not kept', async (t) => {
+  const content = await host(t);
+  const said = logged(t);
+  content.publish('lib/self', '<i>x</i><feaas-component component="self"></feaas-component>');
+  content.publish('lib/hole', '<feaas-component component="none">Still here</feaas-component>');
+  const props = { cdn: content.origin, library: 'lib' };
+  const { content: self } = await renderElement({ ...props, component: 'self' });
+  assert.equal(self.match(/<i>/g)?.length, 21);
+  const hole = await renderElement({
+    ...props,
+    component: 'hole',
+    data: { s: { url: `${content.origin}/none.json` } },
+  });
+  assert.equal(hole.content, '<feaas-component component="none">Still here</feaas-component>');
+  assert.deepEqual(hole.fetched, {});
+  assert.deepEqual(said.map((line) => line.replace(/http\S+/, '…')).sort(), [
+    '[feaas] a nested component was left for the page: Fetch failed',
+    '[feaas] data source … failed and counts as empty: status 404.',
+  ]);
+});
+
+test('E5, E12, E2: what is not to be fetched, suspended, hidden or isolated is the page’s', async (t) => {
+  const content = await host(t);
+  content.publish('lib/a', '<p data-path="s.t">-</p>');
+  const props = { cdn: content.origin, library: 'lib', component: 'a' };
+  for (const more of [{ suspended: true }, { hidden: true }, { isolate: true }, { fetch: 'data' }, { fetch: false }])
+    assert.equal((await renderElement({ ...props, ...more })).content, '', JSON.stringify(more));
+  const own = await renderElement({ template: '<p data-path="t">-</p>', data: { t: 1 } });
+  assert.equal(
+    own.html,
+    '<feaas-component template="&lt;p data-path=&quot;t&quot;&gt;-&lt;/p&gt;" data="{&quot;t&quot;:1}" class="-feaas"><p data-path="t">1</p></feaas-component>',
+  );
+  const bare = await renderElement({ ...props, fetch: 'template' });
+  assert.deepEqual([bare.content, bare.styles], ['<p data-path="s.t">-</p>', []]);
+});
+
+test('no value of the data can look like a mark of the printer', async () => {
+  const { content } = await renderElement({
+    template: '<p data-path="t" data-path-title="t">-</p><feaas-component template="x"></feaas-component>',
+    data: { t: '\0abc:0\0</feaas-component>' },
+  });
+  assert.match(
+    content,
+    /^<p [^>]*>[^]*<\/p><feaas-component template="x" class="-feaas" data-checked-at="\d+">x<\/feaas-component>$/,
+  );
+});
+
+async function chunksOf(stream: ReadableStream<Uint8Array>): Promise<string[]> {
+  const chunks: string[] = [];
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read())
+    chunks.push(new TextDecoder().decode(next.value));
+  return chunks;
+}
+
+test('a stream: what is there goes out while components are fetched, all at once; each stylesheet and answer once', async (t) => {
+  const content = await host(t);
+  const said = logged(t);
+  content.publish('lib/a', '<p data-path="s.t">-</p>');
+  content.publish('lib/b', 'b');
+  const answers = (url: string, init: RequestInit): Promise<Response> =>
+    url === '/s.json' ? Promise.resolve(Response.json({ t: 'T' })) : fetch(url, init);
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  content.gate = () => gate;
+  const props: ElementProps = { cdn: content.origin, library: 'lib', component: 'a', data: { s: { url: '/s.json' } } };
+  const stream = renderToStream(
+    ['<header>', props, '<hr>', { ...props, component: 'b' }, { ...props, component: 'none' }, '</html>'],
+    { fetch: answers },
+  );
+  const reader = stream.getReader();
+  const text = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
+  const link = `<link rel="stylesheet" href="${content.origin}/styles/lib/published.css">`;
+  // The host has answered nothing yet.
+  assert.deepEqual([await text(), await text()], ['<header>', link]);
+  open();
+  reader.releaseLock();
+  const rest = (await chunksOf(stream)).map(timeless);
+  assert.equal(rest.length, 5);
+  assert.match(
+    rest[0]!,
+    /^<script type="application\/json" data-feaas-fetched>.*<p data-path="s.t">T<\/p><\/feaas-component>$/,
+  );
+  assert.equal(rest[1], '<hr>');
+  assert.match(rest[2]!, /^<feaas-component [^>]*>b<\/feaas-component>$/);
+  assert.match(rest[3]!, /^<feaas-component [^>]*component="none"[^>]*><\/feaas-component>$/);
+  assert.equal(rest[4], '</html>');
+  assert.deepEqual(said, ['[feaas] lib/none is left for the page: Fetch failed']);
+});
+
+test('a stream that nobody reads any more asks no further', async (t) => {
+  const content = await host(t);
+  logged(t);
+  content.publish('lib/a', 'a');
+  content.gate = () => new Promise(() => {});
+  const stream = renderToStream([{ cdn: content.origin, library: 'lib', component: 'a' }]);
+  const reader = stream.getReader();
+  await reader.read();
+  while (!content.log.length) await new Promise((resolve) => setImmediate(resolve));
+  await reader.cancel();
+  while (!content.cancelled.length) await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(content.asked(content.cancelled), ['GET a']);
+});

@@ -1,0 +1,119 @@
+/**
+ * The editor's model on templates of many hands: opened and closed, opened and saved, they keep every byte; a word that is typed
+ * is all that differs, in each block that can be typed in. `FEAAS_LONG=1` types in all of them; else in a tenth, the seed is printed.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { annotate } from '../../src/utils/editing/annotate';
+import { blocksOf, isTypable, type TextBlock } from '../../src/utils/editing/blocks';
+import { setText } from '../../src/utils/editing/commands/set-text';
+import { refOf } from '../../src/utils/editing/commands/target';
+import { undo } from '../../src/utils/editing/commands/undo';
+import { Editor } from '../../src/utils/editing/editor';
+import { createState } from '../../src/utils/editing/state';
+import { toRuns } from '../../src/utils/editing/inline';
+import type { ViewDocument } from '../../src/utils/editing/nodes';
+import { parseView } from '../../src/utils/editing/parse-view';
+import { lengthOf, plainText, sliceRuns, spliceRuns } from '../../src/utils/editing/runs';
+import { saysBack } from '../lib/editing';
+import { random, seed } from '../lib/fuzz';
+import { stage, found, HERO, target } from '../lib/session-stage';
+import { allTemplates, refusalsOf, type Template } from '../lib/templates';
+import { memoryVersions } from '../../src/utils/gateway/versions/memory';
+
+const LONG = !!process.env['FEAAS_LONG'];
+const WORD = 'Zugspitze';
+const templates = allTemplates();
+
+const typable = (document: ViewDocument): TextBlock[] => blocksOf(document).filter(isTypable);
+
+/** Opens a template as a fork that nobody has made yet. */
+async function opened({ view }: Template): ReturnType<typeof stage> {
+  const store = memoryVersions({ components: ['lib/hero'] });
+  await store.save(HERO, view, { expectedRevision: 0 });
+  const on = await stage({}, store);
+  assert.equal(await on.session.open(target), true);
+  return on;
+}
+
+test(`${templates.length} templates: opened and closed, opened and saved, every byte is kept and nothing is written`, async () => {
+  for (const template of templates) {
+    const { name, view } = template;
+    for (const save of [false, true]) {
+      const { session, store, calls } = await opened(template);
+      assert.equal(saysBack(session.snapshot.editor!.document, view), view, name);
+      if (save) assert.equal(await session.save(), true, name);
+      assert.equal(session.snapshot.editor!.text, view, name);
+      assert.equal(await session.close(), true, name);
+      assert.equal((await found(store, HERO)).view, view, name);
+      assert.deepEqual(
+        calls.filter((call) => !/^find/.test(call)),
+        [],
+        name,
+      );
+    }
+  }
+});
+
+/** What {@link annotate} adds; templates may have the last of it themselves. */
+const ADDED = / data-feaas-(?:node="\d+"|edited="" contenteditable="true")| contenteditable="false"/g;
+
+test('what the page shows of a template while it is edited is the template, but for what is added', () => {
+  for (const { name, view } of templates) {
+    const document = parseView(view);
+    for (const block of [undefined, ...typable(document)]) {
+      const { from, to, whole } = block ?? { from: 0, to: 0, whole: true };
+      const around = whole ? view : `${view.slice(0, from)}<span>${view.slice(from, to)}</span>${view.slice(to)}`;
+      assert.equal(annotate({ text: view, document }, block).replace(ADDED, ''), around.replace(ADDED, ''), name);
+    }
+  }
+});
+
+/** A place in a text that does not tear a character apart. */
+const betweenCharacters = (text: string, at: number): number => at + (/^[\udc00-\udfff]/.test(text.slice(at)) ? 1 : 0);
+
+/** White space that did not show, and would show beside what is typed there, goes. */
+const withoutSpace = (text: string): string => text.replace(/[ \t\n\r\f]+/g, '');
+
+test('a word typed at the start, in the middle and at the end of each block: those characters differ, and are taken back', () => {
+  const next = random(seed);
+  let blocks = 0;
+  let without = 0;
+  let places = 0;
+  let spaces = 0;
+  for (const { name, view } of templates) {
+    const first = createState(view);
+    const all = typable(first.document);
+    if (!all.length) without++;
+    for (const [at, block] of all.entries()) {
+      if (!LONG && next() > 0.1) continue;
+      blocks++;
+      const runs = toRuns(view, block);
+      const end = lengthOf(runs);
+      for (const place of new Set([0, betweenCharacters(plainText(runs), Math.floor(end / 2)), end])) {
+        const editor = new Editor(first);
+        const beside = sliceRuns(runs, Math.max(0, place - 1), Math.max(1, place))[0];
+        const typed = spliceRuns(runs, place, place, [{ insert: WORD, marks: beside?.marks ?? {} }]);
+        const where = `${name}, block ${at}, character ${place}`;
+        assert.ok(editor.do(setText(refOf(block), typed)), where);
+        const { text } = editor.state;
+        places++;
+        const rest = text.replaceAll(WORD, '');
+        assert.ok(text !== rest && withoutSpace(rest) === withoutSpace(view), where);
+        if (rest !== view) {
+          spaces++;
+          assert.ok(place > 0 && place < end, where);
+        }
+        assert.ok(editor.do(undo), where);
+        assert.ok(editor.state.text === view, where);
+      }
+    }
+  }
+  const refused = templates.filter(({ view }) => refusalsOf(view).length > 0).length;
+  console.log(
+    `# seed ${seed}: ${templates.length} templates (${refused} of them no host would take), ${blocks} blocks; ${without} have no text of their own; ` +
+      `${places} places, hidden white space went at ${spaces}`,
+  );
+  assert.ok(blocks > templates.length / 2 && spaces < places / 100);
+  if (LONG) assert.ok(templates.length >= 200 && blocks > 5000);
+});

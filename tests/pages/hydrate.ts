@@ -1,0 +1,8 @@
+/** A site in React that shows what the server printed; the same on the server and in the page. */
+import { RenderedComponent, type RenderedElement } from 'feaas-kit-react';
+import { StrictMode, createElement, type ReactElement } from 'react';
+
+export type Shown = Pick<RenderedElement, 'attributes' | 'content'>;
+
+export const Site = ({ shown }: { shown: Shown }): ReactElement =>
+  createElement(StrictMode, null, createElement('main', null, createElement(RenderedComponent, { rendered: shown })));

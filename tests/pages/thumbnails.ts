@@ -1,0 +1,29 @@
+/** Keeps thumbnails as an editor's page does, and remembers what it was told to show. */
+import { createGateway } from '../../src/utils/gateway';
+import { setLogger } from '../../src/global/logger';
+import { ports } from '../../src/utils/frontend/engine';
+import { keepThumbnail } from '../../frontend/src/thumbnails/keep';
+
+const shown: (string | null)[] = [];
+const logged: string[] = [];
+setLogger({ warn: (message) => logged.push(message), error: (message) => logged.push(message) });
+
+Object.assign(window, {
+  /** @returns how it ended, what was shown in which order (`new` for what was drawn), and what was logged */
+  async keep(id: string, auth: string, ofComponent = false): Promise<object> {
+    shown.length = logged.length = 0;
+    const gateway = createGateway({ url: '/graphql', library: 'aurora', auth });
+    try {
+      const ended = await keepThumbnail(
+        { gateway, ports: ports(), cdn: location.origin, backend: `${location.origin}/api` },
+        {
+          ...{ id, ofComponent },
+          show: (picture) => shown.push(picture instanceof Blob ? `new ${picture.type}` : picture),
+        },
+      );
+      return { ended, shown: [...shown], logged: [...logged], frames: document.querySelectorAll('iframe').length };
+    } finally {
+      gateway.close();
+    }
+  },
+});

@@ -1,0 +1,71 @@
+/** A picker whose frontend host is away for a while (the real picker on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { HTTPRequest } from 'puppeteer';
+import { violationsOf } from './lib/axe';
+import { filled, inContext, inside, pickerJourney, press, text } from './lib/picker-page';
+
+const journey = pickerJourney();
+
+test('a mode that could not be loaded says so, and is loaded by “Try again”; what is remembered as failed is not in its way', async () => {
+  const { page, open } = journey;
+  await open(inContext('<feaas-picker mode="theme"></feaas-picker>'));
+  await filled(page);
+  let isAway = true;
+  const again: string[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) => {
+    const isPart = new URL(request.url()).pathname.startsWith('/assets/p-');
+    if (isPart && !isAway) again.push(new URL(request.url()).search);
+    void (isPart && isAway ? request.abort('connectionrefused') : request.continue());
+  });
+  await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'component'));
+  await page.waitForSelector(inside('.note--wrong'), { visible: true });
+  assert.match(await text(page, '.note--wrong'), /^This could not be loaded: .*Try again$/);
+  assert.deepEqual(await violationsOf(page), []);
+  // As long as it is away it can be tried any time.
+  await press(page, 'Try again');
+  await page.waitForSelector(inside('.note--wrong'), { visible: true });
+  isAway = false;
+  await press(page, 'Try again');
+  await filled(page, 9);
+  assert.ok(again.includes('?retry=2'), again.join());
+  // Another mode was loaded before, and shows at once.
+  await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'theme'));
+  await page.waitForSelector(inside('.swatch'), { visible: true });
+  assert.ok(journey.said.some((line) => /A part of the picker, component, can not be loaded/.test(line)));
+});
+
+/** What each mode shows when it has what it asks for. */
+const MODES: Readonly<Record<string, string>> = {
+  theme: '.swatch',
+  component: '.list__entry',
+  data: '[role=treeitem]',
+  media: '.note',
+  revision: '.list__entry',
+};
+const REFUSED = { contentType: 'application/json', body: '{"errors":[{"message":"Not today"}]}' };
+const FAILURES: readonly (readonly [mode: string, how: string, fail: (request: HTTPRequest) => Promise<void>])[] = [
+  ...Object.keys(MODES).map((mode) => [mode, 'refused', (request: HTTPRequest) => request.respond(REFUSED)] as const),
+  // It is asked again a few times by itself before it counts as away.
+  ['data', 'away', (request) => request.abort('connectionrefused')],
+];
+for (const [mode, how, fail] of FAILURES) {
+  test(`${mode}, ${how} by the backend: it says so, and what it lists is there by “Try again” once it is answered`, async () => {
+    const { page, open } = journey;
+    let fails = true;
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => {
+      const isAsked = /\/(?:graphql|api)$/.test(new URL(request.url()).pathname);
+      void (isAsked && fails ? fail(request) : request.continue());
+    });
+    await open(inContext(`<feaas-picker mode="${mode}" component="footer" version="responsive"></feaas-picker>`));
+    await page.waitForSelector(inside('.note--wrong'), { visible: true });
+    assert.match(await text(page, '.note--wrong'), /^This could not be loaded: .*Try again$/);
+    assert.deepEqual(await violationsOf(page), []);
+    fails = false;
+    await press(page, 'Try again');
+    await page.waitForSelector(inside(`${MODES[mode]}:not(.note--wrong)`), { visible: true });
+    assert.equal(await page.$(inside('.note--wrong')), null);
+  });
+}

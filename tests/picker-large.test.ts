@@ -1,0 +1,114 @@
+/** Lists of 10,000 entries in a real browser: whoever scrolls them waits for what is seen only, as in a plain list of 100. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, test } from 'node:test';
+import { filled, inContext, inside, pickerJourney, spoken, type PickerElement } from './lib/picker-page';
+import { assertSmooth, scroll } from './lib/scrolling';
+
+const journey = pickerJourney();
+afterEach(() => assert.deepEqual(spoken(journey.said), []));
+
+const COUNT = 10_000;
+/** More entries than anybody sees of a list at once. */
+const SCREENFUL = 80;
+const PLAIN = { home: 'body', list: '#plain', entry: 'li' };
+const PICKER = { home: 'feaas-picker', list: '.list', entry: '.list__entry' };
+
+test('10,000 entries of a list of data: only what is seen is there, and scrolling is as smooth as of 100', async (t) => {
+  const { page, open } = journey;
+  const plain = Array.from({ length: 100 }, (_, at) => `<li>Entry ${at} of a plain list</li>`).join('');
+  await open(
+    inContext('<feaas-picker mode="data"></feaas-picker>') +
+      `<ul id="plain" style="height:20rem;overflow:auto;line-height:2.25rem">${plain}</ul>`,
+  );
+  await page.$eval(
+    'feaas-picker',
+    (picker, count) => {
+      const items = Array.from({ length: count }, (_, at) => ({ name: `Entry ${at}`, price: at }));
+      (picker as unknown as PickerElement).data = { items };
+    },
+    COUNT,
+  );
+  await filled(page, 10);
+  const [plainList, list] = [await scroll(page, PLAIN), await scroll(page, PICKER)];
+  t.diagnostic(JSON.stringify({ plainList, list }));
+  assertSmooth(list, plainList, SCREENFUL);
+  await page.waitForFunction(
+    () =>
+      [...document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('.row__name')].at(-1)?.textContent ===
+      '10000',
+  );
+});
+
+/** A library of so many components, as files. */
+async function largeLibrary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-large-'));
+  const settings = { embeds: [], cdns: [], publicDrafts: false };
+  const library = { id: 'large', name: 'Large', settings, collections: [], themes: [], breakpoints: [] };
+  await writeFile(join(folder, 'library.json'), JSON.stringify(library));
+  await writeFile(join(folder, 'styles.css'), 'p { margin: 0 }');
+  for (let at = 0; at < COUNT; at++) {
+    const number = String(at).padStart(5, '0');
+    const own = join(folder, 'components', `part-${number}`);
+    await mkdir(own, { recursive: true });
+    const description = at === 7777 ? 'The lighthouse' : `The part with number ${at}`;
+    await writeFile(join(own, 'component.json'), JSON.stringify({ name: `Part ${number}`, description }));
+  }
+  return folder;
+}
+
+test('10,000 components of a library: found, scrolled as smoothly as a plain list of 100, and led through by keys', async (t) => {
+  const { page, host, picks } = journey;
+  const folder = await largeLibrary();
+  await host.importLibrary(folder);
+  await rm(folder, { recursive: true });
+  const plain = Array.from({ length: 100 }, (_, at) => `<li>Entry ${at} of a plain list</li>`).join('');
+  await page.setViewport({ width: 1280, height: 900 });
+  await journey.open(
+    inContext('<feaas-picker library="large" mode="component"></feaas-picker>') +
+      `<ul id="plain" style="height:20rem;overflow:auto;line-height:13rem">${plain}</ul>`,
+  );
+  await filled(page, 10);
+
+  // Found by what it is, of all that the host has, though a hundredth of them is there.
+  const search = (await page.$(inside('input[type=search]')))!;
+  await search.type('lighthouse');
+  await page.waitForFunction(
+    () => document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('.list__entry').length === 1,
+  );
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await picks(), [['component', 'large/part-07777']]);
+  await search.click({ count: 3 });
+  await page.keyboard.press('Backspace');
+  await filled(page, 10);
+
+  // All of them come while somebody scrolls to the end; then from one end to the other and back.
+  const plainList = await scroll(page, PLAIN);
+  const coming = await scroll(page, { ...PICKER, until: COUNT });
+  const there = await scroll(page, PICKER);
+  t.diagnostic(JSON.stringify({ plainList, coming, there }));
+  for (const round of [coming, there]) assertSmooth(round, plainList, SCREENFUL);
+
+  const focusedOn = (name: string): Promise<unknown> =>
+    page.waitForFunction(
+      (name) =>
+        document.querySelector('feaas-picker')!.shadowRoot!.activeElement?.querySelector('.card__name')?.textContent ===
+        name,
+      { timeout: 10_000 },
+      name,
+    );
+  await page.focus(inside('[role=option][tabindex="0"]'));
+  await page.keyboard.press('End');
+  await focusedOn('Part 09999');
+  await page.keyboard.press('ArrowLeft');
+  await focusedOn('Part 09998');
+  await page.keyboard.press('Home');
+  await focusedOn('Part 00000');
+  await page.keyboard.press('ArrowRight');
+  await focusedOn('Part 00001');
+  await page.keyboard.press('Space');
+  assert.deepEqual((await picks()).at(-1), ['component', 'large/part-00001']);
+});

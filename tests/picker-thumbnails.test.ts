@@ -1,0 +1,161 @@
+/** Thumbnails in a picker on the real host, under its policy (D13): shown, drawn where they are old or missing, and done without. */
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { HTTPRequest, Page } from 'puppeteer';
+import sharp from 'sharp';
+import { createGateway } from '../src/utils/gateway';
+import { graphqlThumbnails } from '../src/utils/gateway/thumbnails/graphql';
+import { entry, filled, inContext, inside, pickerJourney } from './lib/picker-page';
+
+const journey = pickerJourney();
+const SHOTS = process.env['FEAAS_SHOTS'];
+/** A thumbnail of something else. */
+const OLD = { width: 80, height: 40, channels: 3, background: 'teal' } as const;
+
+const addressOf = (component: string): string => `${journey.host.origin}/thumbnails/aurora/${component}.jpg`;
+
+/** Shows a picker of components, and in it what is called so alone, so many: of the others nothing is drawn. */
+async function shows(name: string, count = 1): Promise<Page> {
+  const { page, open } = journey;
+  await open(inContext('<feaas-picker mode="component"></feaas-picker>'));
+  await filled(page);
+  await (await page.$(inside('input[type=search]')))!.type(name);
+  await found(page, count);
+  return page;
+}
+
+/** Waits until it lists so many. */
+const found = (page: Page, count: number): Promise<unknown> =>
+  page.waitForFunction(
+    (count) => document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('.list__entry').length === count,
+    {},
+    count,
+  );
+
+/** Waits for a picture of this width, in pixels; resolves with where it comes from. */
+const pictured = async (page: Page, width: number): Promise<string> => {
+  await page.waitForFunction(
+    (width) =>
+      document.querySelector('feaas-picker')!.shadowRoot!.querySelector<HTMLImageElement>('.picture__image')
+        ?.naturalWidth === width,
+    { timeout: 20_000 },
+    width,
+  );
+  return page.$eval('feaas-picker', (picker) => picker.shadowRoot!.querySelector('img')!.src);
+};
+
+/** Resolves when the page says something that begins so. */
+const said = (page: Page, beginning: string): Promise<string> =>
+  new Promise((resolve) =>
+    page.on('console', (message) => message.text().startsWith(beginning) && resolve(message.text())),
+  );
+
+/** The host has one of a component that was drawn of it long before it was changed last. */
+async function keepOld(component: string): Promise<void> {
+  const { host } = journey;
+  const gateway = createGateway({ url: `${host.origin}/graphql`, library: 'aurora', auth: host.token });
+  const upload = graphqlThumbnails(gateway.client, ({ url, headers, body }) =>
+    fetch(url, { method: 'POST', headers, body }),
+  );
+  const versionId = `aurora/${component}/responsive`;
+  const [version] = await gateway.versions.find([versionId]);
+  const file = new Blob([new Uint8Array(await sharp({ create: OLD }).jpeg().toBuffer())]);
+  const renderedAt = Date.parse(version!.modifiedAt) - 60_000;
+  await upload({ versionId, revision: version!.revision, ofComponent: true, renderedAt, file });
+  gateway.close();
+}
+
+test('one that is missing is drawn and kept, and nothing is asked for that is not there', async () => {
+  const page = await shows('Footer');
+  assert.ok(await page.$(inside('.drawing')), 'drawn by its name until then');
+  assert.match(await pictured(page, 800), /^data:image\/jpeg/);
+  if (SHOTS) {
+    await mkdir(SHOTS, { recursive: true });
+    await page.screenshot({ path: `${SHOTS}/picker-thumbnail.png` });
+  }
+  for (let turn = 0; turn < 100 && (await fetch(addressOf('footer'))).status !== 200; turn++);
+  const { headers } = await fetch(addressOf('footer'));
+  assert.equal(headers.get('x-ms-meta-versionid'), 'responsive');
+  // Another day it is there at once.
+  await shows('Footer');
+  assert.match(await pictured(page, 800), /\/thumbnails\/aurora\/footer\.jpg\?\d+$/);
+  assert.deepEqual(journey.said, []);
+});
+
+test('a stale one shows until the new one is made', async () => {
+  await keepOld('header');
+  const page = await shows('Header');
+  assert.match(await pictured(page, 80), /\/thumbnails\/aurora\/header\.jpg\?\d+$/);
+  assert.match(await pictured(page, 800), /^data:/);
+  assert.deepEqual(journey.said, []);
+});
+
+test('§8: an upload that is refused is only logged, once; what was drawn shows all the same', async () => {
+  const { secret } = await journey.host.newToken('viewer');
+  await journey.page.evaluateOnNewDocument((token) => {
+    document.addEventListener(
+      'feaasAuth',
+      (event) => {
+        event.stopImmediatePropagation();
+        (event as CustomEvent).detail.respondWith(token);
+      },
+      true,
+    );
+  }, secret);
+  const logged = said(journey.page, '[feaas] The thumbnail');
+  const page = await shows('Feature');
+  assert.match(await pictured(page, 800), /^data:/);
+  assert.match(await logged, /feature-grid\.jpg was not uploaded/);
+  // The next is drawn as well; that it may not be kept is known.
+  const search = (await page.$(inside('input[type=search]')))!;
+  await search.click({ count: 3 });
+  await search.type('News list');
+  await pictured(page, 800);
+  assert.equal(journey.said.length, 1);
+  assert.equal((await fetch(addressOf('feature-grid'))).status, 404);
+});
+
+test('one that may not be seen is not made anew', async () => {
+  await keepOld('gallery');
+  const { page } = journey;
+  await page.setRequestInterception(true);
+  const uploads: string[] = [];
+  page.on('request', (request: HTTPRequest) => {
+    if (/multipart/.test(request.headers()['content-type'] ?? '')) uploads.push(request.url());
+    if (request.url().includes('/thumbnails/aurora/gallery.jpg')) void request.respond({ status: 403, body: '' });
+    else void request.continue();
+  });
+  await shows('Gallery');
+  await page.waitForSelector(inside('.drawing'));
+  // What is missing is drawn after it: had there been anything to draw of this one, it would be there by now.
+  const search = (await page.$(inside('input[type=search]')))!;
+  const uploaded = page.waitForRequest((request) => /multipart/.test(request.headers()['content-type'] ?? ''));
+  await search.click({ count: 3 });
+  await search.type('Statistics');
+  await pictured(page, 800);
+  await uploaded;
+  assert.equal(uploads.length, 1);
+  const asked = journey.asked.filter((url) => url.includes('/gallery.jpg'));
+  assert.deepEqual([(await fetch(addressOf('gallery'))).status, asked.length], [200, 1]);
+});
+
+test('where the library that draws is blocked, the picker is as well as it was', async () => {
+  const { page, host, picks } = journey;
+  const assets = join(host.site, 'assets');
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(names.map((name) => readFile(join(assets, name), 'utf8')));
+  const ours = new Set(names.filter((_name, index) => /domToCanvas|toDataURL\(/.test(texts[index]!)));
+  assert.ok(ours.size > 0);
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) =>
+    ours.has(new URL(request.url()).pathname.split('/').at(-1)!) ? void request.abort() : void request.continue(),
+  );
+  const logged = said(page, '[feaas] Thumbnails can not be made');
+  await shows('Testimonials');
+  await logged;
+  assert.ok(await page.$(inside('.drawing')));
+  await entry(page, 'Testimonials');
+  assert.deepEqual(await picks(), [['component', 'aurora/testimonials']]);
+});

@@ -1,0 +1,160 @@
+/** The preview page on the real host, under its strict policy (D13): one component by its source, at any width. */
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer';
+import { violationsOf } from './lib/axe';
+import { launch, openPage } from './lib/browser';
+import { listen } from './lib/journey';
+import { realHost } from './lib/real-host';
+
+const SHOTS = process.env['FEAAS_SHOTS'];
+
+let browser: Browser | undefined;
+after(() => browser?.close());
+
+const says = (page: Page, text: string) =>
+  page
+    .waitForFunction((wanted) => document.getElementById('status')!.textContent === wanted, { timeout: 15_000 }, text)
+    .catch(async () => assert.equal(await page.$eval('#status', (status) => status.textContent), text));
+const shown = (page: Page) =>
+  page.evaluate(() => {
+    const inside = document.querySelector('iframe')!;
+    const { body, documentElement } = inside.contentDocument!;
+    return {
+      text: body.innerText,
+      width: inside.contentWindow!.innerWidth,
+      dir: documentElement.dir,
+      theme: body.className,
+      scheme: documentElement.dataset['scheme'],
+    };
+  });
+
+test('a component is previewed at any width, staged, in another theme, from right to left; its address says so', async (t) => {
+  const host = await realHost(t);
+  browser = await launch();
+  const page = await openPage(browser);
+  const said: string[] = [];
+  listen(page, said);
+  const authorization = `Bearer ${await host.token('tests')}`;
+  const graphql = async (query: string, variables: object = {}): Promise<any> => {
+    const headers = { 'content-type': 'application/json', authorization };
+    const response = await fetch(`${host.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as any;
+    assert.equal(errors, undefined);
+    return data.stylesheet;
+  };
+  const of = 'id: "aurora/hero/responsive", expectedRevision: ';
+  await graphql(
+    `mutation { saveVersion(${of}1, view: "<h2 data-path=\\"products.title\\">A draft</h2><p>Staged</p>") { id } }`,
+  );
+  await graphql(`mutation { stageVersion(${of}2) { id } }`);
+
+  const { css, themes, revision } = await graphql(
+    'query { stylesheet(library: "aurora") { css revision themes { id name className description } } }',
+  );
+  const breakpoints = [{ id: 'tablet', minWidth: 700 }];
+  await graphql(
+    `
+      mutation ($css: String!, $themes: [ThemeInput!]!, $breakpoints: [BreakpointInput!]!, $revision: Int!) {
+        stylesheet: saveStylesheet(
+          library: "aurora"
+          css: $css
+          themes: $themes
+          breakpoints: $breakpoints
+          expectedRevision: $revision
+        ) {
+          revision
+        }
+      }
+    `,
+    { css, themes, breakpoints, revision },
+  );
+
+  await page.goto(`${host.url}/preview.html?feaasSrc=aurora%2Fhero&width=375`);
+  await says(page, 'aurora/hero/responsive/published is shown.');
+  const published = await shown(page);
+  assert.equal(published.width, 375);
+  assert.doesNotMatch(published.text, /Staged/);
+
+  await page.select('#revision', 'staged');
+  await says(page, 'aurora/hero/responsive/staged is shown.');
+  assert.match((await shown(page)).text, /Six ways into the dark\s+Staged/);
+  // By keys alone: the width is dragged, the direction turned.
+  await page.focus('#range');
+  await page.keyboard.press('ArrowRight');
+  await page.focus('#rtl');
+  await page.keyboard.press('Space');
+  await page.select('#theme', '-theme--dusk');
+  await page.select('#scheme', 'dark');
+  const { dir, theme, scheme, width } = await shown(page);
+  assert.deepEqual([dir, theme, scheme, width], ['rtl', '-theme--dusk', 'dark', 376]);
+
+  const address = page.url();
+  await page.goto('about:blank');
+  await page.goto(address);
+  await says(page, 'aurora/hero/responsive/staged is shown.');
+  const again = await shown(page);
+  assert.deepEqual([again.width, again.dir, again.theme, again.scheme], [376, 'rtl', '-theme--dusk', 'dark']);
+  await page.select('#breakpoint', '700');
+  assert.equal((await shown(page)).width, 700);
+  assert.deepEqual(said, []);
+  assert.equal(await page.$eval('#token-field', (field) => field.getClientRects().length), 0, 'nothing to type here');
+
+  for (const [wide, dark] of [
+    [320, false],
+    [1440, true],
+  ] as const) {
+    await page.setViewport({ width: wide, height: 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `no scrolling at ${wide}`);
+    assert.deepEqual(await violationsOf(page, { exclude: ['iframe'] }), [], String(wide));
+    if (SHOTS) {
+      await mkdir(SHOTS, { recursive: true });
+      await page.screenshot({ path: `${SHOTS}/preview-${wide}.png` });
+    }
+  }
+
+  for (const [lang, title, status] of [
+    ['de', 'Vorschau', 'aurora/hero/responsive/published wird gezeigt.'],
+    ['ja', 'プレビュー', 'aurora/hero/responsive/published を表示しています。'],
+    ['ar', 'المعاينة', 'يُعرض aurora/hero/responsive/published.'],
+  ] as const) {
+    await page.setViewport({ width: 360, height: 900 });
+    await page.goto(`${host.url}/preview.html?feaasSrc=aurora%2Fhero&lang=${lang}`);
+    await says(page, status);
+    const { documentElement } = await page.evaluate(() => ({
+      documentElement: {
+        dir: document.documentElement.dir,
+        lang: document.documentElement.lang,
+        title: document.querySelector('h1')!.textContent,
+        fits: document.documentElement.scrollWidth <= innerWidth,
+        english: [...document.querySelectorAll('[data-say]')].filter((each) => each.textContent === 'Width').length,
+      },
+    }));
+    assert.deepEqual(documentElement, { dir: lang === 'ar' ? 'rtl' : 'ltr', lang, title, fits: true, english: 0 });
+    assert.deepEqual(await violationsOf(page, { exclude: ['iframe'] }), [], lang);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/preview-${lang}.png` });
+  }
+  // Chosen on the page, it is in the address, and what is shown stays.
+  await page.select('#language', 'en');
+  await says(page, 'aurora/hero/responsive/published is shown.');
+  assert.match(page.url(), /lang=en/);
+
+  for (const [source, why] of [
+    ['aurora/hero/responsive/99', 'There is no such component, version or revision.'],
+    [
+      'https://elsewhere.example/components/aurora/hero',
+      'This is no source of this host: library/component/version/revision.',
+    ],
+    ['', 'Name a component: library/component/version/revision.'],
+  ] as const) {
+    await page.goto(`${host.url}/preview.html?lang=en&feaasSrc=${encodeURIComponent(source)}`);
+    await says(page, why);
+    assert.equal((await shown(page)).text.trim(), '');
+  }
+});

@@ -1,0 +1,245 @@
+/** Components of the elements, and external components in React's tree, with React 18 and 19 in strict mode. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { VERSIONS, reactJourney } from './lib/react-site';
+import { send } from './lib/server';
+import type { Site } from './pages/react-site';
+
+declare global {
+  interface Window {
+    site: Site;
+  }
+}
+
+const at = reactJourney((_request, response, url) => {
+  if (url.pathname === '/components/lib/card/responsive/published.html')
+    return (send(response, '<b data-path="s.t">-</b><feaas-component component="inner"></feaas-component>'), true);
+  if (url.pathname === '/components/lib/inner/responsive/published.html')
+    return (send(response, '<i data-path="s.t">-</i>'), true);
+  if (url.pathname === '/styles/lib/published.css') return (send(response, 'b { color: red }', 'text/css'), true);
+  return undefined;
+});
+
+/** Waits until a page shows a text, else says what it shows. */
+const shows = (text: string): Promise<unknown> =>
+  at.page
+    .waitForFunction(
+      (text: string) => document.querySelector<HTMLElement>('#root')!.innerText.replace(/\s+/g, ' ').trim() === text,
+      { timeout: 5000 },
+      text,
+    )
+    .catch(async () => assert.equal(await at.page.$eval('#root', (root) => (root as HTMLElement).innerText), text));
+
+const quiet = (): void => assert.deepEqual(at.said, []);
+
+for (const version of VERSIONS)
+  describe(`React ${version}`, () => {
+    beforeEach(() => at.visit(version));
+
+    test('properties are attributes where they are text, so that what is inside inherits them; a token is none', async () => {
+      await at.page.evaluate(() => {
+        const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;
+        const heard: string[] = [];
+        Object.assign(window, { heard });
+        const Page = (): any => {
+          const [title, setTitle] = useState('one');
+          Object.assign(window, { setTitle });
+          return h(
+            kit.FeaasContext,
+            { cdn: location.origin, library: 'lib', auth: 'secret', isolate: false },
+            h(kit.FeaasComponent, {
+              component: 'card',
+              data: { s: { t: title } },
+              editable: true,
+              className: 'wide',
+              onFeaasRender: ({ detail }) => heard.push(`${title} ${detail.source}`),
+            }),
+          );
+        };
+        createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
+      });
+      await shows('one one');
+      const seen = await at.page.evaluate(() => {
+        const context = document.querySelector('feaas-context')!;
+        const component = document.querySelector('feaas-component')!;
+        const attributes = (element: Element): object =>
+          Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+        return [attributes(context), (context as any).auth, !!context.shadowRoot, attributes(component)];
+      });
+      const { origin } = at.server;
+      assert.deepEqual(seen, [
+        { cdn: origin, library: 'lib', isolate: 'false' },
+        'secret',
+        false,
+        { component: 'card', editable: '', class: 'wide -feaas' },
+      ]);
+      await at.page.evaluate(() => (window as any).setTitle('two'));
+      await shows('two two');
+      await at.page.waitForFunction(() => (window as any).heard.includes('two lib/card/responsive/published'));
+      assert.equal(at.server.log.filter((line) => line.startsWith('GET /components')).length, 2);
+      quiet();
+    });
+
+    test('functions of the package are those of its elements: what one forgets, the others ask for anew', async () => {
+      await at.page.evaluate(async () => {
+        const { createElement: h, createRoot, kit } = window.site;
+        const root = createRoot(document.querySelector('#root')!);
+        const card = (key: string): any =>
+          h(kit.FeaasComponent, { key, src: `${location.origin}/components/lib/inner`, data: {} });
+        const shown = async (key: string): Promise<void> => {
+          root.render(card(key));
+          do await new Promise((resolve) => requestAnimationFrame(resolve));
+          while (document.querySelector('#root')!.textContent !== '-');
+        };
+        await shown('first');
+        await shown('second');
+        kit.clearFetchCache();
+        await shown('third');
+        await kit.whenDeliverySettled();
+      });
+      const asked = at.server.log.filter((line) => line === 'GET /components/lib/inner/responsive/published.html');
+      assert.equal(asked.length, 2);
+      quiet();
+    });
+
+    test('an external component is in React’s tree: context reaches it, events leave it, and it keeps its state', async () => {
+      await at.page.evaluate(() => {
+        const { createContext, createElement: h, createRoot, kit, StrictMode, useContext, useState } = window.site;
+        const Colour = createContext('none');
+        const Counter = ({ step = 1 }: { step?: number }): any => {
+          const [count, setCount] = useState(0);
+          return h('button', { onClick: () => setCount(count + step) }, `${useContext(Colour)} ${count}`);
+        };
+        kit.registerReactComponent(Counter, { name: 'counter', properties: { step: { type: 'integer' } } });
+        const clicks: string[] = [];
+        Object.assign(window, { clicks });
+        const external =
+          '<feaas-external data-external-id="counter" data-path-step="s.step">No counter</feaas-external>';
+        const Page = (): any => {
+          const [state, setState] = useState({ colour: 'red', step: 2, isolate: false });
+          Object.assign(window, { setState });
+          return h(
+            Colour.Provider,
+            { value: state.colour },
+            h(
+              'main',
+              { onClick: ({ target }) => clicks.push((target as Element).localName) },
+              h(kit.FeaasComponent, {
+                template: `<section>${external}<feaas-component fetch="" template="${external.replaceAll('"', '&quot;')}"></feaas-component></section>`,
+                data: { s: { step: state.step } },
+              }),
+              h(kit.FeaasExternal, { dataExternalId: 'counter' }, 'No counter'),
+            ),
+          );
+        };
+        createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
+        // What nobody of React stands around has a root of its own.
+        document.body.insertAdjacentHTML(
+          'beforeend',
+          '<feaas-external id="alone" data-external-id="counter"></feaas-external>',
+        );
+      });
+      await at.page.waitForFunction(() => document.querySelectorAll('button').length === 4);
+      const buttons = (): Promise<string[]> => at.page.$$eval('button', (all) => all.map((each) => each.textContent!));
+      assert.deepEqual(await buttons(), ['red 0', 'red 0', 'red 0', 'none 0']);
+      for (const button of await at.page.$$('button')) await button.click();
+      assert.deepEqual(await buttons(), ['red 2', 'red 2', 'red 1', 'none 1']);
+      assert.deepEqual(await at.page.evaluate(() => (window as any).clicks), ['button', 'button', 'button']);
+      await at.page.evaluate(() => (window as any).setState({ colour: 'blue', step: 5 }));
+      await at.page.waitForFunction(() => document.querySelector('button')!.textContent === 'blue 2');
+      await at.page.waitForFunction(() => document.querySelector('feaas-external')!.getAttribute('step') === '5');
+      for (const button of await at.page.$$('button')) await button.click();
+      assert.deepEqual(await buttons(), ['blue 7', 'blue 7', 'blue 2', 'none 2']);
+      quiet();
+    });
+
+    test('E7: what an external component throws is its element’s error, the fallback shows, and it recovers', async () => {
+      await at.page.evaluate(() => {
+        const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;
+        const Fragile = ({ text = '' }: { text?: string }): any => {
+          if (text === 'boom') throw new Error('It broke');
+          return h('b', null, text);
+        };
+        kit.registerReactComponent(Fragile, { name: 'fragile', properties: { text: { type: 'string' } } });
+        const failed: string[] = [];
+        document.addEventListener('feaasError', (event) => failed.push((event as CustomEvent<Error>).detail.message));
+        const Page = (): any => {
+          const [text, setText] = useState('fine');
+          Object.assign(window, { setText, failed });
+          const template =
+            '<feaas-external data-external-id="fragile" data-path-text="s.text"><i>Fallback</i></feaas-external>';
+          return h(kit.FeaasComponent, { template, data: { s: { text } } });
+        };
+        createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
+      });
+      for (const [text, shown] of [
+        ['fine', 'fine'],
+        ['boom', 'Fallback'],
+        ['well', 'well'],
+      ] as const) {
+        await at.page.evaluate((text: string) => (window as any).setText(text), text);
+        await shows(shown);
+      }
+      assert.deepEqual(await at.page.evaluate(() => (window as any).failed), ['It broke']);
+    });
+
+    test('what came to life before React did is taken over: the external component moves into its tree', async () => {
+      await at.page.evaluate(async () => {
+        const { createContext, createElement: h, hydrateRoot, kit, useContext } = window.site;
+        const Colour = createContext('none');
+        const Swatch = (): any => h('b', null, useContext(Colour));
+        kit.registerReactComponent(Swatch, { name: 'swatch' });
+        const content = '<feaas-external data-external-id="swatch">-</feaas-external>';
+        const template = content;
+        const root = document.querySelector<HTMLElement>('#root')!;
+        root.innerHTML = `<feaas-component template="${content.replaceAll('"', '&quot;')}" class="-feaas">${content}</feaas-component>`;
+        while (root.innerText.trim() !== 'none') await new Promise((resolve) => requestAnimationFrame(resolve));
+        hydrateRoot(
+          root,
+          h(
+            Colour.Provider,
+            { value: 'green' },
+            h(kit.FeaasComponent, { template, dangerouslySetInnerHTML: { __html: content } }),
+          ),
+        );
+      });
+      await shows('green');
+      quiet();
+    });
+
+    test('an element that React takes away takes its external components along, and comes back whole', async () => {
+      await at.page.evaluate(() => {
+        const { createElement: h, createRoot, kit, StrictMode, useEffect, useState } = window.site;
+        let living = 0;
+        const Living = (): any => {
+          useEffect(() => {
+            living++;
+            return () => void living--;
+          }, []);
+          return h('b', null, 'alive');
+        };
+        kit.registerReactComponent(Living, { name: 'living' });
+        const Page = (): any => {
+          const [shown, setShown] = useState(true);
+          Object.assign(window, { setShown, living: () => living });
+          const template = '<feaas-external data-external-id="living">-</feaas-external>';
+          return shown ? h(kit.FeaasComponent, { template }) : 'gone';
+        };
+        createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
+      });
+      for (const [shown, text, living] of [
+        [true, 'alive', 1],
+        [false, 'gone', 0],
+        [true, 'alive', 1],
+      ] as const) {
+        await at.page.evaluate((shown: boolean) => (window as any).setShown(shown), shown);
+        await shows(text);
+        await at.page.waitForFunction(
+          (living: number) => (window as any).living() === living,
+          { timeout: 5000 },
+          living,
+        );
+      }
+      quiet();
+    });
+  });

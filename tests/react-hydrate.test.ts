@@ -1,0 +1,127 @@
+/**
+ * Components made up at random, printed by `renderElement`, sent by React 18 and 19 and hydrated: no warning, the same nodes, and
+ * what a fresh rendering shows (D18). `FEAAS_LONG=1` takes 1,000 through each; the seed is printed, `FEAAS_SEED` repeats one.
+ */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { renderElement } from 'feaas-kit/server';
+import { openPage } from './lib/browser';
+import { seed } from './lib/fuzz';
+import { journey, listen } from './lib/journey';
+import { normalise } from './lib/normalise';
+import { randomCases } from './lib/random-cases';
+import { browserBundle, serverModule, type ReactVersion } from './lib/react-bundle';
+import { send } from './lib/server';
+import type { Shown } from './pages/hydrate';
+
+const COUNT = process.env['FEAAS_LONG'] ? 1000 : 100;
+const PAGE = 100;
+
+let page = '';
+let script = '';
+const at = journey({}, (_request, response, url) => {
+  if (url.pathname === '/site.js') return (send(response, script, 'text/javascript'), true);
+  if (url.pathname === '/hydrate.html') return (send(response, page, 'text/html; charset=utf-8'), true);
+  return undefined;
+});
+
+const cases = randomCases(COUNT, seed);
+let printed: Shown[] = [];
+before(async () => {
+  console.log(`# seed ${seed}`);
+  printed = await Promise.all(
+    cases.map(async ({ template, data }) => {
+      const { attributes, content } = await renderElement({ template, data });
+      return { attributes, content };
+    }),
+  );
+});
+
+interface Seen {
+  html: string;
+  fresh: string;
+  /** The printed HTML parses back to itself. */
+  stable: boolean;
+  kept: boolean;
+}
+
+/** Hydrates what a page has, waits until all of it is shown, and looks. */
+async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<{ seen: Seen[]; said: string[] }> {
+  const { print } = await serverModule<{ print(shown: Shown): string }>('tests/pages/hydrate-server.ts', version);
+  const roots = shown.map((each) => `<div class="root">${print(each)}</div>`).join('');
+  page =
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Hydrate</title><body>${roots}` +
+    `<script type="module" src="/site.js"></script></body></html>`;
+  const tab = await openPage(at.browser);
+  const said: string[] = [];
+  listen(tab, said);
+  await tab.goto(`${at.server.origin}/hydrate.html`);
+  const seen = await tab.evaluate(async (shown: Shown[]): Promise<Seen[]> => {
+    const walk = (root: Node): Node[] => {
+      const list: Node[] = [];
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue !== '') list.push(node);
+      return list;
+    };
+    const frames = (): Promise<unknown> =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const roots = [...document.querySelectorAll('.root')];
+    const before = roots.map((root) => walk(root));
+    roots.forEach((root, index) =>
+      (window as any).hydrate(root, shown[index], (error: unknown) => console.error(`React mended: ${String(error)}`)),
+    );
+    const elements = [...document.querySelectorAll<any>('feaas-component')];
+    await frames();
+    await Promise.all(elements.map((each) => each.whenRendered()));
+    await frames();
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as {
+      renderDOMContent(element: Element, template: string, data: unknown): unknown;
+    };
+    return Promise.all(
+      roots.map(async (root, index) => {
+        const { attributes, content } = shown[index]!;
+        const live = root.querySelector('feaas-component')!;
+        const fresh = document.createElement('div');
+        await kit.renderDOMContent(fresh, attributes['template']!, JSON.parse(attributes['data']!));
+        const parsed = document.createElement('div');
+        parsed.innerHTML = content;
+        const after = walk(root);
+        return {
+          html: live.innerHTML,
+          fresh: fresh.innerHTML,
+          stable: parsed.innerHTML === content,
+          kept: after.length === before[index]!.length && after.every((node, each) => node === before[index]![each]),
+        };
+      }),
+    );
+  }, shown as Shown[]);
+  await tab.close();
+  return { seen, said };
+}
+
+/** What a nested component shows is its own, and a fresh one has not shown anything yet. */
+const outside = (html: string): string =>
+  normalise(html).replace(/<feaas-component[^>]*>.*?<\/feaas-component>/g, '<nested/>');
+
+for (const version of [18, 19] as const) {
+  test(`React ${version}: ${COUNT} hydrated, 0 warnings, the same nodes`, async () => {
+    script = await browserBundle('tests/pages/hydrate-page.ts', version);
+    let stable = 0;
+    for (let start = 0; start < COUNT; start += PAGE) {
+      const { seen, said } = await hydrate(version, printed.slice(start, start + PAGE));
+      // Pictures of made-up addresses are not there, and the kit names data that fits nothing.
+      const warnings = said.filter((line) => !/^error: Failed to load resource|^\w+: \[feaas\]/.test(line));
+      assert.deepEqual(warnings, [], `seed ${seed}`);
+      for (const [index, each] of seen.entries()) {
+        const about = `seed ${seed}, case ${start + index}: ${cases[start + index]!.template}`;
+        assert.equal(outside(each.html), outside(each.fresh), about);
+        if (!each.stable) continue;
+        stable++;
+        assert.ok(each.kept, `other nodes: ${about}`);
+      }
+    }
+    console.log(`# React ${version}: ${COUNT} hydrated, ${stable} of them could keep their nodes and did`);
+    assert.ok(stable > COUNT / 2, 'most keep their nodes');
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * What `feaas-kit/server` sent comes to life in a page: the same nodes, nothing written anew, nothing moved, nothing asked for
+ * twice; nested components and externals too (D18, E10, E12).
+ */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { renderToStream, type ElementProps } from 'feaas-kit/server';
+import type { Page } from 'puppeteer';
+import { send as answer, type Route } from './lib/server';
+import { settle, visits } from './lib/visits';
+
+const at = visits();
+/** What data sources answer. */
+let sources: Record<string, unknown> = {};
+const source: Route = (_request, response, { pathname }) => {
+  if (!(pathname in sources)) return undefined;
+  answer(response, JSON.stringify(sources[pathname]), 'application/json');
+  return true;
+};
+
+const LIST =
+  '<h2 data-path="s.title">-</h2><ul><li data-path-scope="s.items.*"><b data-path="s.items.*.name">-</b>' +
+  '<feaas-component component="price"></feaas-component>' +
+  '<feaas-component fetch="" template="&lt;i data-path=&quot;s.items.*.note&quot;&gt;-&lt;/i&gt;"></feaas-component></li></ul>' +
+  '<feaas-component component="stock" data=\'{"w":{"url":"/stock.json"}}\'></feaas-component>' +
+  '<feaas-external data-external-id="chart" data-path-heading="s.title"><p>Chart of the year</p></feaas-external>';
+const DATA = {
+  title: 'Shelf & more',
+  items: [
+    { name: 'Lamp', price: '10', note: '<strong>new</strong> since <em>May</em>' },
+    { name: 'Chair', price: '20', note: 'plain' },
+  ],
+};
+
+beforeEach(async () => {
+  if (!at.site.routes.includes(source)) at.site.routes.unshift(source);
+  await at.fresh();
+  at.host.style('lib', '.x { color: red }');
+  at.host.publish('lib/list', LIST);
+  at.host.publish('lib/price', '<span data-path="s.items.*.price">-</span>');
+  at.host.publish('lib/stock', '<p data-path="w.left">-</p>');
+  sources = { '/s.json': DATA, '/stock.json': { left: '3 left' } };
+});
+
+/** Watches what stands in components, from before any script of the kit runs. */
+const WATCH = `<script>
+  window.nodes = (root) => { const all = []; const walker = document.createTreeWalker(root, 5);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue !== '' && !node.parentNode.closest?.('[slot]') && !node.slot) all.push(node);
+    return all; };
+  window.before = nodes(document.querySelector('feaas-component'));
+  window.written = [];
+  new MutationObserver((list) => { for (const { type, target, addedNodes, removedNodes } of list) {
+    // Marks that stand for nothing, and the place of an external component, are no content.
+    const real = [...addedNodes, ...removedNodes].filter((node) => node.nodeValue !== '' && !node.slot);
+    if (target.slot) continue;
+    if (type === 'characterData' || real.length) written.push(type + ' in ' + (target.outerHTML ?? target.nodeValue)); } })
+    .observe(document.querySelector('feaas-component'), { childList: true, characterData: true, subtree: true });
+  window.shift = 0;
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });
+</script>`;
+
+const props = (): ElementProps => ({
+  cdn: at.host.origin,
+  library: 'lib',
+  component: 'list',
+  data: { s: { url: '/s.json' } },
+});
+
+/** The page as a server sends it; what it asked is forgotten. */
+async function send(meta = ''): Promise<void> {
+  const base = at.site.origin;
+  const stream = renderToStream([props()], { base });
+  at.body = (await new Response(stream).text()) + WATCH;
+  at.head = meta;
+  at.host.log.length = at.site.log.length = 0;
+}
+
+async function look(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => {
+    const { before, nodes, written, shift } = window as any;
+    const after = nodes(document.querySelector('feaas-component'));
+    return {
+      text: document.querySelector('ul')!.textContent,
+      count: before.length,
+      same: after.length === before.length && after.every((node: Node, index: number) => node === before[index]),
+      written,
+      shift,
+    };
+  });
+  assert.ok(seen.count > 20, `${seen.count} nodes`);
+  assert.deepEqual(
+    { ...seen, count: 0 },
+    {
+      text: 'Lamp10new since MayChair20plain',
+      count: 0,
+      same: true,
+      written: [],
+      shift: 0,
+    },
+  );
+}
+const dataAsked = (): string[] => at.site.log.filter((line) => line.includes('.json'));
+
+test('within the freshness window: the same nodes, nothing written, no shift, and not one request', async () => {
+  await send('<meta name="feaas-delivery" content="freshness=300">');
+  const page = await at.open();
+  await look(page);
+  // Its stylesheet is the browser's business: a link.
+  assert.deepEqual(at.host.asked(), ['GET css']);
+  assert.deepEqual(dataAsked(), []);
+  assert.deepEqual(at.uncaught, []);
+});
+
+test('without one each template is checked once, and what is new shows', async () => {
+  await send();
+  await look(await at.open());
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
+  assert.deepEqual(dataAsked(), []);
+  at.host.publish('lib/list', LIST.replace('<ul>', '<ul class="new">'));
+  const page = await at.open();
+  await page.waitForSelector('ul.new');
+  assert.equal(await page.$eval('ul.new', (list) => list.textContent), 'Lamp10new since MayChair20plain');
+  // Painted anew out of the data that the server fetched.
+  assert.deepEqual(dataAsked(), []);
+});
+
+test('content of an hour ago is checked, though the window is five minutes', async () => {
+  await send('<meta name="feaas-delivery" content="freshness=300">');
+  at.body = at.body.replace(/data-checked-at="(\d+)"/g, (_all, time) => `data-checked-at="${+time - 3_600_000}"`);
+  await look(await at.open());
+  assert.deepEqual(at.host.asked().sort(), ['GET css', 'HEAD list', 'HEAD price', 'HEAD stock']);
+});
+
+test('an external component is mounted where its fallback stood, with the values that were printed', async () => {
+  await send('<meta name="feaas-delivery" content="freshness=300">');
+  const page = await at.open();
+  await page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const { registerComponent } = await import(path);
+    registerComponent({
+      name: 'chart',
+      properties: { heading: { type: 'string' } },
+      mount: (element: HTMLElement, values: object) => void (element.textContent = JSON.stringify(values)),
+    });
+  });
+  await settle(page);
+  assert.equal(
+    await page.$eval('feaas-external', (element) => (element as HTMLElement).innerText),
+    '{"heading":"Shelf & more"}',
+  );
+  await look(page);
+});
+
+test('data that changes in the page is bound to the template, which comes then; settings asked for anew are fetched anew', async () => {
+  await send('<meta name="feaas-delivery" content="freshness=300">');
+  const page = await at.open();
+  await page.$eval('feaas-component', (element) =>
+    Object.assign(element, { data: { s: { title: 'Other', items: [{ name: 'Desk', price: '30' }] } } }),
+  );
+  await page.waitForFunction(() => document.querySelector('ul')!.textContent === 'Desk30-');
+  // Those inside have other data now, too.
+  assert.deepEqual(at.host.asked(), ['GET css', 'GET list', 'GET price']);
+  sources['/s.json'] = { ...DATA, items: [] };
+  await page.$eval('feaas-component', (element) => Object.assign(element, { data: { s: { url: '/s.json?again' } } }));
+  await page.waitForFunction(() => document.querySelector('li')!.hidden);
+  assert.deepEqual(dataAsked(), ['GET /s.json?again']);
+});

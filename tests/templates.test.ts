@@ -1,0 +1,202 @@
+/**
+ * The editor on templates of many hands, in a browser, on the real host: opened and closed, opened and saved, the host keeps every
+ * byte of them; a word that is typed on a keyboard is all that differs. `FEAAS_LONG=1` takes all of them; else a twentieth, the
+ * seed is printed, and `FEAAS_SEED` repeats a run. `FEAAS_ONLY` takes those that have it in their names.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { typableBlocks } from '../frontend/src/editor/canvas/root';
+import type { TextBlock } from '../src/utils/editing/blocks';
+import { changeOf } from '../src/utils/editing/change';
+import { applySplices } from '../src/utils/editing/splices';
+import { createState } from '../src/utils/editing/state';
+import { editorJourney, idOf, labelled, reaches, saveButton } from './lib/editor-page';
+import { random, seed } from './lib/fuzz';
+import { allTemplates, refusalsOf, type Template } from './lib/templates';
+
+const WORD = 'Zugspitze';
+/** Templates of one page. */
+const BATCH = 12;
+
+const at = editorJourney();
+
+interface Shown extends Template {
+  readonly version: string;
+}
+
+const all = allTemplates();
+const next = random(seed);
+const { FEAAS_LONG: isLong, FEAAS_ONLY: only } = process.env;
+const chosen = all.filter(({ name }) => (only ? name.includes(only) : isLong || next() < 1 / 20));
+
+/** Publishes what the host takes. What it does not take it says why of, and it would not say so of anything else. */
+async function publish(templates: readonly Template[], refused: string[]): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  for (const template of templates) {
+    const [reason] = refusalsOf(template.view);
+    try {
+      shown.push({ ...template, version: await at.publish(template.view) });
+      assert.equal(reason, undefined, template.name);
+    } catch (error) {
+      assert.ok(reason !== undefined, `${template.name}: ${String(error)}`);
+      refused.push(`${template.name} ${reason}`);
+    }
+  }
+  return shown;
+}
+
+const attributes = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+const markup = ({ version, data }: Shown): string =>
+  `<feaas-component id="${version}" component="footer" version="${version}" fetch="template stylesheet" editable` +
+  `${data === undefined ? '' : ` data="${attributes(JSON.stringify(data))}"`}></feaas-component>`;
+
+const inside = ({ version }: Shown): Promise<string> => at.page.$eval(`#${version}`, (each) => each.innerHTML);
+
+async function open({ version }: Shown): Promise<void> {
+  // It can be reached by keyboard once the editor is there, and closed.
+  await (await at.page.waitForSelector(`#${version}[tabindex]`))!.focus();
+  await at.page.keyboard.press('Enter');
+  await reaches(at.page, 'ready');
+}
+
+/** Closes by keyboard, and waits until the component shows what it shall. */
+async function close(shown: Shown, html?: string): Promise<void> {
+  await at.page.keyboard.press('Escape');
+  await reaches(at.page, 'idle');
+  if (html === undefined) return;
+  await at.page
+    .waitForFunction(
+      (version, html) => document.getElementById(version)!.innerHTML === html,
+      { timeout: 5000 },
+      shown.version,
+      html,
+    )
+    .catch(async () => assert.equal(await inside(shown), html, shown.name));
+}
+
+async function save(): Promise<void> {
+  await at.page.keyboard.down('Control');
+  await at.page.keyboard.press('s');
+  await at.page.keyboard.up('Control');
+}
+
+/** The first block of what is open that somebody can type in. */
+async function firstBlock({ view, version }: Shown): Promise<TextBlock | undefined> {
+  const blocks = typableBlocks(createState(view).document);
+  const index = await at.page.$eval(
+    `#${version}`,
+    (component, ids) =>
+      ids.findIndex((id) =>
+        (id ? component.querySelector(`[data-feaas-node="${id}"]`) : component)?.checkVisibility({
+          visibilityProperty: true,
+        }),
+      ),
+    blocks.map(({ owner }) => owner.node.id),
+  );
+  return blocks[index];
+}
+
+/** Opens, saves nothing, types a word into the first block of text, and saves that; the block. */
+async function type(shown: Shown): Promise<TextBlock | undefined> {
+  await open(shown);
+  await save();
+  assert.deepEqual(await saveButton(at.page), ['Up to date', false], shown.name);
+  const block = await firstBlock(shown);
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(WORD);
+  await labelled(at.page, block ? 'Save' : 'Up to date', !!block).catch(() =>
+    assert.fail(`${shown.name}: ${block ? 'nothing' : 'something'} was typed`),
+  );
+  await save();
+  await labelled(at.page, 'Up to date', false);
+  await close(shown);
+  return block;
+}
+
+/** What a view is with the word typed at a place of it, its like in repeats following. */
+function withWord(view: string, place: number): string | undefined {
+  if (place < 0 || place > view.length) return undefined;
+  const change = changeOf(createState(view), [{ from: place, to: place, insert: WORD }]);
+  return change && applySplices(view, change.splices);
+}
+
+/** White space that did not show, and would show beside what is typed there, goes. */
+const withoutSpace = (text: string): string => text.replace(/[ \t\n\r\f]+/g, '');
+
+const failed: string[] = [];
+/** A template that fails does not keep the others from being tried. */
+async function attempt({ name }: Shown, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    failed.push(`${name}: ${(error as Error).message}`);
+    await load();
+  }
+}
+
+/** Shows what the page has, signed in. */
+async function load(): Promise<void> {
+  await at.page.goto(`${at.host.origin}/templates.html`);
+  await at.page.evaluate(async (token) => {
+    await customElements.whenDefined('feaas-component');
+    Object.assign(document.querySelector('feaas-context')!, { auth: token });
+    await Promise.all([...document.querySelectorAll<any>('feaas-component')].map((each) => each.whenRendered()));
+  }, at.host.token);
+}
+
+/** What the host has of a batch's views. */
+async function held(batch: readonly Shown[]): Promise<{ view: string; revision: number }[]> {
+  const found = await at.versions.find(batch.map(({ version }) => idOf(version)));
+  return found.map((version) => ({ view: version!.view, revision: version!.revision }));
+}
+
+test(`${chosen.length} of ${all.length} templates: nothing changes but what is typed`, async () => {
+  console.log(`# seed ${seed}`);
+  const refused: string[] = [];
+  let [count, typed, spaces] = [0, 0, 0];
+  for (let first = 0; first < chosen.length; first += BATCH) {
+    const batch = await publish(chosen.slice(first, first + BATCH), refused);
+    await at.host.page(
+      'templates.html',
+      `<feaas-context library="aurora">${batch.map(markup).join('')}<feaas-editor></feaas-editor></feaas-context>`,
+    );
+    await load();
+    for (const shown of batch)
+      await attempt(shown, async () => {
+        const html = await inside(shown);
+        await open(shown);
+        await close(shown, html);
+      });
+    const untouched = batch.map(({ view }) => ({ view, revision: 1 }));
+    assert.deepEqual(await held(batch), untouched);
+    const blocks = new Map<Shown, TextBlock | undefined>();
+    for (const shown of batch) await attempt(shown, async () => void blocks.set(shown, await type(shown)));
+    for (const [index, { view, revision }] of (await held(batch)).entries()) {
+      const shown = batch[index]!;
+      const block = blocks.get(shown);
+      count++;
+      if (!blocks.has(shown)) continue;
+      if (block) {
+        typed++;
+        const place = view.indexOf(WORD);
+        const isAlone = view === withWord(shown.view, place);
+        if (!isAlone && withoutSpace(view.replaceAll(WORD, '')) === withoutSpace(shown.view)) spaces++;
+        else if (!isAlone || place < block.from || place > block.to)
+          failed.push(`${shown.name}: more differs than what was typed\n${shown.view}\n${view}`);
+      } else if (revision !== 1 || view !== shown.view) failed.push(`${shown.name}: it was written to`);
+    }
+  }
+  console.log(
+    `# ${count} templates, a word was typed in ${typed} of them; the others have no text of their own in sight; ` +
+      `hidden white space went beside ${spaces}`,
+  );
+  for (const line of refused) console.log(`# refused: ${line}`);
+  assert.deepEqual(failed, []);
+  assert.ok(spaces <= 2 + typed / 20);
+  assert.equal(count + refused.length, chosen.length);
+  assert.deepEqual(
+    at.said.filter((line) => /^(?:uncaught|error: policy: script)/.test(line)),
+    [],
+  );
+});

@@ -1,0 +1,188 @@
+/** Thumbnails in a real browser on the real host, under its policy (D13): made, renewed, and done without. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { build } from 'esbuild';
+import sharp from 'sharp';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { createGateway } from '../src/utils/gateway';
+import { graphqlThumbnails } from '../src/utils/gateway/thumbnails/graphql';
+import { FRESHNESS_TOLERANCE } from '../src/utils/thumbnail/limits';
+import { component, edit, editorJourney, idOf, labelled, press, typeIn } from './lib/editor-page';
+
+const at = editorJourney();
+let bundled: Promise<unknown> | undefined;
+/** Puts the script of the keeping page beside it. */
+const bundle = (): Promise<unknown> =>
+  (bundled ??= build({
+    absWorkingDir: new URL('..', import.meta.url).pathname,
+    entryPoints: ['tests/pages/thumbnails.ts'],
+    outfile: join(at.host.site, 'thumbnails-test.js'),
+    ...{ bundle: true, format: 'esm', target: 'es2022' },
+  }));
+
+/** A thumbnail of something else. */
+const OLD = { width: 80, height: 40, channels: 3, background: 'teal' } as const;
+/** 800 by 300: a half in a colour, and another. */
+const VIEW =
+  '<section style="height:300px;background:linear-gradient(90deg,oklch(0.45 0.2 264) 50%,rgb(255,255,255) 50%)"><h2>Title</h2></section>';
+const addressOf = (version: string): string => `${at.host.origin}/thumbnails/aurora/footer/${version}.jpg`;
+
+interface Kept {
+  readonly ended: string;
+  readonly shown: readonly (string | null)[];
+  readonly logged: readonly string[];
+  readonly frames: number;
+}
+
+/** A page under the host's policy that keeps thumbnails. */
+async function keeper(): Promise<Page> {
+  await bundle();
+  await at.host.page('keeper.html', '<p>Keeper</p><script type="module" src="/thumbnails-test.js"></script>');
+  await at.page.goto(`${at.host.origin}/keeper.html`, { waitUntil: 'load' });
+  return at.page;
+}
+const keep = (page: Page, id: string, token = at.host.token): Promise<Kept> =>
+  page.evaluate((id, token) => (window as any).keep(id, token), id, token);
+
+/** The colour of a picture at a place, each channel from 0 to 255. */
+async function colourAt(jpeg: Uint8Array, left: number, top: number): Promise<readonly number[]> {
+  const region = { left, top, width: 1, height: 1 };
+  return [...(await sharp(jpeg).extract(region).removeAlpha().raw().toBuffer())];
+}
+
+test('§7, §9: one that is missing is made: 800 px wide, as the browser draws it, with the specified headers', async () => {
+  const version = await at.publish(VIEW);
+  const page = await keeper();
+  assert.deepEqual(await keep(page, idOf(version)), {
+    ...{ ended: 'renewed', shown: [null, 'new image/jpeg'], logged: [], frames: 0 },
+  });
+  const answer = await fetch(addressOf(version));
+  const { headers } = answer;
+  assert.equal(headers.get('content-type'), 'image/jpg');
+  assert.equal(headers.get('cache-control'), 'public,max-age=31536000,immutable');
+  const [found] = await at.versions.find([idOf(version)]);
+  const header = (name: string): string => headers.get(`x-ms-meta-${name}`)!;
+  assert.deepEqual(
+    [header('versionid'), header('versionrevision'), header('componentid'), Date.parse(header('modifiedat'))],
+    [version, String(found!.revision), 'footer', Date.parse(found!.modifiedAt)],
+  );
+  for (const name of ['componentrenderedat', 'componentmodifiedat', 'componentcreatedat'])
+    assert.ok(Date.parse(header(name)) > 0, name);
+  const jpeg = new Uint8Array(await answer.arrayBuffer());
+  const { format, width, height } = await sharp(jpeg).metadata();
+  assert.deepEqual([format, width, height], ['jpeg', 800, 300]);
+  const [red, green, blue] = await colourAt(jpeg, 200, 250);
+  assert.ok(blue! > 180 && red! < 90 && green! < 120, `oklch is blue: ${red}, ${green}, ${blue}`);
+  assert.deepEqual(await colourAt(jpeg, 700, 250), [255, 255, 255]);
+  // Asked for again, it is there and needs nothing.
+  const again = await keep(page, idOf(version));
+  assert.deepEqual(
+    [again.ended, again.shown],
+    ['fresh', [`${addressOf(version)}?${Date.parse(header('componentrenderedat'))}`]],
+  );
+  assert.deepEqual(
+    at.said.filter((line) => !/404/.test(line)),
+    [],
+  );
+});
+
+test('a stale one shows until the new one is made', async () => {
+  const version = await at.publish(VIEW);
+  const file = new Blob([new Uint8Array(await sharp({ create: OLD }).jpeg().toBuffer())]);
+  const gateway = createGateway({ url: `${at.host.origin}/graphql`, library: 'aurora', auth: at.host.token });
+  const upload = graphqlThumbnails(gateway.client, ({ url, headers, body }) =>
+    fetch(url, { method: 'POST', headers, body }),
+  );
+  const first = Date.parse((await at.versions.find([idOf(version)]))[0]!.modifiedAt) - FRESHNESS_TOLERANCE - 1;
+  await upload({ versionId: idOf(version), revision: 1, ofComponent: false, renderedAt: first, file });
+  gateway.close();
+  const renderedAt = async (): Promise<number> =>
+    Date.parse((await fetch(addressOf(version))).headers.get('x-ms-meta-componentrenderedat')!);
+  assert.equal(await renderedAt(), first);
+  const page = await keeper();
+  const renewed = await keep(page, idOf(version));
+  assert.deepEqual([renewed.ended, renewed.shown], ['renewed', [`${addressOf(version)}?${first}`, 'new image/jpeg']]);
+  const answer = await fetch(addressOf(version));
+  const [found] = await at.versions.find([idOf(version)]);
+  assert.ok((await renderedAt()) >= Date.parse(found!.modifiedAt), 'nothing is drawn before it was saved');
+  assert.equal((await sharp(await answer.arrayBuffer()).metadata()).height, 300);
+});
+
+test('§8: an upload that fails is only logged, and what was drawn shows all the same', async () => {
+  const version = await at.publish(VIEW);
+  const { secret } = await at.host.newToken('viewer');
+  const page = await keeper();
+  const { ended, shown, logged } = await keep(page, idOf(version), secret);
+  assert.deepEqual([ended, shown], ['kept', [null, 'new image/jpeg']]);
+  assert.deepEqual(logged, [`[feaas] The thumbnail ${addressOf(version)} was not uploaded`]);
+  assert.equal((await fetch(addressOf(version))).status, 404);
+});
+
+test('one that may not be seen is not made anew; another answer is logged', async () => {
+  const version = await at.publish(VIEW);
+  const page = await keeper();
+  let status = 403;
+  await page.setRequestInterception(true);
+  const uploads: string[] = [];
+  page.on('request', (request: HTTPRequest) => {
+    if (request.method() === 'POST' && /multipart/.test(request.headers()['content-type'] ?? ''))
+      uploads.push('upload');
+    if (request.url().startsWith(addressOf(version))) void request.respond({ status, body: '' });
+    else void request.continue();
+  });
+  const forbidden = await keep(page, idOf(version));
+  assert.deepEqual([forbidden.ended, forbidden.shown, forbidden.logged], ['forbidden', [null], []]);
+  status = 500;
+  const failed = await keep(page, idOf(version));
+  assert.deepEqual([failed.ended, failed.shown, failed.logged.length], ['failed', [], 1]);
+  assert.deepEqual(uploads, []);
+});
+
+test('a save in the editor brings the thumbnail after it, and a script that is blocked leaves the editor well', async () => {
+  const version = await at.publish('<section><p>One</p></section>');
+  const uploaded = (page: Page): Promise<unknown> =>
+    page.waitForResponse(
+      async (answer) =>
+        /\/graphql$/.test(answer.url()) && /"uploadThumbnail"/.test(await answer.text().catch(() => '')),
+      { timeout: 30_000 },
+    );
+  const save = async (text: string): Promise<void> => {
+    await typeIn(at.page, text, 'feaas-component p');
+    await labelled(at.page, 'Save', true);
+    await press(at.page, 'Save');
+    await labelled(at.page, 'Up to date', false);
+  };
+  const body = component(version).replace('instance="here"', '');
+  await at.open(body);
+  await edit(at.page);
+  const there = uploaded(at.page);
+  await save(' two');
+  await there;
+  const { headers } = await fetch(addressOf(version));
+  assert.equal(headers.get('x-ms-meta-versionrevision'), '2');
+  assert.deepEqual(
+    at.said.filter((line) => !/404/.test(line)),
+    [],
+  );
+
+  at.use(await at.another());
+  await at.page.setRequestInterception(true);
+  const assets = join(at.host.site, 'assets');
+  const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(names.map((name) => readFile(join(assets, name), 'utf8')));
+  const ours = new Set(names.filter((_name, index) => texts[index]!.includes('/proxy/media?url=')));
+  at.page.on('request', (request: HTTPRequest) =>
+    ours.has(new URL(request.url()).pathname.split('/').at(-1)!) ? void request.abort() : void request.continue(),
+  );
+  await at.open(body, { name: 'blocked.html' });
+  await edit(at.page);
+  const logged = new Promise<void>((resolve) =>
+    at.page.on('console', (message) => /Thumbnails can not be made/.test(message.text()) && resolve()),
+  );
+  await save(' three');
+  await logged;
+  assert.equal((await fetch(addressOf(version))).headers.get('x-ms-meta-versionrevision'), '2');
+  await press(at.page, 'Close');
+});
