@@ -191,11 +191,15 @@ test('E6: what waited for a part of the kit is not painted over what came later'
   at.server.routes.unshift(hold);
   at.server.log.length = 0;
   try {
-    await at.page.evaluate(() => {
+    const waits = await at.page.evaluate(async () => {
       const element = make({ template: '<p data-path="a.x">-</p>' });
       element.id = 'first';
       element.data = { a: { x: '<b>old</b>' } };
+      // Its turn to paint comes and goes.
+      for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+      return element.textContent;
     });
+    assert.equal(waits, '');
     await until(() => asked('.js').length > 0);
     const early = await at.page.evaluate(async () => {
       const element = document.querySelector<Live>('#first')!;
