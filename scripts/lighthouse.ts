@@ -50,7 +50,7 @@ const rows: string[] = [];
 const missed: string[] = [];
 const next = await startExample('next');
 try {
-  const chrome = findBrowser();
+  const chrome = findBrowser(true);
   const sites = { 'demo site': `${next.host}/`, 'Next example': `${next.origin}/` };
   for (const [name, url] of Object.entries(sites)) {
     for (const [device, flags] of Object.entries(DEVICES)) {

@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process';
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 
-const PARTS = [['build'], ['test:types', 'test:lint'], ['test:spec', 'test:node'], ['test:e2e'], ['test:size']];
+const PARTS = [
+  ['build', 'browser'],
+  ['test:types', 'test:lint'],
+  ['test:spec', 'test:node'],
+  ['test:e2e'],
+  ['test:size'],
+];
 const only = process.argv.slice(2);
 const rows = [];
 
@@ -22,9 +28,9 @@ async function run(part, isAlone) {
 }
 
 for (const parts of PARTS) {
-  const chosen = parts.filter((part) => !only.length || part === 'build' || only.includes(part));
+  const chosen = parts.filter((part) => !only.length || parts === PARTS[0] || only.includes(part));
   await Promise.all(chosen.map((part) => run(part, chosen.length === 1)));
-  if (parts[0] === 'build' && rows[0].status) break;
+  if (parts === PARTS[0] && rows.some(({ status }) => status)) break;
 }
 console.log('\n── what ran');
 for (const { part, status, seconds } of rows)

@@ -162,7 +162,10 @@ test('a repeat that stands in a line is one thing of it, however many items it s
   await becomes(view.replace('more', 'more!').replace('All', 'xAll'));
 });
 
-test('2,000 characters while data comes every 100 ms: the caret never moves by itself', async () => {
+/** `FEAAS_LONG=1` types all of them. */
+const CHARACTERS = process.env['FEAAS_LONG'] ? 2000 : 400;
+
+test(`${CHARACTERS} characters while data comes every 100 ms: the caret never moves by itself`, async () => {
   const view = '<div><p data-path="time">0</p><p>Start: </p></div>';
   await edit(view, { time: '0' });
   await at.page.evaluate(() => {
@@ -171,7 +174,7 @@ test('2,000 characters while data comes every 100 ms: the caret never moves by i
   });
   await at.page.click('p + p');
   await at.page.keyboard.press('End');
-  const typed = Array.from({ length: 2000 }, (_, index) => (index % 7 ? 'abcdefghij'[index % 10] : ' '))
+  const typed = Array.from({ length: CHARACTERS }, (_, index) => (index % 7 ? 'abcdefghij'[index % 10] : ' '))
     .join('')
     .trim();
   await at.page.keyboard.type(typed);

@@ -158,7 +158,9 @@ test('the demo library is read well, in light and dark', async () => {
     await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
     await at.open(versions.join(''));
     await style(':root { color-scheme: light dark }');
-    for (const name of names) {
+    for (const [index, name] of names.entries()) {
+      // Each component in one of them; in both with FEAAS_LONG=1.
+      if (!process.env['FEAAS_LONG'] && (index % 2 === 0) !== (scheme === 'light')) continue;
       await at.page.$eval(`[component="${name}"]`, (each) => each.scrollIntoView());
       await at.page.$eval(`[component="${name}"] > *`, (each) => (each as HTMLElement).click());
       await at.page.waitForFunction(

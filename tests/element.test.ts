@@ -138,7 +138,7 @@ for (const [fetch, expected] of [
       (fetch) => void make({ library: 'lib', component: 'card', fetch, data: '{"a":{"url":"/data.json"}}' }),
       fetch,
     );
-    const all = Object.values(expected).reduce((sum, each) => sum + each, 0);
+    const all = Object.values<number>(expected).reduce((sum, each) => sum + each, 0);
     await until(() => Object.values(told()).reduce((sum: number, each) => sum + each, 0) >= all);
     // One that asks for everything, after it: what the first was to ask for has been asked for by then.
     await at.page.evaluate(async () => {

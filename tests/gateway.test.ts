@@ -18,7 +18,7 @@ let site: TestServer;
 
 before(async () => {
   // A name that is no localhost: such a page is not served securely.
-  browser = await launch(['--host-resolver-rules=MAP insecure.test 127.0.0.1']);
+  browser = await launch(['--host-resolver-rules=MAP insecure.test 127.0.0.1'], true);
   site = await startServer(gatewayPage(await bundleGateway()));
 });
 after(async () => {

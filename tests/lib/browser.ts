@@ -6,7 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** The engine without windows: it opens a page in half the time. Its pages are never hidden behind others. */
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
+const WHOLE = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -21,14 +23,15 @@ const isExecutable = (path: string): boolean => {
   }
 };
 
-function onSystem(): string | undefined {
+function onSystem(whole: boolean): string | undefined {
   const { PUPPETEER_EXECUTABLE_PATH: named } = process.env;
   if (named) {
     if (isExecutable(named)) return named;
     throw new Error(`PUPPETEER_EXECUTABLE_PATH names ${named}, which can not be run`);
   }
-  for (const folder of (process.env['PATH'] ?? '').split(':')) {
-    for (const name of NAMES) if (isExecutable(`${folder}/${name}`)) return `${folder}/${name}`;
+  const folders = (process.env['PATH'] ?? '').split(':');
+  for (const name of whole ? WHOLE : [...SHELLS, ...WHOLE]) {
+    for (const folder of folders) if (isExecutable(`${folder}/${name}`)) return `${folder}/${name}`;
   }
   return PLACES.find(isExecutable);
 }
@@ -42,38 +45,52 @@ function run(command: string, args: string[]): boolean {
   }
 }
 
+/** Installs Debian's. */
+function installPackages(): boolean {
+  const [command, ...rest] = [...(process.getuid?.() === 0 ? [] : ['sudo', '-n']), 'apt-get'];
+  const apt = (...args: string[]): boolean => run(command!, [...rest, ...args]);
+  return (
+    apt('update', '-q') &&
+    (apt('install', '-y', '-q', 'chromium', 'chromium-headless-shell') || apt('install', '-y', '-q', 'chromium'))
+  );
+}
+
+/** Puppeteer's own Chrome; its path. */
+function download(): string | undefined {
+  const cli = 'node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js';
+  if (!run(process.execPath, [cli, 'browsers', 'install', 'chrome'])) return undefined;
+  try {
+    const path = puppeteer.executablePath();
+    return isExecutable(path) ? path : undefined;
+  } catch {
+    return undefined; // not where puppeteer says
+  }
+}
+
 /**
  * Path of a Chrome or Chromium; installs one when there is none.
+ * @param whole with windows, for what the engine alone does not do.
  * @throws Error that says what to install by hand.
  */
-export function findBrowser(): string {
-  let path = onSystem();
+export function findBrowser(whole = false): string {
+  let path = onSystem(whole);
   if (path) return path;
   console.error('No Chrome or Chromium found: installing one.');
-  if (
-    run(process.execPath, ['node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js', 'browsers', 'install', 'chrome'])
-  ) {
-    try {
-      path = puppeteer.executablePath();
-      if (isExecutable(path)) return path;
-    } catch {
-      // not where puppeteer says: the system's package manager is next
-    }
-  }
-  const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const apt = (...args: string[]): boolean => {
-    const [command, ...rest] = [...root, 'apt-get', ...args];
-    return run(command!, rest);
-  };
-  if (apt('update', '-q') && apt('install', '-y', '-q', 'chromium')) path = onSystem();
+  // The system's own packages bring their fonts; who may not install them has one for this project alone.
+  const isRoot = process.getuid?.() === 0;
+  path = (isRoot ? installPackages() && onSystem(whole) : undefined) || download();
+  if (!path && !isRoot && installPackages()) path = onSystem(whole);
   if (!path) throw new Error('No Chrome or Chromium: install one, or set PUPPETEER_EXECUTABLE_PATH.');
   return path;
 }
 
-/** Starts a browser with a fresh profile. */
-export const launch = (args: string[] = []): Promise<Browser> =>
+/**
+ * Starts a browser with a fresh profile.
+ * @param whole one with windows, whose pages can be hidden.
+ */
+export const launch = (args: string[] = [], whole = false): Promise<Browser> =>
   puppeteer.launch({
-    executablePath: findBrowser(),
+    executablePath: findBrowser(whole),
     headless: true,
     env: { ...process.env, TZ: 'UTC' },
     args: [

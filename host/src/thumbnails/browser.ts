@@ -4,7 +4,16 @@ import { delimiter, join } from 'node:path';
 import { type Browser, launch } from 'puppeteer-core';
 import { HostError } from '../errors.js';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'chrome.exe'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'chrome.exe',
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+];
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
