@@ -12,7 +12,7 @@ import { launch } from './lib/browser';
 import { random, seed } from './lib/fuzz';
 import { send, startServer, type TestServer } from './lib/server';
 
-const RUNS = process.env['FEAAS_LONG'] ? 50 : 3;
+const RUNS = process.env['FEAAS_LONG'] ? 50 : 2;
 const AT_ONCE = 4;
 const only = process.env['FEAAS_FAULT'];
 
