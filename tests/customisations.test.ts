@@ -104,12 +104,18 @@ const press = (page: Page, name: string): Promise<unknown> =>
     name,
   );
 
-/** Looks for a text, and waits until so many are listed. */
+/** Looks for a text, and waits until the host has answered and so many are listed. */
 async function look(page: Page, text: string, count: number): Promise<void> {
   const field = (await page.$(inside('input[type=search]')))!;
   await field.click({ count: 3 });
-  if (text) await field.type(text);
-  else await field.press('Delete');
+  // What was listed before goes when the search begins, a moment after the last letter.
+  const answer = page.waitForResponse(
+    async (response) =>
+      decodeURIComponent(response.url() + ((await response.request().fetchPostData()) ?? '')).includes(text),
+    { timeout: 20_000 },
+  );
+  await field.type(text);
+  await answer;
   await until(page, (list, count) => list.querySelectorAll('.rows .row').length === count, count);
 }
 

@@ -215,13 +215,16 @@ test('a reload checks again', async () => {
 
 test('a page out of the back-forward cache checks again', async () => {
   const page = await at.open();
-  at.host.asked();
-  at.host.publish('lib/hero', '<p>two</p>');
-  await page.goto(`${at.site.origin}/blank.html`);
-  await page.goBack();
-  const persisted = await page.evaluate(() => (window as any).__told.length > 0);
-  assert.ok(persisted, 'the page was in the back-forward cache');
-  await shows(page, 'two');
+  // A browser that is short of time or memory keeps no page.
+  for (let tries = 0, persisted = false; !persisted; tries++) {
+    assert.ok(tries < 5, 'the page was in the back-forward cache');
+    at.host.publish('lib/hero', `<p>news ${tries}</p>`);
+    await page.goto(`${at.site.origin}/blank.html`);
+    await page.goBack();
+    persisted = await page.evaluate(() => (window as any).__told.length > 0);
+    await shows(page, `news ${tries}`);
+    await settle(page);
+  }
 });
 
 test('server-rendered content is checked by its last-modified and fetched only when it is old (E12)', async () => {

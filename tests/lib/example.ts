@@ -48,7 +48,7 @@ export async function startExample(name: string, environment: Record<string, str
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
   const origin = `http://127.0.0.1:${port}`;
   for (;;) {
-    const answer = await fetch(origin).catch(() => undefined);
+    const answer = await fetch(origin, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
     const [, host, token] = /ready at (\S+?)\/?\s+editor token: (\S+)/.exec(said) ?? [];
     if (answer?.ok && host && token) return { origin, host, token, said: () => said, stop };
     if (over) throw new Error(`npm start of ${name} ended:\n${said}`);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatDate } from '../../src/utils/data/date';
+import { random, seed } from '../lib/fuzz';
 
 process.env['TZ'] = 'UTC';
 
@@ -21,6 +22,29 @@ for (const [value, shown] of DATES) test(`D9: ${value} is ${shown}`, () => asser
 for (const value of ['Chapter 7', '5', '2024', '', 'March', '12:30', '2024-13-45', 'May I 2024', '99999999999999999']) {
   test(`D9: "${value}" is no date`, () => assert.equal(formatDate(value), undefined));
 }
+
+test('D9: in English as the browser’s own formatter has it, in any year and zone', () => {
+  const next = random(seed);
+  const before = process.env['TZ'];
+  try {
+    for (const timeZone of ['UTC', 'Pacific/Apia', 'America/St_Johns', 'Asia/Kathmandu']) {
+      process.env['TZ'] = timeZone;
+      const form = (zone?: string): Intl.DateTimeFormat =>
+        new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: zone });
+      const [local, universal] = [form(timeZone), form('UTC')];
+      for (let turn = 0; turn < 1000; turn++) {
+        // Years 1000 to 9999, and some after them.
+        const moment = Math.round(-3.06e13 + next() * 2.9e14);
+        if (/^-?\d{11,14}$/.test(String(moment)) && new Date(moment).getFullYear() < 10_000)
+          assert.equal(formatDate(String(moment), next() < 0.5 ? 'en' : 'en-US'), local.format(moment), String(moment));
+        const day = new Date(moment).toISOString().slice(0, 10);
+        if (/^\d{4}-/.test(day)) assert.equal(formatDate(day), universal.format(new Date(day)), day);
+      }
+    }
+  } finally {
+    process.env['TZ'] = before;
+  }
+});
 
 test('D9: in the language of lang; an unknown one is English', () => {
   assert.equal(formatDate('2024-03-05', 'de'), '5. März 2024');

@@ -27,10 +27,13 @@ function Content(): ReactNode {
   const state = useSyncExternalStore(work.subscribe, () => work.state);
   const { isRunning } = state;
   useEffect(() => work.stop, [work]);
+  useEffect(() => setWantsAll(false), [load]);
+  // What somebody selected while another listing was on its way stays selected, where it is listed there.
   useEffect(() => {
-    setSelected(NONE);
-    setWantsAll(false);
-  }, [load]);
+    if (items.length === 0 && !isWhole) return;
+    const listed = items.filter(({ id }) => selected.has(id));
+    if (listed.length < selected.size) setSelected(new Set(listed.map(({ id }) => id)));
+  }, [items, isWhole, selected]);
 
   const change = useCallback((news: Partial<Listing>) => setListing((before) => ({ ...before, ...news })), []);
   const more = useCallback(() => pages.more(), [pages]);

@@ -17,6 +17,16 @@ const DATE = new RegExp(
   'i',
 );
 
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+/** As `en-US` has it, for the years that have four digits: a browser's formatter takes longer to begin than a first paint. */
+function inEnglish(date: Date, isDay: boolean): string | undefined {
+  const [year, month, day] = isDay
+    ? [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+    : [date.getFullYear(), date.getMonth(), date.getDate()];
+  return year > 999 && year < 10_000 ? `${MONTHS[month]} ${day}, ${year}` : undefined;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(language: string, zone?: string): Intl.DateTimeFormat {
@@ -43,5 +53,9 @@ export function formatDate(value: string, language = 'en-US'): string | undefine
   if (!DATE.test(text)) return undefined;
   const date = new Date(/^-?\d+$/.test(text) ? +text : text);
   if (isNaN(+date)) return undefined;
-  return formatIn(language || 'en-US', DAY_ONLY.test(text) ? 'UTC' : undefined).format(date);
+  const isDay = DAY_ONLY.test(text);
+  return (
+    (/^(?:en(?:-us)?)?$/i.test(language) && inEnglish(date, isDay)) ||
+    formatIn(language || 'en-US', isDay ? 'UTC' : undefined).format(date)
+  );
 }

@@ -25,10 +25,13 @@ const NOTHING = {};
 
 /** Elements that something changed for; looked at once, however much it was. */
 const looks = new Batch<ComponentController>(queueMicrotask.bind(globalThis), (each) => each.look());
+/** Milliseconds that a frame may be painted for; a longer task keeps who touches the page waiting. */
+const PAINT_LIMIT = 30;
 /** Elements that have something new to show. */
 const paints = new Batch<ComponentController>(
   (callback) => requestAnimationFrame(callback),
   (each) => each.paint(),
+  PAINT_LIMIT,
 );
 
 export class ComponentController implements Watcher {
@@ -137,7 +140,7 @@ export class ComponentController implements Watcher {
     this.#attempt(() => this.#look());
   }
 
-  /** Runs a step; a part of the kit that it needs first is loaded, and the step run again. */
+  /** Runs a step; where it needs a part of the kit first, everything is looked at again once that is there. */
   #attempt(step: () => void): void {
     try {
       step();
@@ -145,7 +148,7 @@ export class ComponentController implements Watcher {
       if (error instanceof MissingPart) {
         this.#outdated = true;
         loadPart(error.part).then(
-          () => this.#attempt(step),
+          () => this.changed(),
           (failure: Error) => this.#fail(failure),
         );
       } else this.#fail(error as Error);
@@ -339,13 +342,12 @@ export class ComponentController implements Watcher {
       if (!paints.delete(this)) return;
     }
     if (!this.#painted && isTooEarly(this.#element, this.#readyAt)) paints.add(this);
-    else this.#attempt(() => this.#paint());
+    else if (this.#connected && this.#mounted && !this.#host.suspended) this.#attempt(() => this.#paint());
   }
 
-  /** Paints what there is now; unless that has been done, while this waited for a part. */
   #paint(): void {
     const template = this.#template();
-    if (template === undefined || !this.#outdated || !this.#mounted || !this.#connected || this.#host.suspended) return;
+    if (template === undefined) return;
     const element = this.#element;
     const { content } = this.#host;
     const start = performance.now();
