@@ -120,6 +120,12 @@ function operation(by: Chance): string {
   return `${kind} q${by.below(3)} ${by.in(3) ? '' : variables} { ${selections(by, root, 4)} } ${by.in(2) ? '' : used.join(' ')}`;
 }
 
+/** Levels of one thing, most of the time as many closed as opened. */
+function nested(by: Chance, open: string, inmost: string, below: number): string {
+  const levels = by.below(below);
+  return open.repeat(levels) + inmost + ' }'.repeat(by.in(4) ? by.below(below) : levels);
+}
+
 const CYCLE = 'fragment f on Query { ...f } { ...f }';
 const SHAPES: readonly ((by: Chance) => string)[] = [
   operation,
@@ -127,8 +133,8 @@ const SHAPES: readonly ((by: Chance) => string)[] = [
   operation,
   operation,
   // Levels, doublings, repetitions: what limits are for.
-  (by) => '{ library(id: "demo") '.repeat(by.below(40)) + 'id' + ' }'.repeat(by.below(40)),
-  (by) => `{ __type(name: "Version") { ${'ofType { '.repeat(by.below(20))} name ${'}'.repeat(by.below(20))} } }`,
+  (by) => nested(by, '{ library(id: "demo") ', 'id', 40),
+  (by) => `{ __type(name: "Version") { ${nested(by, 'ofType { ', 'name', 20)} } }`,
   (by) => {
     const last = 2 + by.below(60);
     const doubled = Array.from({ length: last }, (_, at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`);
