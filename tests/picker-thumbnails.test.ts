@@ -36,14 +36,16 @@ const found = (page: Page, count: number): Promise<unknown> =>
 
 /** Waits for a picture of this width, in pixels; resolves with where it comes from. */
 const pictured = async (page: Page, width: number): Promise<string> => {
-  await page.waitForFunction(
-    (width) =>
-      document.querySelector('feaas-picker')!.shadowRoot!.querySelector<HTMLImageElement>('.picture__image')
-        ?.naturalWidth === width,
+  const src = await page.waitForFunction(
+    (width) => {
+      const { shadowRoot } = document.querySelector('feaas-picker')!;
+      const image = shadowRoot!.querySelector<HTMLImageElement>('.picture__image');
+      return image?.naturalWidth === width && image.src;
+    },
     { timeout: 20_000 },
     width,
   );
-  return page.$eval('feaas-picker', (picker) => picker.shadowRoot!.querySelector('img')!.src);
+  return (await src.jsonValue()) as string;
 };
 
 /** Resolves when the page says something that begins so. */

@@ -117,8 +117,21 @@ const hasRoom = (page: Page): Promise<boolean> =>
 export async function press(page: Page, name: string): Promise<void> {
   if (SPARE.has(name) && !(await hasRoom(page))) await press(page, 'More actions');
   const button = await page.waitForSelector(chrome(`::-p-aria([name="${name}"])`), { visible: true, timeout: 20_000 });
+  await settles(button!);
   await button!.click();
 }
+
+/** Waits until an element stands still, as whoever aims at it does: what follows the component moves with it. */
+const settles = (element: ElementHandle<Element>): Promise<void> =>
+  element.evaluate(async (each) => {
+    const place = (): string => JSON.stringify(each.getBoundingClientRect());
+    for (let still = 0, before = place(); still < 3;) {
+      await new Promise(requestAnimationFrame);
+      const now = place();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  });
 
 /** An entry of the picker that the editor shows, by its name; found by searching where that is wanted. */
 export async function pickerEntry(page: Page, name: string, search?: string): Promise<ElementHandle<Element>> {
