@@ -1,12 +1,12 @@
-/** Things to do for many elements together (E6): once each, and not for longer than a frame has. */
+/** Things to do for many elements together (E6): once each. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Batch } from '../../src/utils/element/batch';
 
 /** A batch whose turns a test takes. */
-function batchOf(run: (member: string) => void, limit?: number): { batch: Batch<string>; turn: () => void } {
+function batchOf(run: (member: string) => void): { batch: Batch<string>; turn: () => void } {
   const turns: (() => void)[] = [];
-  const batch = new Batch<string>((callback) => turns.push(callback), run, limit);
+  const batch = new Batch<string>((callback) => turns.push(callback), run);
   return { batch, turn: () => turns.splice(0).forEach((each) => each()) };
 }
 
@@ -31,21 +31,6 @@ test('who is added by another one has a turn of its own', () => {
   batch.add('b');
   turn();
   assert.deepEqual(done, ['a', 'b']);
-  turn();
-  assert.deepEqual(done, ['a', 'b', 'c']);
-});
-
-test('those that a turn has no time for wait for the next one, in their order', () => {
-  const done: string[] = [];
-  const { batch, turn } = batchOf((member) => {
-    done.push(member);
-    const end = performance.now() + 3;
-    while (performance.now() < end);
-  }, 1);
-  for (const member of ['a', 'b', 'c']) batch.add(member);
-  turn();
-  assert.deepEqual(done, ['a']);
-  turn();
   turn();
   assert.deepEqual(done, ['a', 'b', 'c']);
 });

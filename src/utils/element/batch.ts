@@ -5,12 +5,10 @@ export class Batch<Member> {
   /**
    * @param defer runs a callback later, once.
    * @param run does it for one; it must not fail.
-   * @param limit milliseconds after which those that are left wait for another turn.
    */
   constructor(
     private readonly defer: (callback: () => void) => void,
     private readonly run: (member: Member) => void,
-    private readonly limit = Infinity,
   ) {}
 
   add(member: Member): void {
@@ -30,7 +28,6 @@ export class Batch<Member> {
   readonly #runAll = (): void => {
     const members = this.#members;
     this.#members = new Set();
-    const end = performance.now() + this.limit;
-    members.forEach((each) => (performance.now() > end ? this.add(each) : this.run(each)));
+    members.forEach(this.run);
   };
 }

@@ -25,13 +25,10 @@ const NOTHING = {};
 
 /** Elements that something changed for; looked at once, however much it was. */
 const looks = new Batch<ComponentController>(queueMicrotask.bind(globalThis), (each) => each.look());
-/** Milliseconds that a frame may be painted for; a longer task keeps who touches the page waiting. */
-const PAINT_LIMIT = 30;
 /** Elements that have something new to show. */
 const paints = new Batch<ComponentController>(
   (callback) => requestAnimationFrame(callback),
   (each) => each.paint(),
-  PAINT_LIMIT,
 );
 
 export class ComponentController implements Watcher {
@@ -44,6 +41,8 @@ export class ComponentController implements Watcher {
   #painted = false;
   /** Something changed that is not shown yet. */
   #outdated = true;
+  /** A part of the kit is loaded that painting needs. */
+  #waits = false;
   /** Stops waiting until the element is shown. */
   #stopWaiting?: () => void;
 
@@ -140,18 +139,13 @@ export class ComponentController implements Watcher {
     this.#attempt(() => this.#look());
   }
 
-  /** Runs a step; where it needs a part of the kit first, everything is looked at again once that is there. */
-  #attempt(step: () => void): void {
+  /** Runs a step; a part of the kit that it needs first is loaded, and then what is to be done again. */
+  #attempt(step: () => void, again = () => this.#attempt(step)): void {
     try {
       step();
     } catch (error) {
-      if (error instanceof MissingPart) {
-        this.#outdated = true;
-        loadPart(error.part).then(
-          () => this.changed(),
-          (failure: Error) => this.#fail(failure),
-        );
-      } else this.#fail(error as Error);
+      if (error instanceof MissingPart) loadPart(error.part).then(again, (failure: Error) => this.#fail(failure));
+      else this.#fail(error as Error);
     }
   }
 
@@ -342,7 +336,12 @@ export class ComponentController implements Watcher {
       if (!paints.delete(this)) return;
     }
     if (!this.#painted && isTooEarly(this.#element, this.#readyAt)) paints.add(this);
-    else if (this.#connected && this.#mounted && !this.#host.suspended) this.#attempt(() => this.#paint());
+    else if (this.#connected && this.#mounted && !this.#host.suspended)
+      this.#attempt(
+        () => this.#paint(),
+        // Unless what is wanted by then was painted meanwhile.
+        () => this.#waits && paints.add(this),
+      );
   }
 
   #paint(): void {
@@ -356,7 +355,9 @@ export class ComponentController implements Watcher {
     // Children that nobody gave data are as the server made them.
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
       const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
+      this.#waits = true;
       renderNow(element, template, data, { root: content });
+      this.#waits = false;
     } else if (!isWhole(this.#source)) {
       element.classList.add('-feaas');
       return;
