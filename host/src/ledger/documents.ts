@@ -44,8 +44,8 @@ export const conflict = <Current extends { revision: number }>(
   current: Current,
 ): ConflictError<Current> => new ConflictError(named(address), expected, current);
 
-/** Documents with the content of their last revision. */
-export const withContent = (queries: Queries) =>
+/** Documents, `d`, beside their last revision, `r`. */
+export const withRevision = (queries: Queries) =>
   queries
     .selectFrom('documents as d')
     .innerJoin('revisions as r', (join) =>
@@ -54,9 +54,10 @@ export const withContent = (queries: Queries) =>
         .onRef('r.component', '=', 'd.component')
         .onRef('r.version', '=', 'd.version')
         .onRef('r.number', '=', 'd.revision'),
-    )
-    .selectAll('d')
-    .select('r.content');
+    );
+
+/** Documents with the content of their last revision. */
+export const withContent = (queries: Queries) => withRevision(queries).selectAll('d').select('r.content');
 
 export async function findDocument(queries: Queries, address: VersionAddress): Promise<FullDocument | undefined> {
   return withContent(queries)

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DocumentRow, Queries } from '../database/schema.js';
 import type { Fork, ForkOrder, ForksWanted } from '../domain/forks.js';
 import type { Ledger } from '../domain/ledger.js';
-import { revisionedOf } from './documents.js';
+import { revisionedOf, withRevision } from './documents.js';
 import { checkText } from './names.js';
 import { badCursor, checkPage } from './pages.js';
 import { folded, wordsOf } from './search.js';
@@ -92,15 +92,7 @@ function finder(search = ''): ((row: ForkRow) => boolean) | undefined {
 }
 
 const forksOf = (read: Queries, library: string) =>
-  read
-    .selectFrom('documents as d')
-    .innerJoin('revisions as r', (join) =>
-      join
-        .onRef('r.library', '=', 'd.library')
-        .onRef('r.component', '=', 'd.component')
-        .onRef('r.version', '=', 'd.version')
-        .onRef('r.number', '=', 'd.revision'),
-    )
+  withRevision(read)
     .leftJoin('documents as o', (join) =>
       join.onRef('o.library', '=', 'd.library').onRef('o.component', '=', 'd.component').on('o.version', '=', ORIGIN),
     )
