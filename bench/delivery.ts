@@ -20,7 +20,7 @@ export type Deliverer = (typeof DELIVERERS)[number];
 export const VISITS = ['first', 'repeat'] as const;
 export type Visit = (typeof VISITS)[number];
 
-export const COMPONENTS = 500;
+const COMPONENTS = 500;
 const SOURCES = 20;
 /** And one stylesheet. */
 export const URLS = SOURCES + 1;

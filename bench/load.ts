@@ -11,7 +11,7 @@ import { makeData, TEMPLATE } from './workload';
 
 const NETWORK = PredefinedNetworkConditions['Fast 3G'];
 /** How much slower a visitor's processor is. */
-export const SLOWDOWN = 4;
+const SLOWDOWN = 4;
 const root = new URL('..', import.meta.url).pathname;
 
 /** How a page loads each; the peer as its readme says, whose service keeps what it imports a file of its own. */

@@ -19,7 +19,7 @@ const colour = (): string => {
   return backgroundColor === 'rgba(0, 0, 0, 0)' ? '#fff' : backgroundColor;
 };
 
-export const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
+const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'modern-screenshot': async ({ width, height }) =>
     png(await domToCanvas(document.getElementById('scene')!, { width, height, scale: 1, backgroundColor: colour() })),
   'html-to-image': async ({ width, height }) =>

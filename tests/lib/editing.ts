@@ -2,9 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
 import { Editor } from '../../src/utils/editing/editor';
-import { toRuns, positionOf } from '../../src/utils/editing/inline';
-import { elementsOf, rootPlace, walk, type ViewDocument, type ViewNode } from '../../src/utils/editing/nodes';
-import { parseView } from '../../src/utils/editing/parse-view';
+import { toRuns } from '../../src/utils/editing/inline';
+import { elementsOf, rootPlace, type ViewDocument, type ViewNode } from '../../src/utils/editing/nodes';
 import { plainText } from '../../src/utils/editing/runs';
 import { cases } from '../cases';
 
@@ -72,4 +71,4 @@ export function marked({ state }: Editor): string {
 
 export const textOfBlock = (text: string, block: TextBlock): string => plainText(toRuns(text, block));
 
-export { blocksOf, parseView, positionOf, walk };
+export { blocksOf };

@@ -42,7 +42,7 @@ export async function publishShop({ host }: HostPage): Promise<void> {
 }
 
 /** Components: a shop, one in another, one of a fork that there is not, one that fails, one that waits, one with fetched data. */
-export const BODY = `<h1>Journey</h1>
+const BODY = `<h1>Journey</h1>
 <feaas-component id="shop" component="footer" version="shop" data='${attribute(DATA)}'></feaas-component>
 <feaas-component id="outer" component="footer" version="outer" instance="here" data='${attribute(DATA)}'></feaas-component>
 <feaas-component id="fetched" component="statistics" data='{"site":{"url":"/api/site.json"}}'></feaas-component>

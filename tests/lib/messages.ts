@@ -18,7 +18,7 @@ const FAILS =
 const IS_NAME = /^(?:[A-Z][A-Za-z]*|[a-z-]+|…|)$/;
 
 /** The text of an expression: literals as they are, everything else as `…`. Choices give each of their texts. */
-export function textsOf(node: ts.Expression): string[] {
+function textsOf(node: ts.Expression): string[] {
   if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isTemplateExpression(node)) {

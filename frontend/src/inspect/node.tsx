@@ -22,7 +22,7 @@ function pathOf(element: Element, component: Element): Element[] {
 }
 
 /** Bindings that write an element; else the innermost one around that shows it: its content holds it. */
-export function reasonsFor(
+function reasonsFor(
   element: Element,
   { findings }: Explanation,
 ): { readonly own: readonly Finding[]; readonly around: Finding | undefined } {

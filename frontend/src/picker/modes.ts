@@ -2,8 +2,8 @@
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
 import type { PickerBinding, PickerMode, PickerOptions } from '../../../src/utils/frontend/contract';
 
-export const MODES: readonly PickerMode[] = Object.freeze(['theme', 'component', 'data', 'media', 'revision']);
-export const BINDINGS: readonly PickerBinding[] = Object.freeze(['text', 'attribute', 'repeat']);
+const MODES: readonly PickerMode[] = Object.freeze(['theme', 'component', 'data', 'media', 'revision']);
+const BINDINGS: readonly PickerBinding[] = Object.freeze(['text', 'attribute', 'repeat']);
 
 export type CheckedOptions = PickerOptions & { readonly mode: PickerMode };
 

@@ -2,7 +2,7 @@ import { BadInputError } from '../domain/failures.js';
 import type { BlobHeaders } from '../domain/blobs.js';
 
 /** What Azure takes as a name, counted in bytes so that its encoded path fits every file system. */
-export const MAX_KEY_BYTES = 1024;
+const MAX_KEY_BYTES = 1024;
 
 /**
  * The names of a key.

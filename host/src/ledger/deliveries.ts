@@ -6,7 +6,7 @@ import type { StylesheetContent, VersionAddress } from '../domain/model.js';
 import { kindOf } from './documents.js';
 
 /** For so long a write's own host has a delivery to itself, before others that find it try as well; milliseconds. */
-export const HEAD_START = 2_000;
+const HEAD_START = 2_000;
 
 export const deliveryKey = ({ library, component, version }: VersionAddress, word: string): string =>
   component === '' ? `styles/${library}/${word}.css` : `components/${library}/${component}/${version}/${word}.html`;

@@ -9,7 +9,7 @@ import { checkPage, numberCursor, pageOf } from './pages.js';
 /** Addresses per query. */
 const AT_ONCE = 100;
 
-export const versionOf = (row: DocumentRow, view: string): Version => ({
+const versionOf = (row: DocumentRow, view: string): Version => ({
   library: row.library,
   component: row.component,
   version: row.version,

@@ -47,7 +47,7 @@ export function observeRequests({ logger, metrics }: ObserveOptions): Observe {
 }
 
 /** The path as it was sent, without query; of an absolute target, its path. */
-export function pathOf(target: string | undefined): string {
+function pathOf(target: string | undefined): string {
   const path = (target ?? '/').replace(/[?#].*$/s, '');
   return path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/';
 }

@@ -35,7 +35,7 @@ const UNFINISHED: Readonly<Partial<Record<string, string>>> = {
 /** Deepest nesting of elements. */
 export const DEEPEST = 256;
 /** Most elements: repeated formatting lets few characters make millions. */
-export const MOST_ELEMENTS = 50_000;
+const MOST_ELEMENTS = 50_000;
 
 /** A view that was not read to its end. */
 export class TooMuch extends Error {

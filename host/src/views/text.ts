@@ -1,5 +1,5 @@
 /** Most bytes of a view or stylesheet, as UTF-8. */
-export const MOST_BYTES = 500_000;
+const MOST_BYTES = 500_000;
 
 /** What is wrong with a text as a whole: too long, or not storable as it is. */
 export function textProblems(text: string, what: string): { line: number; column: number; problem: string }[] {

@@ -23,7 +23,7 @@ export interface Source {
 }
 
 /** Least and greatest width that can be chosen, in CSS pixels. */
-export const WIDTHS = { least: 240, most: 1920 } as const;
+const WIDTHS = { least: 240, most: 1920 } as const;
 const DEFAULTS: State = { source: '', width: 1280, theme: '', scheme: 'auto', rtl: false, data: 'sample', lang: '' };
 const SCHEMES = ['auto', 'light', 'dark'] as const;
 

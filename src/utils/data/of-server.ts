@@ -1,7 +1,7 @@
 /** Data that a server fetched while it printed a page: the page's first answers, so that nothing is asked for twice. */
 
 /** Marks the script of a page that holds answers, by their settings as JSON. */
-export const FETCHED = 'data-feaas-fetched';
+const FETCHED = 'data-feaas-fetched';
 
 /** Milliseconds for which answers serve, since the page first looked: who asks later wants to know anew. */
 const SERVE = 10_000;
@@ -36,7 +36,7 @@ export function answerOfServer(key: string): { readonly answer: unknown } | unde
 }
 
 /** Answers as JSON that no HTML in it can end a script with. */
-export const answersText = (answers: Readonly<Record<string, unknown>>): string =>
+const answersText = (answers: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(answers).replace(/</g, '\\u003c');
 
 /** Answers as such a script; nothing for none. */

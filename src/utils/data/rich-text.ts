@@ -20,7 +20,7 @@ export interface RichTextDocument extends RichTextNode {
 }
 
 /** Levels of nodes a document may nest; deeper is refused rather than run out of stack. */
-export const DEPTH_LIMIT = 200;
+const DEPTH_LIMIT = 200;
 
 const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
   bulletList: 'ul',

@@ -34,7 +34,7 @@ function appendAll(
 export type FetchArguments = [url: string, init: RequestInit & { method: string; headers: Headers }];
 
 /** The address and options with which settings are fetched. */
-export function toFetchArguments(settings: Settings): FetchArguments {
+function toFetchArguments(settings: Settings): FetchArguments {
   const method = (settings.method || 'GET').toUpperCase();
   const headers = new Headers(settings.headers);
   if (!headers.has('accept')) headers.set('accept', 'application/json');

@@ -103,7 +103,7 @@ function ownBlocks(owner: ElementPlace, places: readonly Place[]): TextBlock[] {
 export const blocksOwnedBy = (owner: ElementPlace): TextBlock[] => ownBlocks(owner, childPlaces(owner));
 
 /** Every block of text in an element, in the order of the text. */
-export function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
+function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
   if (CLOSED.has(owner.node.tag) || owner.node.foreign) return;
   const places = childPlaces(owner);
   const own = ownBlocks(owner, places);

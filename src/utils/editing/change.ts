@@ -6,8 +6,8 @@ import { tryOut, type Dispatch, type EditorState, type Transaction } from './sta
 import { inOrder, mapPosition, type Splice } from './splices';
 
 /** Limits of the host's view check. */
-export const MOST_BYTES = 500_000;
-export const MOST_DEPTH = 256;
+const MOST_BYTES = 500_000;
+const MOST_DEPTH = 256;
 
 export interface ChangeOptions {
   /** Where the selection is afterwards, in the text after the splices alone, without those that follow in repeats. */

@@ -25,7 +25,7 @@ export const marksOf = ({ stack }: Pick<Atom, 'stack'>): Marks => {
 };
 
 /** Whether two runs have the same marks. */
-export const sameMarks = (one: Marks, other: Marks): boolean =>
+const sameMarks = (one: Marks, other: Marks): boolean =>
   MARK_TYPES.every((type) => one[type] === other[type]) && (one.keep ?? '') === (other.keep ?? '');
 
 /** The runs that atoms show. */

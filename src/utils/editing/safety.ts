@@ -92,7 +92,7 @@ export function mayAttribute(tag: string, name: string, value: string): boolean 
 }
 
 /** Whether an element may be inserted, its content apart. */
-export function mayElement(node: ElementNode): boolean {
+function mayElement(node: ElementNode): boolean {
   const tag = node.tag.toLowerCase();
   if (REFUSED.has(tag) || (node.foreign && !DRAWN.has(tag))) return false;
   if (

@@ -66,7 +66,7 @@ const within = (selection: Selection, { length }: string): Selection => ({
 });
 
 /** What names the next text, given the name of the one before. */
-export const sealOf = (seal: string, splices: readonly Splice[]): string =>
+const sealOf = (seal: string, splices: readonly Splice[]): string =>
   splices.length ? hash(seal + JSON.stringify(splices.map(({ from, to, insert }) => [from, to, insert]))) : seal;
 
 /**

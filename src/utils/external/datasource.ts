@@ -5,7 +5,7 @@ import { settingsOf } from './props';
 import { registry } from './registry';
 
 /** The scheme of their URLs. */
-export const SCHEME = 'datasource:';
+const SCHEME = 'datasource:';
 
 /** Rejects when a signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<never> =>

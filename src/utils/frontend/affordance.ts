@@ -5,7 +5,7 @@
 import type { Measurement } from './messages';
 import { undoZoom } from './zoom';
 
-export const EDITABLE = 'feaas-component[editable]';
+const EDITABLE = 'feaas-component[editable]';
 
 const LABELS: Readonly<Record<string, string>> = Object.freeze({
   en: 'Edit',

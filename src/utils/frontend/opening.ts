@@ -6,9 +6,9 @@ import type { MountedInterface } from './contract';
 export type State = 'idle' | 'loading' | 'ready';
 
 /** Milliseconds between an interface that is loaded and one that is ready: its fonts come into force. */
-export const READY_DELAY = 100;
+const READY_DELAY = 100;
 /** Milliseconds that a closed interface stays mounted, so that what fades can fade. */
-export const CLEANUP_DELAY = 400;
+const CLEANUP_DELAY = 400;
 
 /** What takes time; replaceable. */
 export interface OpeningPorts {

@@ -11,7 +11,10 @@ export interface AnswerDetails extends ErrorDetails {
   bodyText?: string;
 }
 
-/** There was no answer that could be used. */
+/**
+ * There was no answer that could be used.
+ * @public
+ */
 export class GatewayError extends FeaasError {
   /** Text of the answer's body, where there was one. */
   readonly bodyText?: string;

@@ -2,7 +2,7 @@
 export { createGateway, type Gateway } from './gateway';
 export type { Auth, BatchOptions, GatewayOptions } from './options';
 export { memoryVersions, type MemoryOptions } from './versions/memory';
-export { graphqlUrl, GRAPHQL_PATH } from './url';
-export { browserTabs, type Channel, type TabPorts } from './changes/tabs';
+export { graphqlUrl } from './url';
+export type { Channel, TabPorts } from './changes/tabs';
 export * from './errors';
 export type * from './versions/store';

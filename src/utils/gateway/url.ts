@@ -1,5 +1,5 @@
 /** Default path of GraphQL below the backend (specification §7, §9). */
-export const GRAPHQL_PATH = '/graphql';
+const GRAPHQL_PATH = '/graphql';
 
 /** Where GraphQL is, below a backend's URL, which may be relative (E4): `https://host/api` gives `https://host/api/graphql`. */
 export const graphqlUrl = (backend: string, path = GRAPHQL_PATH): string =>

@@ -122,7 +122,7 @@ function explainNow(element: Element, root: Element): Explanation {
 }
 
 /** Where a component's content is: the element, or what holds it in its shadow root (E2). */
-export const contentRoot = (element: Element): Element =>
+const contentRoot = (element: Element): Element =>
   element.shadowRoot?.querySelector('[part=content]') ?? element;
 
 /** Explains a component; the parts of the kit that this needs are loaded. */

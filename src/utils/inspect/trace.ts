@@ -19,7 +19,7 @@ const stepText = (segment: Segment): string => {
 };
 
 /** Segments as a path; empty for none. */
-export const pathText = (segments: readonly Segment[]): string => segments.map(stepText).join('').replace(/^\./, '');
+const pathText = (segments: readonly Segment[]): string => segments.map(stepText).join('').replace(/^\./, '');
 
 /** Steps from one word to another: letters more, less, or other ones. */
 function distance(one: string, other: string): number {
@@ -34,7 +34,7 @@ function distance(one: string, other: string): number {
 }
 
 /** The member whose name is nearly the one that was looked for. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
+function nearest(name: string, names: readonly string[]): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '');
   const far = (each: string): number => distance(plain(name), plain(each));
   const [best] = names.map((each) => [far(each), each] as const).sort(([one], [other]) => one - other);

@@ -75,7 +75,7 @@ const FLAGS = ['editable', 'suspended', 'isolate', 'hidden'] as const;
 export const ELEMENT_PROPERTIES: readonly (keyof ElementProps)[] = Object.freeze([...NAMES, ...FLAGS, 'data'] as const);
 
 /** Attributes that say what properties do. */
-export function attributesOf(props: ElementProps): Record<string, string> {
+function attributesOf(props: ElementProps): Record<string, string> {
   const attributes: Record<string, string> = { ...props.attributes };
   for (const name of NAMES) if (props[name] != null) attributes[name] = String(props[name]);
   for (const name of FLAGS) if (props[name]) attributes[name] = '';

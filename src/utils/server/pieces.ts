@@ -33,7 +33,7 @@ function attributesOf(tag: string): Record<string, string> {
 }
 
 /** Attributes as a tag has them. */
-export const printAttributes = (attributes: Readonly<Record<string, string>>): string =>
+const printAttributes = (attributes: Readonly<Record<string, string>>): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
     .join('');

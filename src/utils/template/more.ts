@@ -32,7 +32,7 @@ const MARKUP = /<[a-z!?/]|&[a-z#]/i;
 const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ').replace(/^ | $/g, '');
 
 /** A bound element as hooks see it where there is none. */
-export const standIn = (owner: Bound): ElementLike => ({
+const standIn = (owner: Bound): ElementLike => ({
   localName: owner.tag,
   getAttribute: (name) => attribute(owner.source, name) ?? null,
 });

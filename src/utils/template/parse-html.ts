@@ -12,7 +12,7 @@ const DEPTH_LIMIT = 512;
 /** Parses a fragment to parse5's own nodes. */
 export const parseNodes = (html: string): Node[] => parseFragment(context, html, { scriptingEnabled: true }).childNodes;
 
-export function toSource(node: Node, depth = 0): SourceNode {
+function toSource(node: Node, depth = 0): SourceNode {
   if ('tagName' in node) {
     if (depth > DEPTH_LIMIT) throw new RangeError(`HTML is nested deeper than ${DEPTH_LIMIT} elements`);
     const inner = 'content' in node ? node.content.childNodes : node.childNodes;

@@ -109,7 +109,7 @@ export const toSource = (node: Node): SourceNode => {
 };
 
 /** State of a text that still is the plan's placeholder; no text of data is it. */
-export const UNFILLED = '\0unfilled';
+const UNFILLED = '\0unfilled';
 
 class Builder {
   readonly walk: number[] = [];

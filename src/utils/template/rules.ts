@@ -19,12 +19,12 @@ export const OWN_ATTRIBUTES = set(
 export const CODE_ATTRIBUTES = set('srcdoc data-embed-src is http-equiv ping nonce');
 
 /** Attributes that hold an address. */
-export const ADDRESS_ATTRIBUTES = set(
+const ADDRESS_ATTRIBUTES = set(
   'href src action formaction poster data background cite longdesc xlink:href manifest codebase classid profile usemap',
 );
 
 /** Elements whose id or name becomes a member of the document or of a form. */
-export const NAMED_TAGS = set('form img iframe embed object button fieldset input output select textarea');
+const NAMED_TAGS = set('form img iframe embed object button fieldset input output select textarea');
 
 /** Elements that never have content. */
 export const VOID_TAGS = set('area base br col embed hr img input link meta param source track wbr');
@@ -52,7 +52,7 @@ export function isSafeAddress(address: string, tag: string, name: string): boole
 }
 
 /** Whether an inline style may come from data: nothing that covers the page or hides its spelling. */
-export const isSafeStyle = (style: string): boolean =>
+const isSafeStyle = (style: string): boolean =>
   !/\\|position\s*:\s*(?:fixed|sticky)|expression|behavior|-moz-binding|@import|javascript:/i.test(
     style.replace(/\/\*[^]*?(?:\*\/|$)/g, ''),
   );

@@ -67,7 +67,7 @@ const integrityOf = (path: string): string =>
  * Folder with a package's pages; fetched when it is not there yet.
  * @throws Error when npm can not fetch it, or what it fetched is not what was pinned.
  */
-export function pagesFolder({ name, version, integrity, folder }: TemplatePackage): string {
+function pagesFolder({ name, version, integrity, folder }: TemplatePackage): string {
   const kept = join(CACHE, `${name}-${version}`);
   if (existsSync(kept)) return join(kept, folder);
   mkdirSync(CACHE, { recursive: true });

@@ -5,7 +5,7 @@ import type { Editing } from '../view';
 import { checkContrast } from './contrast/contrast';
 
 /** The data of the component as it is bound: fetched where it names its sources. */
-export async function dataOf({ element, ports }: Editing): Promise<unknown> {
+async function dataOf({ element, ports }: Editing): Promise<unknown> {
   const { data } = element as { data?: unknown };
   if (data === undefined || data === null) return undefined;
   try {

@@ -70,7 +70,7 @@ const pathOf = (blocks: (typeof LAYOUTS)[number]): string =>
   blocks.map(([x, y, width, height]) => `M${x} ${y}h${width}v${height}h${-width}z`).join('');
 
 /** @param props.id where it has a drawing of its own */
-export function Drawing({ name, id = '' }: { readonly name: string; readonly id?: string }): ReactNode {
+function Drawing({ name, id = '' }: { readonly name: string; readonly id?: string }): ReactNode {
   const own = BLOCKS[id];
   const number = own ? 0 : hash(name);
   const blocks = own ?? LAYOUTS[number % LAYOUTS.length]!;

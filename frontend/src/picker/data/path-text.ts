@@ -66,7 +66,7 @@ export function printFilter({ field, operator, value }: Filter): string {
 }
 
 /** A range as RFC 9535 writes it; all of the list where it has no ends. */
-export const printRange = ({ from, to }: Range): string =>
+const printRange = ({ from, to }: Range): string =>
   (from ?? 1) <= 1 && to === undefined ? '.*' : `[${Math.max(0, (from ?? 1) - 1)}:${to ?? ''}]`;
 
 /** How entries of a list are chosen. */

@@ -9,7 +9,7 @@ import { dataOf } from '../modes';
 type Source = Pick<Registered<ExternalDatasource>, 'id' | 'sample' | 'properties' | 'required'>;
 
 /** Whether a data source gives something without being told anything. */
-export const givesUnasked = ({ properties = {}, required = [] }: Source): boolean =>
+const givesUnasked = ({ properties = {}, required = [] }: Source): boolean =>
   required.every((name) => properties[name]?.default !== undefined);
 
 /**

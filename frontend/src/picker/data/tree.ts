@@ -19,7 +19,7 @@ export interface Row {
   readonly siblings: number;
 }
 
-export function kindOf(value: unknown): Kind {
+function kindOf(value: unknown): Kind {
   if (Array.isArray(value)) return 'list';
   if (value === null || value === undefined) return 'nothing';
   if (typeof value === 'string') return 'text';

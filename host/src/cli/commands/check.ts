@@ -34,7 +34,7 @@ export async function checkThumbnails({ ledger, blobs }: Pick<Services, 'ledger'
 }
 
 /** Every size of every picture is stored, as long as the database says. */
-export async function checkMedia({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {
+async function checkMedia({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {
   const wrong: string[] = [];
   for (const { id: library } of await ledger.libraries()) {
     let after: string | undefined;

@@ -12,7 +12,7 @@ const DEEPEST = 16;
 export const MEDIA_LIST = 'media.jsonl';
 
 /** Uploaded pictures never change under their path; other files may. */
-export const cacheControlOf = (uploaded: boolean): string =>
+const cacheControlOf = (uploaded: boolean): string =>
   uploaded ? `public, max-age=${LIMITS.immutableSeconds}, immutable` : `public, max-age=${LIMITS.mediaSeconds}`;
 
 /** Every file below `media/`, and what the ledger knows of the pictures among them. */
@@ -24,7 +24,7 @@ export async function importMedia(context: ImportContext): Promise<void> {
 }
 
 /** Paths below `media/`, as names of files. */
-export async function* mediaFiles(
+async function* mediaFiles(
   context: Pick<ImportContext, 'folder'>,
   below: readonly string[],
 ): AsyncGenerator<readonly string[]> {

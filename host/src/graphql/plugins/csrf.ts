@@ -2,7 +2,7 @@ import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import type { Plugin } from 'graphql-yoga';
 
 /** Any of these makes a browser ask first (CORS preflight). Apollo's clients send the first two. */
-export const CSRF_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name', 'x-graphql-yoga-csrf'];
+const CSRF_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name', 'x-graphql-yoga-csrf'];
 
 /**
  * Refuses what a form of any page could post. A GET may not write, and needs no header, so that persisted queries can be

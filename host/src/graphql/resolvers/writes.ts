@@ -28,7 +28,7 @@ const NEEDED: Readonly<Record<Step, Role>> = Object.freeze({
 });
 
 /** A view or stylesheet with something in it that may not be saved. */
-export class ContentRefusedError extends BadInputError {
+class ContentRefusedError extends BadInputError {
   constructor(
     argument: 'view' | 'css',
     readonly problems: readonly Problem[],

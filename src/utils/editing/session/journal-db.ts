@@ -3,7 +3,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { JournalEntry } from '../journal';
 import type { JournalHeader, JournalStore, KeptSession } from './journal';
 
-export const JOURNAL_NAME = 'feaas-kit-journal';
+const JOURNAL_NAME = 'feaas-kit-journal';
 /** Milliseconds after which what was written is on the disk itself, so that it outlives the machine too. */
 const STRICT = 2_000;
 /** Milliseconds for which a journal that nobody asks for is kept. */

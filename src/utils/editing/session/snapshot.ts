@@ -72,7 +72,7 @@ export const hasChanges = ({ editor }: Snapshot): boolean => editor !== null && 
 export const isUnfinished = (snapshot: Snapshot): boolean => hasChanges(snapshot) || snapshot.retrying;
 
 /** Whether what is edited is this page's own instance. */
-export const isCustomisation = ({ opening }: Snapshot): boolean => opening?.place.instance !== undefined;
+const isCustomisation = ({ opening }: Snapshot): boolean => opening?.place.instance !== undefined;
 
 /** What an action can do right now. */
 export const can = (snapshot: Snapshot) => ({

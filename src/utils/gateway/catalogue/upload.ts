@@ -14,7 +14,7 @@ export interface FileRequest {
 export type SendFile = (request: FileRequest) => Promise<Response>;
 
 /** How a browser sends one: its `fetch` says nothing before the answer comes. */
-export const sendFile: SendFile = ({ url, headers, body, progress, signal }) =>
+const sendFile: SendFile = ({ url, headers, body, progress, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const stop = (): void => {

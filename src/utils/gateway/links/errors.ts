@@ -76,7 +76,7 @@ function statusError(error: ServerError, url: string): Error {
 }
 
 /** The kit's error for one that the way to the backend made; others are handed on. */
-export function answerError(error: unknown, operation: ApolloLink.Operation, url: string): unknown {
+function answerError(error: unknown, operation: ApolloLink.Operation, url: string): unknown {
   if (error instanceof FeaasError) return error;
   if (ServerError.is(error)) {
     const { statusCode: status, bodyText, response } = error;
