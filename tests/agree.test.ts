@@ -82,3 +82,73 @@ for (const each of cases) {
 test('most states are adopted, so that sameness is no empty claim', () => {
   assert.ok(adoptions > cases.length / 2, `${adoptions} adopted`);
 });
+
+test('D16: whatever changes in a list, what is shown is what a fresh painting shows', async () => {
+  const seed = Number(process.env['FEAAS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+  console.log(`# seed ${seed}`);
+  const wrong = await at.page.evaluate(async (seed: number) => {
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as {
+      renderDOMContent(element: Element, template: string, data: unknown): unknown;
+    };
+    let state = seed;
+    const below = (count: number): number => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return Math.floor((state / 2 ** 31) * count);
+    };
+    const template =
+      '<section><article data-path-scope="s.items.*"><a data-path-href="s.items.*.h" data-path="s.items.*.t">T</a>' +
+      '<ul><li data-path-scope="s.items.*.tags.*"><i data-path="s.items.*.tags.*.l" data-path-title="s.items.*.tags.*.h">' +
+      'L</i></li></ul></article></section>';
+    type Item = Record<string, unknown>;
+    const VALUES = ['a', 'b', 'c', '', undefined, null, 7, true, '<b>x</b>', ['d', 'e'], 'a'];
+    const value = (): unknown => VALUES[below(VALUES.length)];
+    const item = (): Item => {
+      const entries: [string, unknown][] = [
+        ['t', 'a'],
+        ['h', 'b'],
+        ['l', 'c'],
+        ['tags', Array.from({ length: below(4) }, () => ({ l: 'a', h: 'b' }))],
+      ];
+      if (below(2)) entries.push([below(2) ? 'id' : 'key', below(5)]);
+      if (!below(3)) entries.reverse();
+      return Object.fromEntries(entries);
+    };
+    /** Changes one thing, somewhere, or nothing. */
+    const change = (items: Item[]): void => {
+      const each = items[below(items.length)];
+      const tags = each?.['tags'];
+      const tag = Array.isArray(tags) ? (tags[below(tags.length)] as Item | undefined) : undefined;
+      const name = ['t', 'h', 'l', 'tags', 'id', 'key', 'more'][below(7)]!;
+      const changes: (() => unknown)[] = [
+        () => undefined,
+        () => each && (each[name] = value()),
+        () => each && delete each[name],
+        () => tag && (tag[name] = value()),
+        () => tag && delete tag[name],
+        () => Array.isArray(tags) && tags.push({ l: value(), h: 'b' }),
+        () => Array.isArray(tags) && tags.pop(),
+        () => each && (each['tags'] = [[{ l: 'n' }], { l: 'm', h: 'b' }]),
+        () => items.push(item()),
+        () => items.splice(below(items.length), 1),
+        () => items.reverse(),
+      ];
+      changes[below(changes.length)]!();
+    };
+    let items = [item(), item(), item()];
+    const live = document.createElement('div');
+    for (let step = 0; step < 2000; step++) {
+      const data = { s: { items } };
+      await kit.renderDOMContent(live, template, data);
+      const fresh = document.createElement('div');
+      await kit.renderDOMContent(fresh, template, data);
+      if (live.innerHTML !== fresh.innerHTML)
+        return { step, data: JSON.stringify(items), live: live.innerHTML, fresh: fresh.innerHTML };
+      items = structuredClone(items);
+      for (let count = below(3); count >= 0; count--) change(items);
+      if (items.length > 6) items = items.slice(0, 3);
+    }
+    return undefined;
+  }, seed);
+  assert.equal(wrong, undefined);
+});

@@ -166,8 +166,8 @@ export function paintItem(run: Run, index: number, root?: Node): Block {
 /** What tells an item from its siblings: a primitive itself, an object's id or key; else its place. */
 export function identity(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
-  const { id, key } = item as Record<string, unknown>;
-  return id ?? key;
+  const object = item as Record<string, unknown>;
+  return object.id ?? object.key;
 }
 
 /** Paints the items after the blocks that are there. */

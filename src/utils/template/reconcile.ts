@@ -1,7 +1,9 @@
 /**
  * Lists: old blocks matched with new items by identity, so that a node stays with its item (D11, D16).
  */
+import { isPlain } from '../path/lookup';
 import { fillBlock, identity, memberOf, paintItem, paintItems, type Block, type Run } from './paint';
+import { Kind, type BlockPlan, type Op } from './plan';
 
 const nodeOf = (block: Block): ChildNode => block.nodes[0] as ChildNode;
 
@@ -27,12 +29,75 @@ export function reconcile(before: Block[] | Node[], run: Run): Block[] {
 /** Brings a block in line with the item at an index. */
 function refillItem(run: Run, block: Block, index: number): void {
   const { frame } = run;
-  frame.item = run.items[index];
+  const item = run.items[index];
+  const { hooks, odd } = frame.env;
+  if (!hooks && !odd && shows(block, item)) return;
+  frame.item = item;
   if (block.zero !== frame.zero) {
     block.zero = frame.zero;
     if (memberOf(run, index).hides) (block.nodes[0] as Element).toggleAttribute('hidden', frame.zero);
   }
   fillBlock(block, frame);
+}
+
+/** Members of an item in their order, and the operation that each alone feeds; -1 for none. */
+interface Order {
+  readonly keys: readonly string[];
+  readonly ops: readonly number[];
+  /** Whether items may say by a member who they are. */
+  readonly identified: boolean;
+}
+/** A plan with the order of the first item it was painted with; null when something of it takes more to tell. */
+interface Ordered extends BlockPlan {
+  order?: Order | null;
+}
+
+/** The member of a plain item that an operation repeats over. */
+const listOf = (op: Op): string | undefined => {
+  const binding = op.kind === Kind.Repeat ? op.repeat.binding : undefined;
+  return binding?.list === undefined ? undefined : binding.own;
+};
+
+function orderOf({ names, ops }: BlockPlan, item: object): Order | null {
+  const keys = Object.keys(item);
+  const fed = names.map((name, at) => name ?? listOf(ops[at]!));
+  const known = new Set(fed);
+  return known.size === fed.length && fed.every((name) => name !== undefined && keys.includes(name))
+    ? { keys, ops: keys.map((key) => fed.indexOf(key)), identified: keys.includes('id') || keys.includes('key') }
+    : null;
+}
+
+/**
+ * Whether a block shows an item already, down to its innermost lists: mostly it does, and to tell costs a third of filling.
+ * Items come out of the same hands, so their members are in the same order: engines read them by `for in` without
+ * looking any of them up. False also means that it takes more to tell.
+ */
+function shows(block: Block, item: unknown): boolean {
+  if (block.zero || !isPlain(item)) return false;
+  const plan = block.plan as Ordered;
+  const { state } = block;
+  const { order = (plan.order = orderOf(plan, item)) } = plan;
+  if (!order) return false;
+  const { keys, ops } = order;
+  let at = 0;
+  for (const key in item) {
+    if (key !== keys[at]) return false;
+    const op = ops[at++]!;
+    if (op < 0) continue;
+    const value = item[key];
+    const before = state[op];
+    if (typeof value === 'string' ? !value || value !== before : !showsList(before, value)) return false;
+  }
+  return at === keys.length && block.key === (order.identified ? identity(item) : undefined);
+}
+
+/** Whether blocks show the items of a list, each in its place. */
+function showsList(before: unknown, items: unknown): boolean {
+  if (!Array.isArray(before) || !Array.isArray(items) || items.length !== before.length) return false;
+  const blocks = before as Slotted;
+  if (blocks.slots) return false;
+  for (let at = 0; at < blocks.length; at++) if (!shows(blocks[at]!, items[at])) return false;
+  return true;
 }
 
 /** Removes the nodes of blocks that stand side by side. */
