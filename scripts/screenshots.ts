@@ -1,7 +1,8 @@
 /**
  * Pictures of the real product, out of a browser: `npm run screenshots [-- words of names]`. Every page and every state of the
- * editor at 320, 768 and 1440 px, light, dark and from right to left goes to /tmp/feaas-screenshots, to be looked at; what the
- * documentation shows goes to docs/pictures. The site has to be built.
+ * editor at 320, 768 and 1440 px, light, dark and from right to left: each as it is to /tmp/feaas-screenshots, to be looked at,
+ * and those of a state on one sheet to docs/screenshots, where a change of looks shows. What the documentation shows goes to
+ * docs/pictures. The site has to be built.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'puppeteer';
@@ -10,9 +11,11 @@ import { launch, openPage } from '../tests/lib/browser';
 import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
 import { chrome } from '../tests/lib/editor-page';
 import { clip } from './screenshots/clip';
+import { writeSheet } from './screenshots/sheet';
 import { EDITOR, PAGES, editHero, type State } from './screenshots/states';
 
 const ALL = '/tmp/feaas-screenshots';
+const SHEETS = new URL('../docs/screenshots/', import.meta.url).pathname;
 const COMMITTED = new URL('../docs/pictures/', import.meta.url).pathname;
 const words = process.argv.slice(2);
 
@@ -74,7 +77,11 @@ async function inState<Result>(
     await page.goto(host.origin + path, { waitUntil: 'networkidle0' });
     await act?.(page);
     await page.waitForNetworkIdle({ idleTime: 300 }).catch(() => {});
-    return await use(page);
+    const result = await use(page);
+    // Who leaves says so: the next one is alone.
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('about:blank');
+    return result;
   } finally {
     await profile.close();
   }
@@ -83,18 +90,24 @@ async function inState<Result>(
 /** Takes the pictures of a state that are asked for; those that could not be made. */
 async function lookAt(browser: Browser, host: EditingHost, state: State): Promise<string[]> {
   const failed: string[] = [];
-  for (const width of WIDTHS) {
-    for (const { name, ...look } of MANNERS) {
+  const rows: Uint8Array[][] = [];
+  for (const { name, ...look } of MANNERS) {
+    const row: Uint8Array[] = [];
+    for (const width of WIDTHS) {
       const file = `${state.name}-${width}-${name}`;
       if (!wanted(file)) continue;
       try {
         const picture = await inState(browser, host, state, { width, ...look }, (page) => page.screenshot());
         writeFileSync(`${ALL}/${file}.png`, picture);
+        row.push(picture);
       } catch (error) {
         failed.push(`${file}: ${(error as Error).message}`);
       }
     }
+    rows.push(row);
   }
+  // A sheet is whole or not made.
+  if (rows.every(({ length }) => length === WIDTHS.length)) await writeSheet(rows, `${SHEETS}${state.name}.webp`);
   return failed;
 }
 
@@ -131,13 +144,14 @@ async function commitClips(browser: Browser, host: EditingHost): Promise<void> {
 
 mkdirSync(ALL, { recursive: true });
 mkdirSync(COMMITTED, { recursive: true });
+mkdirSync(SHEETS, { recursive: true });
 const host = await startEditingHost();
 try {
   const failed: string[] = [];
   for (const state of STATES) failed.push(...(await inBrowser((browser) => lookAt(browser, host, state))));
   await inBrowser((browser) => commitPictures(browser, host));
   await inBrowser((browser) => commitClips(browser, host));
-  console.log(`Pictures are in ${ALL} and docs/pictures.`);
+  console.log(`Pictures are in ${ALL}, docs/screenshots and docs/pictures.`);
   if (failed.length) {
     console.error(`Not made:\n${failed.join('\n')}`);
     process.exitCode = 1;

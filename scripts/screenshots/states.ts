@@ -1,6 +1,7 @@
 /** States of the product that pictures are made of: what leads from a fresh demo page to each. */
 import type { Page } from 'puppeteer';
 import { chrome, press, reaches } from '../../tests/lib/editor-page';
+import { inPanel } from '../../tests/lib/inspect-page';
 
 export interface State {
   readonly name: string;
@@ -18,6 +19,26 @@ export async function editHero(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('feaas-editor')?.hasAttribute('aria-busy'));
   await page.click(`${HERO} h1`);
   await reaches(page, 'ready');
+}
+
+/** Words of the heading are typed, and not saved. */
+async function typeIn(page: Page): Promise<void> {
+  await editHero(page);
+  await page.keyboard.press('End');
+  await page.keyboard.type(' again');
+  await page.waitForSelector(chrome('.button--main:not([aria-disabled=true])'), { visible: true });
+}
+
+/** The first word of the lead is selected. */
+async function selectWord(page: Page): Promise<void> {
+  await editHero(page);
+  const { x, y } = await page.$eval(`${HERO} .au-hero__lead p`, (each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const { left, top } = words.getBoundingClientRect();
+    return { x: left + 12, y: top + 10 };
+  });
+  await page.mouse.click(x, y, { count: 2 });
 }
 
 const tool = (name: string, sign: string) => async (page: Page) => {
@@ -44,6 +65,13 @@ export const PAGES: readonly State[] = [
   { name: 'docs-elements', path: '/docs/reference/elements.html' },
   { name: 'docs-troubleshooting', path: '/docs/troubleshooting.html' },
   {
+    name: 'inspector',
+    path: '/?feaasDebug',
+    act: async (page) => {
+      await page.waitForSelector(inPanel('.panel'), { visible: true, timeout: 20_000 });
+    },
+  },
+  {
     name: 'docs-search',
     path: '/docs/',
     act: async (page) => {
@@ -62,6 +90,46 @@ export const EDITOR: readonly State[] = [
     act: async (page) => {
       await editHero(page);
       await press(page, 'More actions');
+    },
+  },
+  { name: 'editor-unsaved', path: '/', act: typeIn },
+  { name: 'editor-words', path: '/', act: selectWord },
+  {
+    name: 'editor-link',
+    path: '/',
+    act: async (page) => {
+      await selectWord(page);
+      await press(page, 'Link');
+      await page.waitForSelector(chrome('input[name=href]'), { visible: true });
+    },
+  },
+  {
+    name: 'editor-picture',
+    path: '/',
+    act: async (page) => {
+      await editHero(page);
+      await page.click(`${HERO} img`, { offset: { x: 12, y: 40 } });
+      await page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+    },
+  },
+  {
+    name: 'editor-leaving',
+    path: '/',
+    act: async (page) => {
+      await typeIn(page);
+      await press(page, 'Close');
+      await page.waitForSelector(chrome('dialog[open]'), { visible: true });
+    },
+  },
+  {
+    name: 'editor-restore',
+    path: '/',
+    act: async (page) => {
+      await typeIn(page);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+      await page.reload({ waitUntil: 'networkidle0' });
+      await editHero(page);
+      await page.waitForSelector(chrome('.banner__text'), { visible: true });
     },
   },
   { name: 'editor-theme', path: '/', act: tool('Theme', '.dialog--pick') },

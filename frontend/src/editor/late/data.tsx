@@ -22,16 +22,37 @@ import { Picking } from './pick/dialog';
 
 /** Labels that are shown at once: more of them would hide what they are about. */
 const MOST = 100;
+/** Pixels that are always enough to point at a label, whose neighbour begins where its own element ends. */
+const NARROWEST = 72;
+/** Pixels from the upper edge of the component that a label above its element takes. */
+const CLEAR = 24;
 
 function Label({ id, text }: { readonly id: number; readonly text: string }): ReactNode {
   const { editing } = useChrome();
   const label = useRef<HTMLButtonElement>(null);
   usePlaced(label, (element) => {
-    const area = shownAs(editing, id)?.getBoundingClientRect();
-    if (area) put(element, { left: area.left, top: area.top - element.offsetHeight });
+    const shown = shownAs(editing, id);
+    const area = shown?.getBoundingClientRect();
+    if (!shown || !area) return;
+    const isEnd = getComputedStyle(shown).direction === 'rtl';
+    element.classList.toggle('path--end', isEnd);
+    // Above the first of all stands the bar.
+    element.classList.toggle('path--inside', area.top < editing.element.getBoundingClientRect().top + CLEAR);
+    put(element, {
+      left: isEnd ? area.right : area.left,
+      top: area.top,
+      'max-width': Math.max(NARROWEST, area.width),
+    });
   });
   return (
-    <button ref={label} className="path" type="button" dir="ltr" onClick={() => editing.store.set({ chosen: id })}>
+    <button
+      ref={label}
+      className="path"
+      type="button"
+      dir="ltr"
+      title={text}
+      onClick={() => editing.store.set({ chosen: id })}
+    >
       {text}
     </button>
   );

@@ -108,7 +108,7 @@ export function Components(): ReactNode {
           roles={['listbox', 'option']}
           count={items.length}
           isOpenEnded={!isWhole}
-          {...(isCompact ? {} : { columnWidth: use ? 8.5 : 12 })}
+          {...(isCompact ? {} : { columnWidth: use ? 9.5 : 12 })}
           rowHeight={isCompact ? 4.5 : use ? 9 : 13}
           active={Math.min(active, items.length - 1)}
           setActive={setActive}
