@@ -11,6 +11,7 @@ import {
   hold,
   pickerGone,
   press,
+  reaches,
   rows,
   saved,
   shows,
@@ -33,6 +34,29 @@ const labels = (): Promise<string[]> =>
   at.page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.path')].map((each) => each.textContent!),
   );
+
+for (const width of [1440, 360])
+  test(`a text of data that is clicked to edit it is chosen and says where it comes from, at ${width} px`, async () => {
+    await at.page.setViewport({ width, height: 800 });
+    const version = await at.publish('<div><h2 data-path="trip.name">Title</h2><p>Text</p></div>');
+    await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+    await at.page.waitForFunction(() => document.querySelector('feaas-component h2')?.textContent === 'Abisko');
+    await at.page.click('feaas-component h2');
+    await reaches(at.page, 'ready');
+    const from = await at.page.waitForSelector(chrome('.handles [aria-label="Data mode: trip.name"]'), {
+      visible: true,
+    });
+    await at.page.screenshot({ path: `${SHOTS}/data-bound-${width}.png` });
+    // Nothing is typed into another text instead.
+    await at.page.keyboard.type('x');
+    await shows(at.page, 'Abisko\n\nText');
+    await from!.click();
+    await bind(at.page, 'content');
+    await hasPath(at.page, 'trip.name');
+    await at.page.keyboard.press('Escape');
+    await pickerGone(at.page);
+    assert.deepEqual(await labels(), ['trip.name']);
+  });
 
 for (const width of [1440, 360])
   test(`a paragraph is bound in data mode, shown with its path, and unbound, at ${width} px`, async () => {

@@ -5,6 +5,7 @@ import { elementsOf } from '../../../src/utils/editing/nodes';
 import type { EditorScript } from '../../../src/utils/frontend/contract';
 import { languageOf } from '../frame/language';
 import { adoptStyle, draw } from '../frame/root';
+import { boundAt } from './canvas/root';
 import { Chrome } from './chrome/chrome';
 import { perform } from './chrome/perform';
 import chromeStyle from './chrome/chrome.css?inline';
@@ -72,10 +73,17 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
     new Set([window, framed]),
   );
   const { point } = shell.content;
-  editing.canvas.focus(point && stage.fromPage(point));
+  const { document: view } = session.snapshot.editor!;
+  const bound = point && boundAt(view, stage.content, point);
+  if (bound === undefined) editing.canvas.focus(point && stage.fromPage(point));
+  else {
+    // What data says is not typed: it is chosen, and its tools say where it comes from.
+    store.set({ chosen: bound });
+    tools()?.focus();
+  }
   editing.say(words.say('say.ready'));
   // Where nothing can be typed in, all of it can still be chosen, bound, moved.
-  const [first] = elementsOf(session.snapshot.editor!.document);
+  const [first] = elementsOf(view);
   if (!editing.canvas.active && store.value.chosen === undefined && first) {
     store.set({ chosen: first.node.id });
     tools()?.focus();

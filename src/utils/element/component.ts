@@ -392,6 +392,9 @@ export class ComponentController implements Watcher {
     this.#host.busy(false);
     this.loaded.done(error);
     this.rendered.done(error);
-    if (!this.#host.tellError(error)) this.#unmount();
+    if (!this.#host.tellError(error)) {
+      logError(`<feaas-component>: ${error.message}; nothing shows.`, this.#element, error);
+      this.#unmount();
+    }
   }
 }

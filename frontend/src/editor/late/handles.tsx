@@ -1,6 +1,7 @@
 /** What is done with a block as a whole: moved, duplicated, deleted, another one inserted behind it. */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useRef, useState, type ReactNode } from 'react';
+import { bindingsOf } from '../../../../src/utils/editing/commands/bind';
 import { deleteBlock } from '../../../../src/utils/editing/commands/delete-block';
 import { duplicateBlock } from '../../../../src/utils/editing/commands/duplicate-block';
 import { shiftBlock } from '../../../../src/utils/editing/commands/move-block';
@@ -92,6 +93,8 @@ export function BlockHandles(): ReactNode {
     editing.canvas.focus();
   };
   const image = [...walk(place)].find(({ node }) => node.kind === 'element' && node.tag === 'img')?.node.id;
+  // It can not be typed; where it comes from is a press away.
+  const { content } = bindingsOf(place.node);
   const beside = place.parent ? childPlaces(place.parent).filter(isElementPlace) : [];
   const own = beside.findIndex(({ node }) => node.id === id);
   // Everything can be reached by the keyboard, whether or not anything can be typed in it.
@@ -152,6 +155,20 @@ export function BlockHandles(): ReactNode {
         <Tool icon="plus" label={say('block.insert')} act={() => store.set({ panel: 'insert', about: id })} />
         {!!store.value.stylesheet?.themes.length && (
           <Tool icon="theme" label={say('block.theme')} act={() => store.set({ panel: 'theme', about: id })} />
+        )}
+        {content && store.value.chosen !== undefined && !store.value.data && (
+          <Toolbar.Button
+            className="tool tool--wide from"
+            aria-label={`${say('tool.data')}: ${content}`}
+            title={say('tool.data')}
+            onMouseDown={keepFocus}
+            onClick={() => store.set({ data: true })}
+          >
+            <Icon name="data" />
+            <bdi className="tool__text" dir="ltr">
+              {content}
+            </bdi>
+          </Toolbar.Button>
         )}
       </Toolbar.Root>
     </>
