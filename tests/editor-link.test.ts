@@ -44,6 +44,28 @@ for (const width of [1440, 360])
     assert.equal(await visitor.$eval('feaas-component a', (link) => link.href), 'https://aurora.example/trips?a=1&b=2');
   });
 
+test('in a paragraph of several lines the words stay selected, and what is typed behind them is all that changes', async () => {
+  const view = '<section>\n  <p>\n    One two\n    three four\n  </p>\n</section>';
+  const version = await begin(view);
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.press('Home');
+  await hold(at.page, ['Control'], 'ArrowRight');
+  await at.page.keyboard.press('ArrowRight');
+  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
+  const word = await at.page.evaluate(() => getSelection()!.toString());
+  assert.equal(word, 'two');
+  await press(at.page, 'Link');
+  await (await field('href'))!.type('/trips');
+  await at.page.keyboard.press('Enter');
+  await gone();
+  await at.page.waitForSelector('feaas-component p a');
+  assert.equal(await at.page.evaluate(() => getSelection()!.toString()), word);
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+  await shows(at.page, 'One two three four!');
+  await saved(at, version, view.replace('two', '<a href="/trips">two</a>').replace('four', 'four!'));
+});
+
 test('by keyboard alone: made, typed on behind it, changed, removed, and taken back', async () => {
   const version = await begin();
   const { keyboard } = at.page;

@@ -39,7 +39,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
     ports.moved();
   });
   const ports = afterTyped(given, typed);
-  const before = { template: element.template, suspended: element.suspended };
+  const before = { suspended: element.suspended, template: element.template };
   const look = adoptLook(page);
   let active: Active | undefined;
   let typing = false;
@@ -269,11 +269,12 @@ export function createCanvas(given: CanvasPorts): Canvas {
     if (first) visit(first);
   }
 
-  /** Goes to the block of the view's selection, which stays as it is. */
+  /** Goes to the block of the view's selection, which stays as it is; a paint may have brought its white space back. */
   function comeBack(own: TextBlock): void {
     const owner = ownerOf(within, ports.state().document, own, active?.copy);
     if (!owner) return;
     go(own, owner);
+    hold();
     place(own);
     ports.moved();
   }
@@ -393,8 +394,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
       element.removeEventListener('feaasRender', painted);
       drop();
       look.withdraw();
-      element.suspended = before.suspended;
-      element.template = before.template;
+      Object.assign(element, before);
     },
   };
 }
