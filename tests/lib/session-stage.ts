@@ -26,6 +26,8 @@ export interface Stage {
   readonly logged: string[];
   readonly waited: number[];
   readonly states: Snapshot['state'][];
+  /** What it was busy with in turn, and whether a failure was told meanwhile. */
+  readonly told: string[];
   /** Names of the store's functions that were called, with what they were called with first. */
   readonly calls: string[];
   readonly restored: number[];
@@ -79,6 +81,7 @@ export async function stage(ports: Partial<SessionPorts> = {}, versions?: Versio
       logged: [],
       waited: [],
       states: [],
+    told: [],
       calls,
       restored: [],
       agree: true,
@@ -102,7 +105,11 @@ export async function stage(ports: Partial<SessionPorts> = {}, versions?: Versio
       log: (message) => void on.logged.push(message),
       journal: NO_JOURNAL,
       now: () => 0,
-      changed: ({ state }) => void (on.states.at(-1) === state || on.states.push(state)),
+      changed({ state, busy, error }) {
+        if (on.states.at(-1) !== state) on.states.push(state);
+        const now = `${busy ?? 'idle'}${error ? ', failed' : ''}`;
+        if (on.told.at(-1) !== now) on.told.push(now);
+      },
       ...ports,
     }),
   };

@@ -31,6 +31,8 @@ test('host down while saving: nothing is lost, it is tried again by itself, and 
     await new Promise(setImmediate);
   const fork = await found(on.store, FORK);
   assert.deepEqual([fork.view, fork.revision, fork.published], ['<p>one mine</p>', 2, 2]);
+  // Why it is tried again is told until it has succeeded.
+  assert.deepEqual(on.told, ['idle', 'save', 'idle, failed', 'save, failed', 'idle']);
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 

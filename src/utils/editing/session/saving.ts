@@ -19,6 +19,9 @@ export interface Saving {
 
 type Busy = 'save' | 'unfork';
 
+/** Nothing failed. */
+const CALM = { error: null, failed: null, retrying: false } as const;
+
 export function createSaving(core: Core): Saving {
   const { ports, set } = core;
   const isNow = (run: Run): boolean => core.run === run;
@@ -40,11 +43,12 @@ export function createSaving(core: Core): Saving {
 
   /** One write at a time; what fails is kept as it is, and told. */
   async function write(busy: Busy, run: Run, work: () => Promise<void>): Promise<boolean> {
-    set({ busy, error: null, failed: null, retrying: false });
+    // Why it did not succeed is told until it has: a word that comes and goes with each try can not be read.
+    set({ busy, ...(core.snapshot.retrying ? {} : CALM) });
     try {
       await work();
       run.failures = 0;
-      if (isNow(run)) set({ busy: null });
+      if (isNow(run)) set({ busy: null, ...CALM });
       return true;
     } catch (error) {
       if (!isNow(run)) ports.log('A write failed after its editor was closed', error);
@@ -61,14 +65,14 @@ export function createSaving(core: Core): Saving {
   async function again(busy: Busy, run: Run): Promise<void> {
     const failed = core.snapshot.error;
     await ports.wait(Math.min(RETRY.first * 2 ** run.failures++, RETRY.most), run.ended.signal);
-    if (!isNow(run) || core.snapshot.error !== failed) return;
+    if (!isNow(run) || core.snapshot.error !== failed || core.snapshot.busy) return;
     await (busy === 'save' ? deliver(run) : back(run));
   }
 
   /** What both began with is what was saved last. Who has changed nothing sees what there is now. */
   function met({ current }: ConflictError<Version>): void {
     const { text: mine, saved: base } = core.snapshot.editor!;
-    const news = { busy: null, newer: null };
+    const news = { busy: null, newer: null, ...CALM };
     if (mine === base) replaced(core, { ...news, version: current }, createState(current.view));
     else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
   }
