@@ -35,6 +35,19 @@ async function begin(width = 1440, token = at.host.token): Promise<string> {
 const names = (): Promise<string[]> =>
   at.page.$$eval(chrome('.dialog--pick >>> .card__name'), (all) => all.map((each) => each.textContent!));
 
+test('what has no text is chosen once it is inserted: its tools and keys are about it', async () => {
+  const version = await begin();
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Rule');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component hr');
+  const ring = await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  const around = await ring!.boundingBox();
+  const rule = await (await at.page.$('feaas-component hr'))!.boundingBox();
+  assert.ok(Math.abs(around!.y - rule!.y) <= 8, `${around!.y} ${rule!.y}`);
+  await saved(at, version, VIEW.replace('</p>', '</p><hr>'));
+});
+
 for (const width of [1440, 360])
   test(`a component of the library, found by its words, at ${width} px: it shows at once, and to a visitor`, async () => {
     const version = await begin(width);

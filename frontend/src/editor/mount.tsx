@@ -73,19 +73,15 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
     new Set([window, framed]),
   );
   const { point } = shell.content;
-  const { document: view } = session.snapshot.editor!;
-  const bound = point && boundAt(view, stage.content, point);
+  const bound = point && boundAt(stage.content, point);
+  // What data says is not typed: it is chosen, and its tools say where it comes from.
   if (bound === undefined) editing.canvas.focus(point && stage.fromPage(point));
-  else {
-    // What data says is not typed: it is chosen, and its tools say where it comes from.
-    store.set({ chosen: bound });
-    tools()?.focus();
-  }
   editing.say(words.say('say.ready'));
   // Where nothing can be typed in, all of it can still be chosen, bound, moved.
-  const [first] = elementsOf(view);
-  if (!editing.canvas.active && store.value.chosen === undefined && first) {
-    store.set({ chosen: first.node.id });
+  const [first] = elementsOf(session.snapshot.editor!.document);
+  const chosen = bound ?? first?.node.id;
+  if (!editing.canvas.active && store.value.chosen === undefined && chosen !== undefined) {
+    store.set({ chosen });
     tools()?.focus();
   }
 

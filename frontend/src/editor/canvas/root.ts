@@ -71,15 +71,10 @@ export function blockOf(
   return beside?.owner === node ? beside : undefined;
 }
 
-/** The id of the node whose content is data and nothing to type, where the page shows it at a point of the viewport. */
-export function boundAt(
-  document: ViewDocument,
-  within: Element,
-  { x, y }: { readonly x: number; readonly y: number },
-): number | undefined {
-  const node = (within.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
-  const at = node?.closest('[data-path]');
-  return node && at && within.contains(at) && !blockOf(document, within, node) ? nodeIdOf(within, at) : undefined;
+/** The id of the node whose content data says, where the page shows it at a point of the viewport. */
+export function boundAt(within: Element, { x, y }: { readonly x: number; readonly y: number }): number | undefined {
+  const at = (within.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y)?.closest('[data-path]');
+  return at ? nodeIdOf(within, at) : undefined;
 }
 
 /** Where a block stands: in the copy of a repeat that has the number, else in the first. */

@@ -68,7 +68,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       const chrome = at.getRootNode() as ShadowRoot;
       at.close();
       if (!isOpen || store.value.panel !== null) return;
-      if (wasTyping) canvas.focus();
+      if (wasTyping && store.value.chosen === undefined) canvas.focus();
       // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
       else if (!chrome.activeElement || at.contains(chrome.activeElement))
         chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus();

@@ -1,6 +1,10 @@
 /** What is inserted behind a block: another block, a component of the page's own or of the library; or carried elsewhere. */
 import { useRef, useState, type ReactNode } from 'react';
+import { blocksOf, isTypable } from '../../../../../src/utils/editing/blocks';
 import { insertBlock } from '../../../../../src/utils/editing/commands/insert-block';
+import { elementsOf } from '../../../../../src/utils/editing/nodes';
+import { parseView } from '../../../../../src/utils/editing/parse-view';
+import type { Command } from '../../../../../src/utils/editing/state';
 import type { PickDetail } from '../../../../../src/utils/frontend/contract';
 import type { ComponentEntry } from '../../../../../src/utils/gateway/catalogue/catalogue';
 import { useChrome } from '../../chrome/context';
@@ -10,7 +14,17 @@ import { liftByKeys } from '../drag/keys';
 import { dragFrom } from '../drag/pointer';
 import { insertOwn } from '../external/tools';
 import { componentHTML, insertables } from '../palette';
+import type { Editing } from '../../view';
 import { Picking } from './dialog';
+
+/** Inserts what has no text to go on in: it is chosen instead, for its tools and keys. */
+function insertWhole(editing: Editing, command: Command, name: string): void {
+  editing.canvas.blur();
+  if (!perform(editing, command, name)) return;
+  const { document, selection } = editing.session.snapshot.editor!;
+  const made = [...elementsOf(document)].find(({ from }) => from === selection.anchor);
+  if (made) editing.store.set({ chosen: made.node.id });
+}
 
 export function InsertPanel(): ReactNode {
   const chrome = useChrome();
@@ -29,7 +43,8 @@ export function InsertPanel(): ReactNode {
     const command = insertBlock(htmlOf(value), { after });
     const name = entry?.name ?? (item as ComponentEntry).name;
     if (entry?.isOwn) insertOwn(editing, command, name);
-    else perform(editing, command, name);
+    else if (blocksOf(parseView(htmlOf(value))).some(isTypable)) perform(editing, command, name);
+    else insertWhole(editing, command, name);
     return true;
   }
   const end = (): void => store.set({ panel: null });
