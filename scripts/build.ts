@@ -90,16 +90,24 @@ function head(): void {
   }
 }
 
+/** What is under way: for whoever starts the kit and sees nothing else of this. */
+const say = (what: string): void => console.error(`  ${what} …`);
+
+say('elements');
 elements();
 ofThePage();
 mkdirSync('www/site', { recursive: true });
+say('what servers, bundlers and the site load');
 await writeEntries();
 await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/site'))]);
 head();
+say('editor, pickers and inspector');
 run('vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
+say('content host');
 // What a source that is gone left behind would be packed.
 rmSync('host/dist', { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'host');
+say('documentation and the React package');
 await buildDocs('www');
 await writeReactComponents();
 rmSync('react-wrapper/dist', { recursive: true, force: true });

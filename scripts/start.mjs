@@ -21,7 +21,7 @@ const stale = () => {
 };
 
 if (!existsSync(BUILT) || stale()) {
-  console.log('Building the kit and the demo site (this takes a minute the first time) …');
+  console.log('Building the kit and the demo site (this takes a minute or more the first time):');
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

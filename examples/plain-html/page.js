@@ -29,5 +29,5 @@ show();
 
 // Who edits on this machine. A real site asks its own server, which knows who is signed in.
 document.querySelector('feaas-context').addEventListener('feaasAuth', ({ detail }) => {
-  detail.respondWith(fetch('/token').then((answer) => answer.text()));
+  detail.respondWith(fetch('/token').then(async (answer) => (await answer.text()) || null));
 });

@@ -1,13 +1,18 @@
-/** `npm start`: the content host, then this folder as it is; nothing is built. */
+/**
+ * `npm start`: the content host, then this folder as it is; nothing is built. With `FEAAS_HOST`, the address of a host that runs
+ * already, the folder can stand anywhere.
+ */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { startHost } from '../host.mjs';
 
 /** Where the page's files say that the host is. */
 const WRITTEN = 'http://127.0.0.1:3333';
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
-const { url, token } = await startHost();
+const { FEAAS_HOST, FEAAS_TOKEN } = process.env;
+const { url, token } = FEAAS_HOST
+  ? { url: FEAAS_HOST, token: FEAAS_TOKEN ?? '' }
+  : await (await import('../host.mjs')).startHost();
 
 /** Pictures of the demo library stand on the content host. */
 async function media(path, response) {

@@ -13,13 +13,25 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Learn', ['index', 'start', 'embed', 'data', 'style', 'edit', 'external', 'react', 'server']],
   ['Run', ['host', 'security', 'migrate', 'troubleshooting']],
   ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
-  ['Change', ['architecture', 'more/contributing', 'more/host', 'more/vite-react', 'more/next', 'more/changes']],
+  [
+    'Change',
+    [
+      'architecture',
+      'more/contributing',
+      'more/host',
+      'more/plain-html',
+      'more/vite-react',
+      'more/next',
+      'more/changes',
+    ],
+  ],
 ];
 
 /** Pages that stand elsewhere in the repository. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'more/contributing': 'CONTRIBUTING.md',
   'more/host': 'host/README.md',
+  'more/plain-html': 'examples/plain-html/README.md',
   'more/vite-react': 'examples/vite-react/README.md',
   'more/next': 'examples/next/README.md',
   'more/changes': 'CHANGELOG.md',

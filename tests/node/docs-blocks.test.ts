@@ -85,6 +85,8 @@ test('GraphQL in code fits the schema', () => {
 });
 
 interface Manifest {
+  readonly name: string;
+  readonly version: string;
   readonly scripts: Readonly<Record<string, string>>;
   readonly workspaces?: readonly string[];
 }
@@ -95,11 +97,24 @@ const manifestIn = (folder: string): Manifest =>
 const wordsOf = (command: string): string[] =>
   [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 
+/** Files that `npm pack` makes. */
+const packed = (): string[] =>
+  ['', ...manifestIn('').workspaces!].map((folder) => {
+    const { name, version } = manifestIn(folder);
+    return `./${name}-${version}.tgz`;
+  });
+
 function checkNpm([verb, ...rest]: string[]): void {
   const at = rest.findIndex((word) => word === '-w');
   const folder = at < 0 ? '' : rest[at + 1]!;
   if (folder) assert.ok(manifestIn('').workspaces!.includes(folder), `${folder} is no workspace`);
   const script = verb === 'run' ? rest[0]! : verb!;
+  if (verb === 'pack') return;
+  if (verb === 'install')
+    return assert.deepEqual(
+      rest.filter((file) => !packed().includes(file)),
+      [],
+    );
   if (script === 'ci') assert.ok(existsSync(`${ROOT}package-lock.json`));
   else assert.ok(manifestIn(folder).scripts[script], `${folder || 'package.json'} has no script ${script}`);
 }

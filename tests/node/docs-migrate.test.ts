@@ -1,0 +1,31 @@
+/** docs/migrate.md says of each export of the package that pages move from what became of it. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const page = readFileSync(`${ROOT}docs/migrate.md`, 'utf8');
+
+for (const entry of ['index', 'headless', 'react']) {
+  test(`every export of clientside's ${entry} is named`, async () => {
+    const file = `${ROOT}node_modules/@sitecore-feaas/clientside/dist/node/${entry}.esm.js`;
+    const names = Object.keys((await import(pathToFileURL(file).href)) as object);
+    assert.ok(names.length > 50);
+    assert.deepEqual(
+      names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page)),
+      [],
+    );
+  });
+}
+
+test('what is told to be the same is exported here', () => {
+  const api = readFileSync(`${ROOT}api.txt`, 'utf8');
+  const [, list] = /^- Functions ([^]*?)\.$/m.exec(page)!;
+  const names = [...list!.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+  assert.ok(names.length > 10);
+  assert.deepEqual(
+    names.filter((name) => !api.includes(`feaas-kit,export,${name}\n`)),
+    [],
+  );
+});
