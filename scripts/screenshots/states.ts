@@ -104,15 +104,6 @@ export const EDITOR: readonly State[] = [
     },
   },
   {
-    name: 'editor-picture',
-    path: '/',
-    act: async (page) => {
-      await editHero(page);
-      await page.click(`${HERO} img`, { offset: { x: 12, y: 40 } });
-      await page.waitForSelector(chrome('input[name=alt]'), { visible: true });
-    },
-  },
-  {
     name: 'editor-leaving',
     path: '/',
     act: async (page) => {

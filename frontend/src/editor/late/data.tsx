@@ -49,11 +49,12 @@ function Label({ id, text }: { readonly id: number; readonly text: string }): Re
       ref={label}
       className="path"
       type="button"
-      dir="ltr"
+      dir="rtl"
       title={text}
       onClick={() => editing.store.set({ chosen: id })}
     >
-      {text}
+      {/* Where there is no room its beginning is left out, which neighbours have in common. */}
+      <bdi dir="ltr">{text}</bdi>
     </button>
   );
 }
