@@ -275,7 +275,8 @@ describe('postgres', () => {
           resolve();
         });
       });
-      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`.execute(b.read);
+      await sql`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and mode = 'ExclusiveLock' and granted`.execute(b.read);
       await heard;
       lost = hold.lost;
       assert.equal(await b.hold('name', async () => {}), true);
