@@ -32,7 +32,8 @@ test('commands go through the running host, and work without one', async (t) => 
 
   const created = await run(t, folder, ['token', 'create', 'ann', '--role', 'admin', '--only', 'demo', '--days', '2']);
   assert.match(created.out, /^\S{20,}\n$/);
-  const id = /^(\S+): 'ann', admin of 'demo'\. /.exec(created.err)![1]!;
+  assert.match(created.err, /^feaas-host: through the host that runs on '.*\.feaas' \(process \d+\)$/m);
+  const id = /^(\S+): 'ann', admin of 'demo'\. /m.exec(created.err)![1]!;
   const headers = { authorization: `Bearer ${created.out.trim()}` };
   const saved = `${url}/components/demo/hero/responsive/saved.html`;
   assert.equal((await ask(saved, { headers })).status, 200);

@@ -59,6 +59,13 @@ test('import --watch publishes what is saved, however an editor saves, a line fo
   await writeFile(join(hero, 'wide.html.deleted'), '');
   await watching.says(/^components\/hero\/wide\.html\.deleted: deleted$/m);
 
+  await mkdir(join(folder, 'libraries/second/components/card'), { recursive: true });
+  await writeFile(join(folder, 'libraries/second/components/card/wide.html'), '<p>second</p>');
+  await watching.says(/^second\/components\/card\/wide\.html: saved, published, staged \(revision 1\)$/m);
+  await writeFile(join(folder, 'libraries/second/components/card/wide.html'), '<p>third</p>');
+  await watching.says(/^second\/components\/card\/wide\.html: saved, published, staged \(revision 2\)$/m);
+
+  assert.doesNotMatch(watching.output.err, /4913/, 'what an editor made for a moment is not told of');
   assert.equal(watching.output.out.match(/^components\/hero\/responsive\.html/gm)?.length, 2, 'one line per change');
   watching.process.kill('SIGINT');
   assert.equal(await watching.ended, 0);

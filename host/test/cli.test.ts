@@ -16,7 +16,7 @@ const started = (t: TestContext, folder: string, args: string[] = [], environmen
   feaas(t, folder, ['start', '--library', 'libraries', '--site', 'site', ...args], { PORT: '0', ...environment });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`start imports what there is, says two lines, serves, and ends in order on ${signal}`, async (t) => {
+  test(`start imports what there is, says where and on what, serves, and ends in order on ${signal}`, async (t) => {
     const folder = await makeFolder(t);
     const running = started(t, folder);
     const url = await running.ready();
@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.equal(await running.ended, 0);
     assert.match(
       running.output.out,
-      /^feaas-host is ready at http:\/\/127\.0\.0\.1:\d+\neditor token: \S+\n$/,
+      /^feaas-host is ready at http:\/\/127\.0\.0\.1:\d+\neditor token: \S+\ndatabase: file \/\S+\.db\nblobs: folder \/\S+\n$/,
       'and nothing else',
     );
   });
@@ -85,6 +85,8 @@ test('production prints no token, imports no demo, and logs JSON without secrets
   assert.equal((await ask(`${url}/components/aurora/hero/responsive/published.html`)).status, 404);
   running.process.kill('SIGTERM');
   assert.equal(await running.ended, 0);
+  assert.match(running.output.out, /"environment":"production","database":"file \/.*feaas\.db","blobs":"folder \//);
+  assert.match(running.output.out, /"level":"info",[^\n]*"msg":"told to stop: [^]*"msg":"stopped"/);
   assert.doesNotMatch(running.output.out, /token/);
   for (const line of running.output.out.trim().split('\n')) assert.ok('time' in JSON.parse(line), line);
 });

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../src/database/database.js';
 import type { Queries } from '../src/database/schema.js';
+import { UnavailableError } from '../src/domain/failures.js';
 import { HostError } from '../src/errors.js';
 import { KINDS, ledgersOf } from './support/databases.js';
 
@@ -53,6 +54,17 @@ for (const kind of KINDS) {
       assert.ok(await has('one'));
       assert.ok(await has('two'));
       assert.ok(!(await has('half')));
+    });
+
+    test('a full disk is told of as what goes by', { skip: kind === 'postgres' && 'the server tells it' }, async () => {
+      const full = await openDatabase((await ledgers.place()).settings);
+      await full.write((transaction) => sql`pragma max_page_count = 1`.execute(transaction));
+      const row = { ...library('large'), description: 'x'.repeat(1_000_000) };
+      await assert.rejects(
+        full.write((transaction) => transaction.insertInto('libraries').values(row).execute()),
+        (error: unknown) => error instanceof UnavailableError && /disk of the database is full/.test(error.message),
+      );
+      await full.close();
     });
 
     test('numbers come back as numbers, names in the order of their bytes', async () => {
@@ -275,7 +287,8 @@ describe('postgres', () => {
           resolve();
         });
       });
-      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`.execute(b.read);
+      await sql`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and mode = 'ExclusiveLock' and granted`.execute(b.read);
       await heard;
       lost = hold.lost;
       assert.equal(await b.hold('name', async () => {}), true);

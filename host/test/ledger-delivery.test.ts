@@ -90,6 +90,51 @@ for (const kind of KINDS) {
       await ledger.close();
     });
 
+    test('whoever publishes is told at once that it is delivered, though that is noted later', async () => {
+      const ledger = await openLedger(await ledgers.place());
+      const hero = await makeLibrary(ledger, 'demo');
+      const told: boolean[] = [];
+      for (let count = 0; count < 10; count++) {
+        await ledger.save(hero, `v${count}`, by(count));
+        await ledger.step('publish', hero, by(count + 1));
+        told.push(await ledger.isDelivered(hero));
+      }
+      assert.deepEqual(told, Array(10).fill(true));
+      await ledger.close();
+    });
+
+    test('who wants each blob tried once hears how many the store refused, and why; one line tells of all', async () => {
+      const place = await ledgers.place();
+      const lines: string[] = [];
+      const refuse = (key: string) => Promise.reject(new Error(`no ${key}`));
+      const log = { ...quiet, warn: (line: string) => void lines.push(line) };
+      const ledger = await openLedger(place, { blobs: behindDoor(blobsOf(place), refuse), log });
+      const hero = await makeLibrary(ledger, 'demo');
+      for (const version of ['a', 'b', 'c']) {
+        await ledger.save({ ...hero, version }, 'x', by(0));
+        await ledger.step('publish', { ...hero, version }, by(1));
+      }
+      await assert.rejects(
+        ledger.delivered({ once: true }),
+        /^Error: 6 blobs could not be written\. They follow by themselves once they can be\. The first: no components\//,
+      );
+      assert.equal(lines.filter((line) => line.includes('once more in 0.25 s')).length, 1, lines.join('\n'));
+      await ledger.close();
+    });
+
+    test('everything is delivered again where that is asked for', async () => {
+      const ledger = await openLedger(await ledgers.place());
+      const hero = await makeLibrary(ledger, 'demo');
+      await ledger.save(hero, 'a', by(0));
+      await ledger.step('publish', hero, by(1));
+      for await (const key of ledger.blobs.list('')) await ledger.blobs.delete(key);
+      assert.equal((await ledger.check()).length, 2);
+      await ledger.redeliver();
+      await ledger.delivered();
+      assert.deepEqual(await ledger.check(), []);
+      await ledger.close();
+    });
+
     test('what was left open is carried out at the next start', async () => {
       const place = await ledgers.place();
       const never = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));

@@ -5,15 +5,21 @@ import { validate } from 'dockerfile-utils';
 import { load } from 'js-yaml';
 import { readSettings } from '../src/settings/read.js';
 import { type Setting, SETTINGS } from '../src/settings/table.js';
+import { OPTIONS } from './support/azurite.js';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
+interface Service {
+  environment?: Record<string, string>;
+  build?: { context: string; dockerfile: string };
+  command?: string;
+  depends_on?: object;
+  volumes?: string[];
+}
 interface Compose {
-  services: Record<
-    string,
-    { environment?: Record<string, string>; build?: { context: string; dockerfile: string }; depends_on?: object }
-  >;
+  services: Record<string, Service>;
+  volumes: Record<string, null>;
 }
 
 /** What compose makes of `${NAME:-default}` and `${NAME:?message}`. */
@@ -40,21 +46,44 @@ test('the Dockerfile is one, and every file that it copies is there', () => {
   for (const [, from] of text.matchAll(/--from=(\w+)/g)) assert.match(text, new RegExp(` AS ${from}$`, 'm'));
 });
 
-test('the compose file names services and settings that there are', () => {
-  const { services } = load(read('host/compose.yaml')) as Compose;
-  const { host } = services;
-  assert.ok(existsSync(`${ROOT}${host!.build!.dockerfile}`));
-  for (const name of Object.keys(host!.depends_on!)) assert.ok(services[name], name);
-  const environment = Object.fromEntries(
-    Object.entries(host!.environment!).map(([name, text]) => [name, substituted(text, { POSTGRES_PASSWORD: 'p' })]),
-  );
-  const known = Object.values(SETTINGS).map(({ variable }) => variable as string);
-  for (const name of Object.keys(environment)) assert.ok(known.includes(name), name);
-  const { settings, warnings } = readSettings({ flags: {}, environment, file: {}, folder: '/app' });
-  assert.deepEqual(warnings, []);
+test('the image is built with the manifest of every workspace that the build runs in', () => {
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  const build = read('scripts/build.ts');
+  const built = workspaces.filter((name) => new RegExp(`^run\\(.*'${name}'\\);$`, 'm').test(build));
+  assert.deepEqual(built, ['frontend', 'host', 'react-wrapper']);
+  const [beforeInstall] = read('host/Dockerfile').split('RUN npm ci\n');
+  for (const name of built) assert.ok(beforeInstall!.includes(`\nCOPY ${name}/package.json ${name}/\n`), name);
+});
+
+test('the compose files name services, volumes and settings that there are', () => {
+  const base = load(read('host/compose.yaml')) as Compose;
+  const azurite = load(read('host/compose.azurite.yaml')) as Compose;
+  const settingsOf = (...files: Compose[]) => {
+    const services = Object.assign({}, ...files.map((file) => file.services).reverse()) as Compose['services'];
+    const volumes = Object.assign({}, ...files.map((file) => file.volumes)) as Compose['volumes'];
+    for (const { depends_on = {}, volumes: used = [] } of files.flatMap((file) => Object.values(file.services))) {
+      for (const name of Object.keys(depends_on)) assert.ok(services[name], name);
+      for (const name of used) assert.ok(name.split(':')[0]! in volumes, name);
+    }
+    const given = Object.assign({}, ...files.map(({ services: { host } }) => host!.environment)) as object;
+    const environment = Object.fromEntries(
+      Object.entries(given).map(([name, text]) => [name, substituted(String(text), { POSTGRES_PASSWORD: 'p' })]),
+    );
+    const known = Object.values(SETTINGS).map(({ variable }) => variable as string);
+    for (const name of Object.keys(environment)) assert.ok(known.includes(name), name);
+    const { settings, warnings } = readSettings({ flags: {}, environment, file: {}, folder: '/app' });
+    assert.deepEqual(warnings, []);
+    return settings;
+  };
+  assert.ok(existsSync(`${ROOT}${base.services['host']!.build!.dockerfile}`));
+  const settings = settingsOf(base);
   assert.equal(settings.environment, 'production');
+  assert.equal(settings.libraries, undefined, 'no demo in production');
   assert.equal(settings.databaseUrl, 'postgres://feaas:p@postgres:5432/feaas');
-  assert.match(settings.azure!.connectionString, /BlobEndpoint=http:\/\/azurite:10000\//);
+  assert.equal(settings.azure, undefined);
+  assert.match(settingsOf(base, azurite).azure!.connectionString, /BlobEndpoint=http:\/\/azurite:10000\//);
+  const { command } = azurite.services['azurite']!;
+  for (const option of OPTIONS) assert.ok(command!.split(' ').includes(option), option);
 });
 
 test('the README has every setting, and no other', () => {

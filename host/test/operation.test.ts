@@ -147,7 +147,7 @@ test('metrics are for this machine and admin tokens, unless they are public', as
 });
 
 test('probes: alive while it runs, ready while it can work', async (t) => {
-  const { url, operation } = await operated(t);
+  const { url, operation, logged } = await operated(t);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
   assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
   assert.equal((await ask(`${url}/readyz`, { method: 'HEAD' })).body.length, 0);
@@ -155,6 +155,10 @@ test('probes: alive while it runs, ready while it can work', async (t) => {
   operation.announceStop();
   assert.deepEqual(await answered(`${url}/readyz`), [503, 'stopping\n']);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
+  const levels = logged()
+    .filter(({ status }) => status === 503)
+    .map(({ level }) => level);
+  assert.deepEqual(levels, ['info'], 'a host that stops is no error');
 });
 
 const answered = async (url: string): Promise<[number, string]> => {

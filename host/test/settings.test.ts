@@ -162,6 +162,47 @@ test('an unknown FEAAS_ name is warned of with the nearest one', () => {
   ]);
 });
 
+test('a misspelt name of a database or blob store is warned of, a short one in .env only', () => {
+  const file = {
+    DATABSE_URL: 'x',
+    AZURE_STORAGE_CONECTION_STRING: 'x',
+    PROT: '80',
+    PATH: '/',
+    GHOST: '1',
+    NODE_ENV: 'x',
+  };
+  assert.deepEqual(read({ file }).warnings, [
+    'AZURE_STORAGE_CONECTION_STRING in .env is no setting; the nearest is AZURE_STORAGE_CONNECTION_STRING.',
+    'DATABSE_URL in .env is no setting; the nearest is DATABASE_URL.',
+    'GHOST in .env is no setting; the nearest is HOST.',
+    'PROT in .env is no setting; the nearest is PORT.',
+  ]);
+  const environment = { ...file, DATABASE_URI: 'x', AZURE_STORAGE_ACCOUNT: 'x', PGHOST: 'x' };
+  assert.deepEqual(
+    read({ environment }).warnings.map((warning) => warning.split(' ')[0]),
+    ['AZURE_STORAGE_CONECTION_STRING', 'DATABASE_URI', 'DATABSE_URL'],
+  );
+});
+
+test('a password that would end the address early is refused, and no part of it shown', () => {
+  for (const password of ['p@ss#w/rd', 'hush@x', 'hu#sh', 'hu/sh', 'hu?sh']) {
+    assert.throws(
+      () => read({ environment: { DATABASE_URL: `postgres://feaas:${password}@127.0.0.1:5432/feaas` } }),
+      (error: unknown) =>
+        error instanceof HostError &&
+        /^DATABASE_URL: its user or password has .* percent-encoded \(%40/.test(error.message) &&
+        !/hu|ss#|w\/rd/.test(error.message.replace('such', '')),
+      password,
+    );
+  }
+  for (const fine of ['u:p%40ss@db:5432/x', 'db/x', 'u@db/x?sslmode=require', 'u:p@[::1]:5432/x', 'u:p;:=$@db/x']) {
+    assert.equal(
+      read({ environment: { DATABASE_URL: `postgres://${fine}` } }).settings.databaseUrl,
+      `postgres://${fine}`,
+    );
+  }
+});
+
 test('.env of the working folder is read by the command, and a wrong one is told of', async (t) => {
   const folder = await temporary(t);
   assert.deepEqual(await envFile(folder), {});
@@ -171,8 +212,8 @@ test('.env of the working folder is read by the command, and a wrong one is told
   assert.equal(code, 1);
   assert.equal(err, "feaas-host: PORT in .env must be a whole number from 0 to 65535, but is 'seven'.\n");
   const fine = await runHere(folder, ['check', '--data', 'kept'], { PORT: '1' });
-  assert.equal(fine.err, 'feaas-host: FEAAS_DATTA in .env is no setting; the nearest is FEAAS_DATA.\n');
-  assert.equal(fine.code, 0);
+  assert.match(fine.err, /^feaas-host: FEAAS_DATTA in \.env is no setting; the nearest is FEAAS_DATA\.\n/);
+  assert.match(fine.err, /there is no database '.*\/kept\/feaas\.db'/);
 });
 
 test(

@@ -125,12 +125,14 @@ function checkCommand(command: string): void {
   const [program, ...rest] = words;
   if (program === 'npm') return checkNpm(rest);
   if (program === 'docker') {
-    const [compose, file, path, verb, ...more] = rest;
+    const [compose, file, path, verb, ...words] = rest;
+    const more = words.filter((word, at) => !['--rm', '-v'].includes(word) && words[at - 1] !== '-v');
     assert.deepEqual([compose, file], ['compose', '-f']);
     const text = readFileSync(ROOT + path!, 'utf8');
     if (verb === 'up') return;
-    assert.equal(verb, 'exec');
+    assert.match(verb!, /^(?:exec|run|start|stop)$/);
     assert.match(text, new RegExp(`^  ${more[0]}:$`, 'm'));
+    if (verb === 'start' || verb === 'stop') return assert.equal(more.length, 1);
     return checkCommand(more.slice(1).join(' '));
   }
   assert.equal(program, 'node');

@@ -6,7 +6,7 @@ import {
   type StoragePipelineOptions,
 } from '@azure/storage-blob';
 import { LIMITS } from '../defaults.js';
-import type { Blob, BlobHead, BlobHeaders, BlobStore } from '../domain/blobs.js';
+import { type Blob, type BlobHead, type BlobHeaders, type BlobStore, BlobStoreError } from '../domain/blobs.js';
 import { BadInputError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
 import { CORS, METHODS } from '../policies.js';
@@ -59,7 +59,9 @@ export function createAzureBlobs(
     } catch (error) {
       noteMissing(error);
       const where = `container '${containerOf(key).containerName}' of ${account}`;
-      throw new Error(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, { cause: error });
+      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
+        cause: error,
+      });
     }
   };
 
@@ -104,7 +106,7 @@ export function createAzureBlobs(
         yield* merged(names(open, prefix, patience), names(drafts, prefix, patience));
       } catch (error) {
         noteMissing(error);
-        throw new Error(`Container '${container}' of ${account} could not be listed: ${reasonOf(error)}.`, {
+        throw new BlobStoreError(`Container '${container}' of ${account} could not be listed: ${reasonOf(error)}.`, {
           cause: error,
         });
       }

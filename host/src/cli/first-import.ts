@@ -21,7 +21,7 @@ export async function importFirst(
   if (named === undefined || (await ledger.libraries()).length > 0) return;
   const progress = createProgress('steps', output);
   // What is new is not worth a line each.
-  const report = createReport({ ...progress, line: () => {} }, true);
+  const report = createReport({ ...progress, line: () => {} });
   try {
     for (const library of await librariesAt(resolve(working, named))) {
       await importLibrary(library, { ledger, blobs, checks: CHECKS }, report.of(library));

@@ -2,13 +2,15 @@ import { mkdir } from 'node:fs/promises';
 import { type CachedBlobs, createCachedBlobs } from '../blobs/cached.js';
 import { createFolderBlobs } from '../blobs/folder.js';
 import { toldBlobs } from '../blobs/told.js';
-import { type Database, openDatabase } from '../database/database.js';
+import { type Database, type DatabaseSettings, openDatabase } from '../database/database.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { TokenStore } from '../domain/tokens.js';
+import { HostError } from '../errors.js';
 import { createLedger } from '../ledger/ledger.js';
 import type { Log } from '../ports.js';
 import { placesOf } from '../settings/places.js';
 import type { Settings } from '../settings/read.js';
+import { completeRestore } from './backup/swap.js';
 
 /** Everything that is kept, open in this process. Closing the ledger closes the database. */
 export interface Store {
@@ -17,24 +19,53 @@ export interface Store {
   readonly ledger: Ledger & TokenStore;
 }
 
-/** @throws HostError that names the setting at fault; at once where another process has the data folder. */
-export async function openStore(settings: Settings, log: Log): Promise<Store> {
-  const { database, blobs } = await openPlaces(settings, log);
+export type Rights = Pick<DatabaseSettings, 'tables' | 'alone'>;
+
+/** @param check before anything is delivered
+ * @throws HostError that names the setting at fault; at once where another process has the data folder. */
+export async function openStore(
+  settings: Settings,
+  log: Log,
+  rights: Rights,
+  check: (places: Pick<Store, 'database' | 'blobs'>) => Promise<void> = async () => {},
+): Promise<Store> {
+  const { database, blobs } = await openPlaces(settings, log, rights);
+  try {
+    await check({ database, blobs });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return { database, blobs, ledger: createLedger({ database, blobs, log }) };
 }
 
 /** The database and the blobs, with nobody at work on them. */
-export async function openPlaces(settings: Settings, log: Log): Promise<Pick<Store, 'database' | 'blobs'>> {
-  // What is made here is for this user alone; a folder that is there keeps what its owner chose.
-  if (needsFolder(settings)) await mkdir(settings.data, { recursive: true, mode: 0o700 });
-  const blobs = await openBlobs(settings, log);
-  const places = placesOf(settings.data);
-  const where = settings.databaseUrl === undefined ? { file: places.database } : { url: settings.databaseUrl };
-  const database = await openDatabase({ ...where, log });
-  return { database, blobs: toldBlobs(blobs, database) };
+export async function openPlaces(
+  settings: Settings,
+  log: Log,
+  rights: Rights,
+): Promise<Pick<Store, 'database' | 'blobs'>> {
+  const { data, databaseUrl, azure } = settings;
+  if (databaseUrl === undefined) await completeRestore(data);
+  const where = databaseUrl === undefined ? { file: placesOf(data).database } : { url: databaseUrl };
+  const database = await openDatabase({ ...where, ...rights, log });
+  try {
+    if (!azure) await makeFolder(data);
+    return { database, blobs: toldBlobs(await openBlobs(settings, log), database) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
-const needsFolder = ({ databaseUrl, azure }: Settings): boolean => databaseUrl === undefined || azure === undefined;
+/** For this user alone; one that is there keeps what its owner chose. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 export async function openBlobs({ azure, data }: Settings, log: Log): Promise<CachedBlobs> {
   if (!azure) return createCachedBlobs(createFolderBlobs(placesOf(data).blobs));

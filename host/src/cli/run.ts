@@ -1,9 +1,8 @@
-import { DomainError } from '../domain/failures.js';
-import { HostError } from '../errors.js';
 import type { Log } from '../ports.js';
 import { envFile } from '../settings/env-file.js';
 import { readSettings, type Variables } from '../settings/read.js';
 import { parseArguments } from './arguments.js';
+import { sentenceOf } from './sentence.js';
 import type { Run } from './commands/command.js';
 import type { Output } from './progress.js';
 import { type CommandName, USAGE } from './usage.js';
@@ -41,8 +40,9 @@ export async function run(
     const command = await LOAD[given.command]();
     return await command({ arguments: given, settings, sourceOf, log, output, folder });
   } catch (error) {
-    if (!(error instanceof HostError || error instanceof DomainError)) throw error;
-    log.error(error.message);
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    log.error(sentence);
     return 1;
   }
 }

@@ -12,10 +12,12 @@ import { shutDown } from '../operation/shutdown.js';
 import { systemClock } from '../ports.js';
 import { createPresences } from '../presence/presences.js';
 import { publishedLibrary } from '../store/published-library.js';
+import { checkMark } from './blob-mark.js';
 import { startControl } from './control/server.js';
 import type { CommandContext, Run } from './commands/command.js';
 import { foldersOf } from './folders.js';
 import { importFirst } from './first-import.js';
+import { keptIn } from './kept-in.js';
 import { openStore, type Store } from './open-store.js';
 import { signalled } from './signals.js';
 
@@ -52,7 +54,8 @@ async function serveStore(context: CommandContext): Promise<number> {
   const log = logOf(logger);
   const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
   const ended = signalled();
-  const store = await openStore(settings, log);
+  const kept = keptIn(settings);
+  const store = await openStore(settings, log, { tables: 'update' }, (places) => checkMark(places, kept, log));
   const metrics = createMetrics({ outboxLength: () => outboxLength(store.database) });
   const ledger = countedLedger(store.ledger, metrics);
   const authenticate = createAuthenticator(store.ledger, systemClock);
@@ -101,9 +104,13 @@ async function serveStore(context: CommandContext): Promise<number> {
     };
     const url = await host.listen();
     drainMilliseconds = settings.drainSeconds * 1000;
-    if (environment === 'production') logger.info({ url }, `feaas-host is ready at ${url}`);
-    else output.out.write(`feaas-host is ready at ${url}\neditor token: ${await editorToken(store)}\n`);
+    if (environment === 'production') logger.info({ url, environment, ...kept }, `feaas-host is ready at ${url}`);
+    else {
+      output.out.write(`feaas-host is ready at ${url}\neditor token: ${await editorToken(store)}\n`);
+      output.out.write(`database: ${kept.database}\nblobs: ${kept.blobs}\n`);
+    }
     await ended;
+    logger.info('told to stop: takes no new requests, and ends when running ones are answered');
   } finally {
     await shutDown({
       announce: operation.announceStop,
@@ -115,6 +122,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       log,
     });
   }
+  logger.info('stopped');
   return 0;
 }
 

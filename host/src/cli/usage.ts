@@ -44,7 +44,7 @@ export const COMMANDS = Object.freeze({
       '  --role <role>        viewer, editor, publisher or admin (editor)',
       '  --only <library>     for that library, not for all',
       '  --days <number>      days it holds (for ever)',
-      'token revoke <id>      end it at once',
+      'token revoke <id>      end it at once; sessions that it gave hold until they are over, an hour at most',
       'token list             ids, roles and names of all tokens',
     ],
   }),
@@ -75,7 +75,7 @@ export const COMMANDS = Object.freeze({
     takes: ['<file>'],
     flags: { force: 'boolean' },
     about: [
-      'restore <file>         bring a backup into an empty data folder or database; no host may be running',
+      'restore <file>         bring a backup into an empty data folder or database; stop all hosts first',
       '  --force              replace what is there',
     ],
   }),
@@ -90,8 +90,11 @@ export const COMMANDS = Object.freeze({
   }),
   check: command({
     takes: [],
-    flags: {},
-    about: ['check                  say what disagrees between database and blobs; exit code 1 if anything does'],
+    flags: { repair: 'boolean' },
+    about: [
+      'check                  deliver what is open, say what disagrees between database and blobs; exit code 1 if anything does',
+      '  --repair             deliver everything again first: for a blob store that was lost, or is another one',
+    ],
   }),
 });
 

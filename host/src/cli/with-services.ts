@@ -1,7 +1,16 @@
 import type { Log } from '../ports.js';
 import type { Settings } from '../settings/read.js';
+import { placeOf } from '../database/place.js';
+import { placesOf } from '../settings/places.js';
 import { connectControl } from './control/client.js';
 import type { Services } from './control/services.js';
+
+interface Options {
+  /** Makes the tables where there are none. */
+  readonly make?: boolean;
+  /** Says whose content is changed: to have changed another's would show late. */
+  readonly tellWhere?: boolean;
+}
 
 /**
  * The services of the host that runs on the data folder, if one does; else the database is opened here. On PostgreSQL
@@ -11,9 +20,13 @@ export async function withServices<Result>(
   settings: Settings,
   log: Log,
   work: (services: Services) => Promise<Result>,
+  { make = false, tellWhere = false }: Options = {},
 ): Promise<Result> {
-  const running = settings.databaseUrl === undefined ? await connectControl(settings.data) : undefined;
+  const { databaseUrl, data } = settings;
+  const running = databaseUrl === undefined ? await connectControl(data) : undefined;
+  const tell = (where: string): void => (tellWhere ? log.info(where) : undefined);
   if (running) {
+    tell(`through the host that runs on '${data}' (process ${running.pid})`);
     try {
       return await work(running);
     } finally {
@@ -22,7 +35,9 @@ export async function withServices<Result>(
   }
   // Large, and not needed where a host runs.
   const { openStore } = await import('./open-store.js');
-  const { ledger, blobs } = await openStore(settings, log);
+  const { ledger, blobs } = await openStore(settings, log, { tables: make ? 'make' : 'keep' });
+  if (databaseUrl !== undefined) tell(`on the database at ${placeOf(databaseUrl)}`);
+  else tell(`no host runs on '${data}': on its database '${placesOf(data).database}' itself`);
   try {
     return await work({ ledger, blobs, tokens: ledger });
   } finally {

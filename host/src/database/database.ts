@@ -4,6 +4,7 @@ import { consoleLog, type Log } from '../ports.js';
 import { openEmbedded } from './embedded.js';
 import { openPostgres } from './postgres.js';
 import type { Queries } from './schema.js';
+import type { TablesRule } from './versions.js';
 
 export type Kind = 'embedded' | 'postgres';
 
@@ -37,16 +38,21 @@ export interface DatabaseSettings {
   /** The file of the embedded database; its folder is made, and locked for this process. */
   readonly file?: string;
   readonly log?: Log;
+  /** `update` by default. */
+  readonly tables?: TablesRule;
+  /** Nobody else may be at it: for who replaces all that it holds. Of the embedded database that is always so. */
+  readonly alone?: boolean;
 }
 
-/** Opens the database and brings its tables up to date. @throws HostError that names the setting at fault. */
-export async function openDatabase({ url, file, log = consoleLog }: DatabaseSettings): Promise<Database> {
+/** Opens the database; its tables are then there. @throws HostError that names the setting at fault. */
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+  const { url, file, log = consoleLog, tables = 'update', alone = false } = settings;
   if (url !== undefined && url !== '') {
     if (!/^postgres(ql)?:\/\//.test(url)) {
       throw new HostError(`DATABASE_URL must begin with postgres://, but begins with '${url.slice(0, 12)}'.`);
     }
-    return openPostgres(url, log);
+    return openPostgres(url, { log, tables, alone });
   }
   if (file === undefined || file === '') throw new HostError('no database is named: neither a URL nor a file.');
-  return openEmbedded(file);
+  return openEmbedded(file, tables);
 }

@@ -1,32 +1,36 @@
 /** The embedded database: a libsql file that this process alone has open. */
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UnavailableError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
 import type { Database } from './database.js';
 import { lockFolder } from './folder-lock.js';
 import { groupCommit } from './group-commit.js';
-import { migrate } from './migrations.js';
 import { createNews } from './news.js';
 import type { Tables } from './schema.js';
+import { prepareTables, type TablesRule } from './versions.js';
 
-export async function openEmbedded(file: string): Promise<Database> {
+export async function openEmbedded(file: string, tables: TablesRule): Promise<Database> {
   const path = resolve(file);
   const folder = dirname(path);
+  if ((tables === 'keep' || tables === 'read') && !existsSync(path)) throw noDatabase(path);
   try {
-    mkdirSync(folder, { recursive: true });
+    // What is made here is for this user alone; a folder that is there keeps what its owner chose.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
   }
   const unlock = lockFolder(folder);
   const opened: Libsql.Database[] = [];
   try {
+    // It holds hashes of tokens and the key of sessions; what SQLite puts beside it takes its mode.
+    closeSync(openSync(path, 'a', 0o600));
     const writer = connect(path);
     opened.push(writer);
     const writes = queriesOf(writer, () => false);
-    await migrate(writes, 'embedded');
+    await prepareTables(writes, 'embedded', tables, `the database '${path}'`);
     // Of its own, so that reads neither wait for a group nor see what is not yet committed.
     const reader = connect(path);
     opened.push(reader);
@@ -67,6 +71,12 @@ export async function openEmbedded(file: string): Promise<Database> {
     throw new HostError(`the database '${path}' can not be opened: ${(error as Error).message}`, { cause: error });
   }
 }
+
+export const noDatabase = (path: string): HostError =>
+  new HostError(
+    `there is no database '${path}'. Name the data folder of the host by --data or FEAAS_DATA, or its PostgreSQL by ` +
+      'DATABASE_URL, in the environment or in a file .env of the working folder.',
+  );
 
 /** Milliseconds to wait for a reader from outside, such as a backup. */
 const BUSY = 5_000;

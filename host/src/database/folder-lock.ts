@@ -10,7 +10,7 @@ import { HostError } from '../errors.js';
 /** Locks the folder for this process; returns the unlocking. @throws HostError at once where another holds it. */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'host.pid');
-  const lock = new Libsql(join(folder, 'host.lock'));
+  const lock = openLock(folder);
   try {
     lock.exec('begin exclusive');
   } catch (error) {
@@ -34,6 +34,17 @@ export function lockFolder(folder: string): () => void {
     rmSync(pidFile, { force: true });
     lock.close();
   };
+}
+
+function openLock(folder: string): Libsql.Database {
+  try {
+    return new Libsql(join(folder, 'host.lock'));
+  } catch (error) {
+    throw new HostError(
+      `the folder '${folder}' can not be used: its host.lock can not be opened or made (${(error as Error).message}).`,
+      { cause: error },
+    );
+  }
 }
 
 function holder(pidFile: string): string {

@@ -6,6 +6,7 @@
 import type Libsql from 'libsql';
 import LibsqlPromise from 'libsql/promise';
 import { UnavailableError } from '../domain/failures.js';
+import { codeOf } from '../errors.js';
 import type { Queries } from './schema.js';
 
 /** Most writes in one transaction: bounds how long the first of them waits. */
@@ -64,7 +65,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       if (connection.inTransaction) connection.exec('rollback');
       // Where not even the transaction began, those that wait for it fail with it.
       const failed = all.length > 0 ? all : queue.splice(0, MOST);
-      for (const { reject } of failed) reject(error);
+      for (const { reject } of failed) reject(isFull(error) ? diskFull(error) : error);
       return;
     }
     for (const tell of done) tell();
@@ -99,6 +100,11 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     },
   };
 }
+
+const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
+
+const diskFull = (error: unknown): UnavailableError =>
+  new UnavailableError('The disk of the database is full: nothing was written.', { cause: error });
 
 /**
  * Ends the transaction on a thread of libsql's own: the disk's time is for other requests. Nothing else uses the

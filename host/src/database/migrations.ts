@@ -21,6 +21,9 @@ export async function migrate(queries: Queries, kind: Kind): Promise<void> {
   throw new HostError(`the database can not bring ${which}: ${reason}`, { cause: error });
 }
 
+/** Names of all that are known, in order. */
+export const MIGRATIONS: readonly string[] = Object.freeze(Object.keys(migrations('embedded')).sort());
+
 function migrations(kind: Kind): Record<string, Migration> {
   // The same order of names everywhere: by bytes, whatever language the database speaks.
   const text = kind === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -9,6 +9,7 @@ import { within } from '../patience.js';
 import { databaseAway } from '../domain/failures.js';
 import type { Log } from '../ports.js';
 import { isAway } from './away.js';
+import { HostError } from '../errors.js';
 import type { Database, Hold } from './database.js';
 import { createNews } from './news.js';
 
@@ -24,7 +25,15 @@ export interface Session extends Pick<Database, 'hold' | 'announce' | 'listen'> 
   close(): Promise<void>;
 }
 
-export async function openSession(config: pg.ClientConfig, log: Log): Promise<Session> {
+export interface Presence {
+  /** No other session may be there, nor come. */
+  readonly alone: boolean;
+  /** What the database is called. */
+  readonly place: string;
+}
+
+/** @throws HostError where somebody else is alone at the database, or is there where this one wants to be alone. */
+export async function openSession(config: pg.ClientConfig, log: Log, presence: Presence): Promise<Session> {
   const news = createNews();
   const holds = new Map<string, { lost: boolean }>();
   const untold = new Set<string>();
@@ -58,6 +67,7 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
     });
     try {
       await next.connect();
+      await attend(next, presence);
       await next.query(`listen ${CHANNEL}`);
     } catch (error) {
       await next.end().catch(() => {});
@@ -140,6 +150,16 @@ export async function openSession(config: pg.ClientConfig, log: Log): Promise<Se
       if (last) await within(ANSWER, last.end(), databaseAway).catch(() => cut(last));
     },
   };
+}
+
+/** All who are at a database hold it together; who replaces what is in it, alone. */
+async function attend(client: pg.Client, { alone, place }: Presence): Promise<void> {
+  const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
+  const { rows } = await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [lockId('all of it')]);
+  if (rows[0]?.held === true) return;
+  throw alone
+    ? new HostError(`hosts or commands run on ${place}. Stop all of them first.`)
+    : new HostError(`${place} is being restored. Wait for the end of that.`);
 }
 
 /** Without a goodbye, which would wait for an answer. The driver knows the socket, and its types do not. */

@@ -8,9 +8,10 @@ import { within } from '../patience.js';
 import type { Log } from '../ports.js';
 import { tellingAway } from './away.js';
 import type { Database } from './database.js';
-import { migrate } from './migrations.js';
+import { placeOf } from './place.js';
 import { cut, openSession, type Session } from './postgres-session.js';
 import type { Tables } from './schema.js';
+import { prepareTables, type TablesRule } from './versions.js';
 
 /** Connections for reads and writes; one more holds names and listens. */
 const CONNECTIONS = 10;
@@ -21,7 +22,14 @@ const AGAIN = new Set(['40001', '40P01']);
 const TRIES = 10;
 const INT8 = 20;
 
-export async function openPostgres(url: string, log: Log): Promise<Database> {
+interface PostgresSettings {
+  readonly log: Log;
+  readonly tables: TablesRule;
+  readonly alone: boolean;
+}
+
+export async function openPostgres(url: string, { log, tables, alone }: PostgresSettings): Promise<Database> {
+  const place = `the database at ${placeOf(url)}`;
   const config: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT,
@@ -42,16 +50,17 @@ export async function openPostgres(url: string, log: Log): Promise<Database> {
   });
   pool.on('remove', (client) => clients.delete(client));
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forQueries(pool) }) });
-  let session: Session;
+  let opening: Session | undefined;
   try {
-    await migrate(queries, 'postgres');
-    session = await openSession(config, log);
+    opening = await openSession(config, log, { alone, place });
+    await prepareTables(queries, 'postgres', tables, place);
   } catch (error) {
+    await opening?.close();
     await queries.destroy();
-    throw new HostError(`the database at ${placeOf(url)} can not be used: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    if (error instanceof HostError) throw error;
+    throw new HostError(`${place} can not be used: ${reasonOf(error)}`, { cause: error });
   }
+  const session = opening;
 
   return {
     kind: 'postgres',
@@ -119,13 +128,3 @@ const reasonOf = (error: unknown): string => {
   const cause = error instanceof UnavailableError ? error.cause : error;
   return cause instanceof Error ? cause.message || String(codeOf(cause)) : String(cause);
 };
-
-/** The URL without what is secret in it. */
-function placeOf(url: string): string {
-  try {
-    const { host, pathname } = new URL(url);
-    return `${host}${pathname}`;
-  } catch {
-    return 'DATABASE_URL';
-  }
-}

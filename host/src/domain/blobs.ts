@@ -16,6 +16,14 @@ export interface Blob extends BlobHead {
   readonly bytes: Buffer;
 }
 
+/** Key of the blob by which a store is known; it is neither delivered nor backed up. */
+export const BLOB_MARK = 'host/mark';
+
+/** The store does not give or take what it should; the message names the blob, the cause says why. */
+export class BlobStoreError extends Error {
+  override readonly name = 'BlobStoreError';
+}
+
 /** Keys are delivery paths without a leading slash: `components/{library}/{component}/{version}/published.html`. */
 export interface BlobStore {
   /** Whole or not at all. */

@@ -118,8 +118,14 @@ export interface Ledger {
    */
   changes(library: string, options: { after?: number; signal: AbortSignal }): Promise<AsyncIterable<Change>>;
 
-  /** Resolves when everything that was written before is delivered (blobs agree with the database). */
-  delivered(): Promise<void>;
+  /**
+   * Resolves when everything that was written before is delivered (blobs agree with the database). With `once` each blob is
+   * tried once.
+   * @throws UnavailableError, with `once`, if the blob store took less than all.
+   */
+  delivered(options?: { readonly once?: boolean }): Promise<void>;
+  /** Asks for everything that was ever delivered to be delivered again. */
+  redeliver(): Promise<void>;
   /**
    * Whether the blobs of a version, or with '' for component and version of the library's stylesheet, are as its last
    * step made them. A write is acknowledged without them where the blob store takes too long; they follow.

@@ -121,6 +121,8 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     if (await refuseUrlTokens(request, response, url)) return true;
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
+    // Subscriptions and deferred parts come one by one: nginx would keep them until it has enough.
+    response.setHeader('x-accel-buffering', 'no');
     const address = addressOf(request, trustedProxies);
     const { authorization } = request.headers;
     try {

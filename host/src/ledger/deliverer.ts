@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
+import { UnavailableError } from '../domain/failures.js';
 import type { BlobStore } from '../domain/blobs.js';
 import type { Log } from '../ports.js';
 import { createTurns } from '../media/turns.js';
@@ -21,8 +22,10 @@ const OCCUPIED = 25;
 export interface Deliverer {
   /** Resolves once the blobs of these keys are as they should be, or have failed, or the patience is over. */
   deliver(keys: readonly string[]): Promise<void>;
-  /** Resolves once everything that is open now is delivered, whoever does it. */
-  delivered(): Promise<void>;
+  /** As the ledger's. */
+  delivered(options?: { readonly once?: boolean }): Promise<void>;
+  /** Whether a blob is there already, though that is not noted yet. */
+  isWritten(delivery: { readonly key: string; readonly wanted: number }): boolean;
   close(): Promise<void>;
 }
 
@@ -38,7 +41,23 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
   /** The last run of each key that has any: a key's runs follow one another. */
   const runs = new Map<string, Promise<void>>();
   const turns = createTurns(AT_ONCE);
+  /** What was written and is about to be noted: whoever publishes is told before that. */
+  const written = new Map<string, number>();
+  /** Why the last try failed, by key. */
+  const failures = new Map<string, string>();
+  const toldOf = new Map<string, number>();
   const over = new AbortController();
+
+  /** A store that refuses one blob refuses most: a line for each would hide all others. */
+  const tellFailure = (key: string, wait: number, reason: string): void => {
+    failures.set(key, reason);
+    const same = reason.replaceAll(key, '…');
+    const now = Date.now();
+    for (const [kind, since] of toldOf) if (now - since >= LOOK * 60) toldOf.delete(kind);
+    if (toldOf.has(`${wait} ${same}`)) return;
+    toldOf.set(`${wait} ${same}`, now);
+    log.warn(`delivery: ${key} failed, once more in ${wait / 1000} s: ${reason}`);
+  };
 
   /** Runs a key; resolves when its blob is there or has failed, which is before that is noted. */
   const run = (key: string): Promise<void> =>
@@ -81,7 +100,7 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
       await blobs.put(key, blobOf(row));
     } catch (error) {
       const wait = Math.min(FIRST_WAIT * 2 ** row.attempts, LONGEST_WAIT);
-      log.warn(`delivery: ${key} failed, once more in ${wait / 1000} s: ${reasonOf(error)}`);
+      tellFailure(key, wait, reasonOf(error));
       told();
       await database.write((transaction) =>
         transaction
@@ -92,15 +111,21 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
       );
       return false;
     }
+    failures.delete(key);
+    written.set(key, row.wanted);
     told();
-    await database.write((transaction) =>
-      transaction
-        .updateTable('deliveries')
-        .set({ delivered: row.wanted, attempts: 0 })
-        .where('key', '=', key)
-        .where('delivered', '<', row.wanted)
-        .execute(),
-    );
+    try {
+      await database.write((transaction) =>
+        transaction
+          .updateTable('deliveries')
+          .set({ delivered: row.wanted, attempts: 0 })
+          .where('key', '=', key)
+          .where('delivered', '<', row.wanted)
+          .execute(),
+      );
+    } finally {
+      written.delete(key);
+    }
     return true;
   };
 
@@ -158,22 +183,35 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
       patient.abort();
     },
 
-    async delivered() {
+    isWritten: ({ key, wanted }) => (written.get(key) ?? 0) >= wanted,
+
+    async delivered({ once = false } = {}) {
       let after = '';
+      const refused: string[] = [];
       for (;;) {
         const rows = await open().where('key', '>', after).orderBy('key').limit(500).execute();
+        if (once) for (const { key } of rows) failures.delete(key);
         await Promise.all(rows.map(({ key }) => run(key)));
         for (const { key, wanted } of rows) {
           await runs.get(key);
           while (await open().where('key', '=', key).where('delivered', '<', wanted).executeTakeFirst()) {
+            const reason = failures.get(key);
+            if (once && reason !== undefined) {
+              refused.push(reason);
+              break;
+            }
             if (over.signal.aborted) throw new Error('The ledger is closed.');
             await sleep(OCCUPIED);
           }
         }
         const last = rows.at(-1);
-        if (!last) return;
+        if (!last) break;
         after = last.key;
       }
+      if (refused.length === 0) return;
+      throw new UnavailableError(
+        `${refused.length} blobs could not be written. They follow by themselves once they can be. The first: ${refused[0]}`,
+      );
     },
 
     async close() {

@@ -1,4 +1,5 @@
 /** What should be delivered, as rows that a write leaves in its transaction and a worker carries out afterwards. */
+import type { Database } from '../database/database.js';
 import type { BlobHeaders } from '../domain/blobs.js';
 import type { DeliveryRow, DocumentRow, Queries, RevisionRow } from '../database/schema.js';
 import { metaValue } from '../rooms/metadata.js';
@@ -59,20 +60,33 @@ export async function bury(
   return rows.map(({ key }) => key);
 }
 
-/** Keys of a document whose blobs are still to be written. */
-export async function openKeys(
+/** Name, among the secrets, of the mark of the blob store that was delivered to. */
+export const MARK = 'blob store';
+
+/** Asks for every blob to be written again, to whichever store there is now. */
+export async function wantAll(database: Pick<Database, 'write'>): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction.deleteFrom('secrets').where('name', '=', MARK).execute();
+    await transaction
+      .updateTable('deliveries')
+      .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))
+      .execute();
+  });
+}
+
+/** Of a document, what is not noted as written. */
+export async function openDeliveries(
   queries: Queries,
   { library, component, version }: VersionAddress,
-): Promise<readonly string[]> {
-  const rows = await queries
+): Promise<readonly Pick<DeliveryRow, 'key' | 'wanted'>[]> {
+  return queries
     .selectFrom('deliveries')
-    .select('key')
+    .select(['key', 'wanted'])
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version)
     .whereRef('delivered', '<', 'wanted')
     .execute();
-  return rows.map(({ key }) => key);
 }
 
 /** A delivery with the revision it delivers. */

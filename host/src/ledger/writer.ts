@@ -5,7 +5,7 @@ import type { Database } from '../database/database.js';
 import type { DocumentRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
 import { addChange } from './changes.js';
-import { openKeys } from './deliveries.js';
+import { openDeliveries } from './deliveries.js';
 import { conflict, contentOf, type FullDocument, missing, subjectOf } from './documents.js';
 import { checkKey, isKnown, once } from './idempotency.js';
 import { createLines } from './lines.js';
@@ -69,7 +69,9 @@ export function createDocumentWriter({
     });
     if (done && changed(done)) database.announce(library);
     // Who asks again may have been cut off before the blobs were there.
-    await deliverer.deliver(done ? (done.keys ?? []) : await openKeys(database.read, address));
+    await deliverer.deliver(
+      done ? (done.keys ?? []) : (await openDeliveries(database.read, address)).map(({ key }) => key),
+    );
     const content = done ? done.content : await contentOf(database.read, address, row.revision);
     if (content === undefined) throw missing(address);
     return { ...row, content };

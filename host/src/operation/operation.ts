@@ -29,7 +29,7 @@ export function createOperation(options: OperationOptions): Operation {
   const { logger, metrics, openMetrics, authenticate, ready } = options;
   let stopping = false;
   return {
-    observe: observeRequests({ logger, metrics }),
+    observe: observeRequests({ logger, metrics, stopping: () => stopping }),
     handlers: [
       probes({ ready, stopping: () => stopping }),
       metricsHandler({ registry: metrics.registry, open: openMetrics, authenticate }),

@@ -10,13 +10,14 @@ export type Observe = (request: IncomingMessage, response: ServerResponse) => vo
 export interface ObserveOptions {
   readonly logger?: Logger;
   readonly metrics?: Metrics;
+  readonly stopping?: () => boolean;
 }
 
 /**
  * One line in the log and one count for each request, once its answer is out or its client gone. Every answer carries
  * `x-request-id`: the one a proxy gave, if it is a harmless text, else a new one. Query strings are never logged.
  */
-export function observeRequests({ logger, metrics }: ObserveOptions): Observe {
+export function observeRequests({ logger, metrics, stopping }: ObserveOptions): Observe {
   return (request, response) => {
     const began = performance.now();
     const { socket } = request;
@@ -40,7 +41,8 @@ export function observeRequests({ logger, metrics }: ObserveOptions): Observe {
         bytes: socket.bytesWritten - before,
         ...(response.writableFinished ? {} : { aborted: true }),
       };
-      if (status >= 500) logger.error(line, 'request');
+      // Nothing is wrong with a host that is told to stop.
+      if (status >= 500 && !(stopping?.() && path === '/readyz')) logger.error(line, 'request');
       else logger.info(line, 'request');
     });
   };

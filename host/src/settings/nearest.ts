@@ -8,6 +8,16 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return best?.name;
 }
 
+/** Whether it is one of `names` with a typing mistake: one or two letters, or two in the other's place. */
+export function misspelt(word: string, names: readonly string[]): string | undefined {
+  const sorted = (text: string): string => [...text].sort().join('');
+  return names.find((name) => {
+    // Of a short name every other would be near.
+    if (name.length < 8) return word.length > 2 && (distanceOf(word, name) === 1 || sorted(word) === sorted(name));
+    return distanceOf(word, name) <= 2;
+  });
+}
+
 /** Levenshtein distance, row by row. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -2,7 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { DEFAULT_RATES, type RateLimits } from '../auth/rate-limit.js';
 import { DEFAULTS } from '../defaults.js';
 import { HostError } from '../errors.js';
-import { nearest } from './nearest.js';
+import { misspelt, nearest } from './nearest.js';
 import { OTHER_VARIABLES, type Setting, type SettingName, SETTINGS } from './table.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -97,7 +97,7 @@ export function readSettings(sources: Sources): Reading {
   };
   return {
     settings,
-    warnings: [...unknown(sources.environment, ''), ...unknown(sources.file, ' in .env')],
+    warnings: [...unknown(sources.environment, '', LONG), ...unknown(sources.file, ' in .env', PLAIN)],
     sourceOf: (name) => given.get(name) ?? SETTINGS[name].variable,
   };
 }
@@ -118,9 +118,17 @@ const environmentOf = ({ environment, file }: Sources): 'development' | 'product
 
 const KNOWN = Object.values(SETTINGS).map(({ variable }) => variable);
 
-function unknown(variables: Variables, where: string): string[] {
+/** Names without a prefix of their own: of those other programs have some, too, so that only long ones are compared. */
+const PLAIN = KNOWN.filter((name) => !name.startsWith('FEAAS_'));
+const LONG = PLAIN.filter((name) => name.length > 9);
+
+/** @param near names whose misspellings are told, besides all that begin with FEAAS_ */
+function unknown(variables: Variables, where: string, near: readonly string[]): string[] {
   return Object.keys(variables)
-    .filter((name) => name.startsWith('FEAAS_') && !KNOWN.includes(name) && !OTHER_VARIABLES.includes(name))
+    .filter((name) => !KNOWN.includes(name) && !OTHER_VARIABLES.includes(name))
     .sort()
-    .map((name) => `${name}${where} is no setting; the nearest is ${nearest(name, KNOWN)}.`);
+    .flatMap((name) => {
+      const meant = name.startsWith('FEAAS_') ? nearest(name, KNOWN) : misspelt(name, near);
+      return meant === undefined ? [] : [`${name}${where} is no setting; the nearest is ${meant}.`];
+    });
 }

@@ -64,6 +64,13 @@ export const addresses: Read<readonly string[]> = (text, source) =>
 
 /** A wrong one is not quoted: it holds a password. */
 export const databaseUrl: Read<string> = (text, source) => {
+  // A password as it is would end where it has one of these, and its rest be taken for the host's name.
+  if (/^postgres(ql)?:\/\//.test(text) && !/^\w+:\/\/(?:[^@/?#]*@)?[^@]*$/.test(text)) {
+    throw new HostError(
+      `${source}: its user or password has a character that ends it early, such as @, #, / or ?. ` +
+        'Write it percent-encoded (%40, %23, %2F, %3F); the value is not shown here.',
+    );
+  }
   if (!/^postgres(ql)?:\/\/[^/]/.test(text) || !URL.canParse(text)) {
     throw new HostError(
       `${source} must be like postgres://user:password@host:5432/database; its value is not (it is not shown here).`,

@@ -8,6 +8,9 @@ import { after } from 'node:test';
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
+/** What it needs to understand the client; compose.azurite.yaml gives it the same. */
+export const OPTIONS = ['--disableTelemetry', '--skipApiVersionCheck'];
+
 export interface Azurite {
   /** Of the account; a blob is at `{url}/{container}/{key}`. */
   readonly url: string;
@@ -18,7 +21,7 @@ export interface Azurite {
 export async function startAzurite(): Promise<Azurite> {
   const require = createRequire(import.meta.url);
   const main = join(dirname(require.resolve('azurite/package.json')), 'dist/src/blob/main.js');
-  const options = ['--inMemoryPersistence', '--blobPort', '0', '--disableTelemetry', '--skipApiVersionCheck'];
+  const options = ['--inMemoryPersistence', '--blobPort', '0', ...OPTIONS];
   const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   after(() => child.kill());
   for await (const line of createInterface({ input: child.stdout })) {

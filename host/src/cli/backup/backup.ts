@@ -1,11 +1,13 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
-import type { BlobStore } from '../../domain/blobs.js';
+import { BLOB_MARK, type BlobStore } from '../../domain/blobs.js';
+import { MIGRATIONS } from '../../database/migrations.js';
 import { HostError } from '../../errors.js';
+import { MARK } from '../../ledger/deliveries.js';
 import { type Line, writeLines } from './format.js';
 import type { Snapshot } from './snapshot.js';
-import { checkTables, migrationsOf, rowsOf, TABLE_NAMES } from './tables.js';
+import { checkTables, migrationsOf, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 
 /** Delivered from the database's own revisions: a restore makes them again. */
 const MADE_AGAIN = /^(?:components|styles)\//;
@@ -13,6 +15,12 @@ const MADE_AGAIN = /^(?:components|styles)\//;
 export interface Backup {
   readonly rows: number;
   readonly blobs: number;
+}
+
+export interface Written extends Backup {
+  readonly libraries: number;
+  /** What the tables are at, if that is not this version. */
+  readonly older: string | undefined;
 }
 
 /**
@@ -25,11 +33,13 @@ export async function writeBackup(
   snapshot: Snapshot,
   blobs: BlobStore,
   progress: (what: string) => void = () => {},
-): Promise<Backup> {
+): Promise<Written> {
   if (existsSync(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
   const unfinished = `${file}.unfinished`;
   await rm(unfinished, { force: true });
   const counts = { rows: 0, blobs: 0 };
+  let libraries = 0;
+  let older: string | undefined;
   try {
     await snapshot((queries) => writeLines(unfinished, lines(queries)));
     await rename(unfinished, file);
@@ -38,23 +48,30 @@ export async function writeBackup(
     throw error;
   }
   await syncFolder(dirname(file));
-  return counts;
+  return { ...counts, libraries, older };
 
   async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<Line> {
     await checkTables(queries);
     const migrations = await migrationsOf(queries);
+    older = migrations.length < MIGRATIONS.length ? migrations.at(-1) : undefined;
+    const names = await tablesIn(queries);
     yield { format: 'feaas-backup', version: 1, createdAt: Date.now(), migrations };
     for (const table of TABLE_NAMES) {
+      // Of an older version: what it did not have yet.
+      if (!names.has(table)) continue;
       progress(table);
-      for await (const rows of rowsOf(queries, table)) {
+      for await (const all of rowsOf(queries, table)) {
+        // Which blob store it was is of no use where it is restored.
+        const rows = all.filter((row) => !(table === 'secrets' && row['name'] === MARK));
         counts.rows += rows.length;
+        if (table === 'libraries') libraries += rows.length;
         yield { table, rows };
       }
     }
     progress('blobs');
     // After the rows: a picture is stored before its row is written, so no row is without its picture.
     for await (const key of blobs.list('')) {
-      if (MADE_AGAIN.test(key)) continue;
+      if (key === BLOB_MARK || MADE_AGAIN.test(key)) continue;
       const blob = await blobs.get(key);
       if (!blob) continue;
       const { contentType, cacheControl, metadata, bytes } = blob;

@@ -1,16 +1,26 @@
 import type { BlobStore } from '../../domain/blobs.js';
 import type { Database } from '../../database/database.js';
 import type { Queries } from '../../database/schema.js';
+import { MIGRATIONS } from '../../database/migrations.js';
 import { HostError } from '../../errors.js';
 import { checkBackup, readLines } from './format.js';
-import { insertRows, migrationsOf, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
+import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
+/** @throws HostError if the file is damaged or of another version. */
+export async function checkRestorable(file: string): Promise<void> {
+  const { migrations } = await checkBackup(file);
+  if (migrations.join() === MIGRATIONS.join()) return;
+  throw new HostError(
+    `'${file}' was written by another version of feaas-host (its tables are at '${migrations.at(-1)}', ours at ` +
+      `'${MIGRATIONS.at(-1)}'). Restore it with that version, then upgrade.`,
+  );
+}
+
 /**
- * Brings everything in a backup into a database and its blobs. What the database is to deliver is marked as not yet
- * delivered: the ledger delivers it when it is opened.
- * @throws HostError if the file is damaged or of another version, or if the database is not empty, unless `replace`.
- * Nothing is changed then.
+ * Brings everything in a backup that was checked into a database that nobody else is at, and its blobs. What the database is
+ * to deliver is marked as not yet delivered: the ledger delivers it when it is opened.
+ * @throws HostError if the database is not empty, unless `replace`. Nothing is changed then.
  */
 export async function readBackup(
   file: string,
@@ -18,17 +28,22 @@ export async function readBackup(
   blobs: BlobStore,
   { replace = false, progress = () => {} }: { replace?: boolean; progress?: (what: string) => void } = {},
 ): Promise<Backup> {
-  const { migrations } = await checkBackup(file);
-  const own = await migrationsOf(database.read);
-  if (migrations.join() !== own.join()) {
-    throw new HostError(
-      `'${file}' was written by another version of feaas-host (its tables are at '${migrations.at(-1)}', ours at ` +
-        `'${own.at(-1)}'). Restore it with that version, then upgrade.`,
-    );
+  if (!replace) {
+    for (const table of ['libraries', 'tokens'] as const) {
+      const [some] = await database.read.selectFrom(table).select('id').limit(1).execute();
+      if (some) throw new HostError(`the database is not empty: it has ${table}. --force replaces all it holds.`);
+    }
   }
-  const [some] = await database.read.selectFrom('libraries').select('id').limit(1).execute();
-  if (some && !replace) throw new HostError(`the database is not empty. --force replaces all it holds.`);
-  const counts = { rows: 0, blobs: 0 };
+  // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
+  const restored = new Set<string>();
+  for await (const line of readLines(file)) {
+    if (!('blob' in line)) continue;
+    progress('blobs');
+    const { blob, contentType, cacheControl, metadata, bytes } = line;
+    await blobs.put(blob, { contentType, cacheControl, metadata, bytes: Buffer.from(bytes, 'base64') });
+    restored.add(blob);
+  }
+  const counts = { rows: 0, blobs: restored.size };
   await inTransaction(database, async (transaction) => {
     counts.rows = 0;
     for (const table of [...TABLE_NAMES].reverse()) await transaction.deleteFrom(table).execute();
@@ -41,13 +56,9 @@ export async function readBackup(
       counts.rows += line.rows.length;
     }
   });
-  if (replace) await clearBlobs(blobs, progress);
-  for await (const line of readLines(file)) {
-    if (!('blob' in line)) continue;
-    progress('blobs');
-    const { blob, contentType, cacheControl, metadata, bytes } = line;
-    await blobs.put(blob, { contentType, cacheControl, metadata, bytes: Buffer.from(bytes, 'base64') });
-    counts.blobs++;
+  if (replace) {
+    progress('old blobs');
+    await removeStrangers(blobs, restored, database.read);
   }
   return counts;
 }
@@ -61,9 +72,18 @@ const inTransaction = (database: Database, work: (transaction: Queries) => Promi
 
 const undelivered = (row: Row): Row => ({ ...row, delivered: 0, attempts: 0, due_at: 0 });
 
-async function clearBlobs(blobs: BlobStore, progress: (what: string) => void): Promise<void> {
-  progress('old blobs');
+/** Keys that are asked for at a time. */
+const PAGE = 200;
+
+/** Blobs that are neither in the backup nor to be delivered. What is to be delivered is written over. */
+async function removeStrangers(blobs: BlobStore, restored: ReadonlySet<string>, read: Queries): Promise<void> {
+  // All of the list first: what is removed while it is read may move what follows.
   const keys: string[] = [];
-  for await (const key of blobs.list('')) keys.push(key);
-  for (const key of keys) await blobs.delete(key);
+  for await (const key of blobs.list('')) if (!restored.has(key)) keys.push(key);
+  for (let start = 0; start < keys.length; start += PAGE) {
+    const page = keys.slice(start, start + PAGE);
+    const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();
+    const known = new Set(rows.map(({ key }) => key));
+    for (const key of page) if (!known.has(key)) await blobs.delete(key);
+  }
 }

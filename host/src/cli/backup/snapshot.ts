@@ -1,9 +1,7 @@
 import Libsql from 'libsql';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
-import { existsSync } from 'node:fs';
 import type { Database } from '../../database/database.js';
 import type { Queries, Tables } from '../../database/schema.js';
-import { HostError } from '../../errors.js';
 
 /** Runs work that sees the database as it is at one moment, while others go on writing to it. */
 export type Snapshot = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
@@ -15,7 +13,6 @@ export type Snapshot = <Result>(work: (queries: Queries) => Promise<Result>) => 
 export const snapshotOfFile =
   (path: string): Snapshot =>
   async (work) => {
-    if (!existsSync(path)) throw new HostError(`there is no database '${path}' to back up.`);
     const connection = new Libsql(path, { timeout: 5_000 });
     const queries = new Kysely<Tables>({
       dialect: new SqliteDialect({ database: connection as unknown as SqliteDatabase }),

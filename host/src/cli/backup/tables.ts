@@ -52,13 +52,17 @@ export async function insertRows(queries: Queries, table: TableName, rows: reado
 
 /** @throws HostError if there is a table that this program does not know: a backup without it would not be whole. */
 export async function checkTables(queries: Queries): Promise<void> {
-  const tables = await queries.introspection.getTables();
-  const unknown = tables
-    .map(({ name }) => name)
-    .filter((name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_)/.test(name));
+  const unknown = [...(await tablesIn(queries))].filter(
+    (name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_)/.test(name),
+  );
   if (unknown.length > 0) {
     throw new HostError(`the database has tables that this version does not know: ${unknown.sort().join(', ')}.`);
   }
+}
+
+/** Names of the tables there are. */
+export async function tablesIn(queries: Queries): Promise<ReadonlySet<string>> {
+  return new Set((await queries.introspection.getTables()).map(({ name }) => name));
 }
 
 /** Names of the migrations the tables have seen, in order. */

@@ -1,27 +1,37 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openDatabase } from '../../database/database.js';
+import { noDatabase } from '../../database/embedded.js';
 import { placesOf } from '../../settings/places.js';
-import { writeBackup } from '../backup/backup.js';
+import { writeBackup, type Written } from '../backup/backup.js';
 import { snapshotOfDatabase, snapshotOfFile } from '../backup/snapshot.js';
+import { completeRestore } from '../backup/swap.js';
 import { openBlobs } from '../open-store.js';
 import type { Run } from './command.js';
 
 /** `backup <file>`: of a running host too, which goes on meanwhile. */
 export const backupCommand: Run = async ({ arguments: { operands }, settings, log, output, folder }) => {
   const file = resolve(folder, operands[0]!);
-  const blobs = await openBlobs(settings, log);
-  if (settings.databaseUrl === undefined) {
-    return say(await writeBackup(file, snapshotOfFile(placesOf(settings.data).database), blobs));
+  const { databaseUrl, data } = settings;
+  if (databaseUrl === undefined) {
+    const path = placesOf(data).database;
+    await completeRestore(data);
+    if (!existsSync(path)) throw noDatabase(path);
+    return say(await writeBackup(file, snapshotOfFile(path), await openBlobs(settings, log)));
   }
-  const database = await openDatabase({ url: settings.databaseUrl, log });
+  const database = await openDatabase({ url: databaseUrl, log, tables: 'read' });
   try {
-    return say(await writeBackup(file, snapshotOfDatabase(database), blobs));
+    return say(await writeBackup(file, snapshotOfDatabase(database), await openBlobs(settings, log)));
   } finally {
     await database.close();
   }
 
-  function say({ rows, blobs: stored }: { rows: number; blobs: number }): number {
-    output.out.write(`${file}: ${rows} rows and ${stored} blobs\n`);
+  function say({ rows, blobs, libraries, older }: Written): number {
+    output.out.write(`${file}: ${rows} rows and ${blobs} blobs\n`);
+    if (libraries === 0) log.warn('there is no library in it. If that is not meant: check --data, or DATABASE_URL.');
+    if (older !== undefined) {
+      log.warn(`its tables are of an older feaas-host (at '${older}'): that version restores it, this one does not.`);
+    }
     return 0;
   }
 };

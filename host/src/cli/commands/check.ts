@@ -3,11 +3,13 @@ import type { Services } from '../control/services.js';
 import { withServices } from '../with-services.js';
 import type { Run } from './command.js';
 
-/** `check`: a line for each thing that disagrees, and 1 if there is any. */
-export const checkCommand: Run = async ({ settings, log, output }) =>
+/** `check`: a line for each thing that disagrees, and 1 if there is any. With `--repair` all is delivered again first. */
+export const checkCommand: Run = async ({ arguments: { own }, settings, log, output }) =>
   withServices(settings, log, async (services) => {
+    const repair = own['repair'] === true;
+    if (repair) await services.ledger.redeliver();
     // What is on its way is no disagreement.
-    await services.ledger.delivered();
+    await services.ledger.delivered({ once: true });
     const wrong = [
       ...(await services.ledger.check()),
       ...(await checkMedia(services)),
@@ -15,6 +17,13 @@ export const checkCommand: Run = async ({ settings, log, output }) =>
     ];
     for (const line of wrong) output.out.write(`${line}\n`);
     output.out.write(wrong.length === 0 ? 'database and blobs agree\n' : `${wrong.length} disagreements\n`);
+    if (wrong.length > 0) {
+      log.warn(
+        repair
+          ? 'what is left can not be made from the database: restore a backup for media, draw thumbnails anew.'
+          : "'check --repair' delivers again what is published and staged; media come back with a backup only.",
+      );
+    }
     return wrong.length === 0 ? 0 : 1;
   });
 

@@ -13,6 +13,7 @@ export const exportCommand: Run = async ({ arguments: given, settings, log, outp
   const replace = given.own['force'] === true;
   return withServices(settings, log, async ({ ledger, blobs }) => {
     const all = await ledger.libraries();
+    if (all.length === 0) throw new HostError('there is no library to export. Check --data, or DATABASE_URL.');
     const libraries = all.filter(({ id }) => only === undefined || id === only);
     if (only !== undefined && libraries.length === 0) {
       const names = all.map(({ id }) => id).join(', ');

@@ -13,27 +13,33 @@ export const CHECKS: Checks = Object.freeze({ view: checkView, stylesheet: check
 
 /** `import <folder>`: 1 if any file was wrong, once all others are imported. With `--watch` until a signal, then 0. */
 export const importCommand: Run = async ({ arguments: { operands, own }, settings, log, output, folder }) => {
-  const libraries = await librariesAt(resolve(folder, operands[0]!));
+  const around = resolve(folder, operands[0]!);
+  const libraries = await librariesAt(around);
   const watch = own['watch'] === true;
   // Heard from now on, so that a signal during the import ends the watching at once.
   const ended = watch ? signalled() : undefined;
-  return withServices(settings, log, async ({ ledger, blobs }) => {
-    const ports = { ledger, blobs, checks: CHECKS };
-    const progress = createProgress('steps', output);
-    const report = createReport(progress, libraries.length > 1);
-    try {
-      for (const library of libraries) await importLibrary(library, ports, report.of(library));
-    } finally {
-      progress.end();
-    }
-    const { changes, problems } = report;
-    output.out.write(`${changes} changed${problems > 0 ? `, ${problems} wrong` : ''}\n`);
-    if (!ended) return problems > 0 ? 1 : 0;
-    const { watchLibraries } = await import('../library/watch.js');
-    const watching = await watchLibraries(libraries, ports, report.of, log);
-    output.out.write('watching; Ctrl+C ends it\n');
-    await ended;
-    await watching.close();
-    return 0;
-  });
+  return withServices(
+    settings,
+    log,
+    async ({ ledger, blobs }) => {
+      const ports = { ledger, blobs, checks: CHECKS };
+      const progress = createProgress('steps', output);
+      const report = createReport(progress, libraries.length === 1 ? libraries[0] : undefined);
+      try {
+        for (const library of libraries) await importLibrary(library, ports, report.of(library));
+      } finally {
+        progress.end();
+      }
+      const { changes, problems } = report;
+      output.out.write(`${changes} changed${problems > 0 ? `, ${problems} wrong` : ''}\n`);
+      if (!ended) return problems > 0 ? 1 : 0;
+      const { watchLibraries } = await import('../library/watch.js');
+      const watching = await watchLibraries(around, libraries, ports, report.of, log);
+      output.out.write('watching; Ctrl+C ends it\n');
+      await ended;
+      await watching.close();
+      return 0;
+    },
+    { make: true, tellWhere: true },
+  );
 };

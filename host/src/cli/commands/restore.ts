@@ -1,61 +1,67 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { lockFolder } from '../../database/folder-lock.js';
 import { HostError } from '../../errors.js';
 import { createLedger } from '../../ledger/ledger.js';
-import { isMissing } from '../../store/locate.js';
 import type { Settings } from '../../settings/read.js';
-import { checkBackup } from '../backup/format.js';
-import { readBackup } from '../backup/restore.js';
-import { openPlaces } from '../open-store.js';
+import type { Backup } from '../backup/backup.js';
+import { checkRestorable, readBackup } from '../backup/restore.js';
+import { clearRestoring, completeRestore, freshOf, holdsContent, takeOver } from '../backup/swap.js';
+import { makeFolder, openPlaces } from '../open-store.js';
 import type { CommandContext, Run } from './command.js';
 
 /** `restore <file>`: brings back all that was backed up, and delivers what was published. */
 export const restoreCommand: Run = async (context) => {
-  const { arguments: given, settings, folder } = context;
+  const { arguments: given, settings, folder, output } = context;
   const file = resolve(folder, given.operands[0]!);
   const force = given.own['force'] === true;
-  await checkBackup(file);
-  if (settings.databaseUrl !== undefined) return restoreInto(context, settings, file, force);
-  return restoreFolder(context, file, force);
+  await checkRestorable(file);
+  const restore = settings.databaseUrl === undefined ? restoreFolder : restoreInto;
+  const { rows, blobs } = await restore(context, settings, file, force);
+  output.out.write(`${rows} rows and ${blobs} blobs restored; all that was published is delivered\n`);
+  return 0;
 };
 
-/** Into a new folder, which takes the place of the old one when it is whole. */
-async function restoreFolder(context: CommandContext, file: string, force: boolean): Promise<number> {
-  const { data } = context.settings;
-  const old = await entriesOf(data);
-  if (old.length > 0) {
-    if (!force) throw new HostError(`the data folder '${data}' is not empty. --force replaces all it holds.`);
-    // Refuses while a host has it.
-    lockFolder(data)();
+/** Within the folder, which may be a mounted disk; then it takes the place of what was there. */
+async function restoreFolder(
+  context: CommandContext,
+  settings: Settings,
+  file: string,
+  force: boolean,
+): Promise<Backup> {
+  const { data } = settings;
+  await completeRestore(data);
+  if (!force && (await holdsContent(data))) {
+    throw new HostError(`the data folder '${data}' is not empty. --force replaces all it holds.`);
   }
-  const fresh = join(dirname(data), `.${basename(data)}.restoring`);
-  const aside = join(dirname(data), `.${basename(data)}.replaced`);
-  await rm(fresh, { recursive: true, force: true });
-  await mkdir(fresh, { recursive: true });
+  await makeFolder(data);
+  // Refuses while a host has it, and keeps one from starting meanwhile.
+  const unlock = lockFolder(data);
   try {
-    await restoreInto(context, { ...context.settings, data: fresh }, file, force);
-    // What an earlier attempt left aside is older than what is there.
-    await rm(aside, { recursive: true, force: true });
-    const unlock = old.length > 0 ? lockFolder(data) : undefined;
-    if (unlock) await rename(data, aside);
-    else await rm(data, { recursive: true, force: true });
-    await rename(fresh, data);
-    unlock?.();
+    await clearRestoring(data);
+    await makeFolder(freshOf(data));
+    let restored;
+    try {
+      restored = await restoreInto(context, { ...settings, data: freshOf(data) }, file, force);
+    } catch (error) {
+      await clearRestoring(data).catch(() => {});
+      throw error;
+    }
+    // If it fails on the way, the next who opens the folder completes it.
+    await takeOver(data);
+    return restored;
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    unlock();
   }
-  await rm(aside, { recursive: true, force: true });
-  return 0;
 }
 
 async function restoreInto(
-  { log, output }: CommandContext,
+  { log }: CommandContext,
   settings: Settings,
   file: string,
   replace: boolean,
-): Promise<number> {
-  const { database, blobs } = await openPlaces(settings, log);
+): Promise<Backup> {
+  const rights = { tables: replace ? 'update' : 'make', alone: true } as const;
+  const { database, blobs } = await openPlaces(settings, log, rights);
   let restored;
   try {
     restored = await readBackup(file, database, blobs, { replace });
@@ -65,19 +71,9 @@ async function restoreInto(
   }
   const ledger = createLedger({ database, blobs, log });
   try {
-    await ledger.delivered();
+    await ledger.delivered({ once: true });
   } finally {
     await ledger.close();
   }
-  output.out.write(`${restored.rows} rows and ${restored.blobs} blobs restored; all that was published is delivered\n`);
-  return 0;
-}
-
-async function entriesOf(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  return restored;
 }

@@ -34,8 +34,11 @@ export const tokenCommand: Run = async (context) => {
   const lasts = days === undefined ? undefined : wholeNumber(MOST_DAYS)(days, '--days');
   if (lasts === 0) throw new HostError("--days must be 1 or more, but is '0'.");
   const library = textOf(given, 'only');
-  return withServices(settings, log, (services) =>
-    create(services, { name: operand, role, library, days: lasts }, context),
+  return withServices(
+    settings,
+    log,
+    (services) => create(services, { name: operand, role, library, days: lasts }, context),
+    { tellWhere: true },
   );
 };
 
@@ -52,7 +55,7 @@ async function create(
   { output }: CommandContext,
 ): Promise<number> {
   if (library !== undefined && !(await ledger.library(library))) {
-    throw new HostError(`--only: there is no library '${library}'.`);
+    throw new HostError(`--only: there is no library '${library}'. Import it first, or leave out --only.`);
   }
   const expiresAt = days === undefined ? undefined : Date.now() + days * DAY;
   const token = await tokens.createToken({ name, role, library, expiresAt });

@@ -42,6 +42,7 @@ export const METHODS = Object.freeze({
     'mediaItem',
     'putMedia',
     'delivered',
+    'redeliver',
     'isDelivered',
     'check',
     'ready',

@@ -9,8 +9,8 @@ export interface Report {
   of(folder: string): ImportReport;
 }
 
-/** Tells of an import line by line and counts; with the library's name before each path if there are several. */
-export function createReport(progress: Progress, several: boolean): Report {
+/** Tells of an import line by line and counts; with the library's name before each path, but for one that was asked for alone. */
+export function createReport(progress: Progress, alone?: string): Report {
   let changes = 0;
   let problems = 0;
   return {
@@ -21,7 +21,7 @@ export function createReport(progress: Progress, several: boolean): Report {
       return problems;
     },
     of(folder) {
-      const before = several ? `${basename(folder)}/` : '';
+      const before = folder === alone ? '' : `${basename(folder)}/`;
       return {
         expect: progress.expect,
         step: progress.step,

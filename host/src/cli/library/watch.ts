@@ -1,9 +1,9 @@
-import { relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { codeOf, HostError } from '../../errors.js';
 import type { Log } from '../../ports.js';
 import type { ImportContext, ImportPorts, ImportReport } from './context.js';
-import { importCollections, openImport } from './import.js';
+import { importCollections, importLibrary, librariesAt, openImport } from './import.js';
 import { importComponent } from './import-component.js';
 import { importDataSource, knownSources } from './import-data.js';
 import { importMedia, importMediaFile, MEDIA_LIST, readPictures, typesOf } from './import-media.js';
@@ -18,32 +18,90 @@ export interface Watching {
   close(): Promise<void>;
 }
 
-/** Imports what changes in folders of libraries, until closed. Resolves once every change from now on is seen. */
+/**
+ * Imports what changes in folders of libraries, and libraries that are new in the folder around them, until closed. Resolves
+ * once every change from now on is seen.
+ */
 export async function watchLibraries(
+  around: string,
   folders: readonly string[],
   ports: ImportPorts,
   reportOf: (folder: string) => ImportReport,
   log: Log,
 ): Promise<Watching> {
   const watchers: Watching[] = [];
+  const closeAll = async (): Promise<void> => void (await Promise.all(watchers.map((watcher) => watcher.close())));
+  const begin = async (folder: string, fresh = false): Promise<void> =>
+    void watchers.push(await watchLibrary(folder, ports, reportOf(folder), log, fresh));
   try {
-    for (const folder of folders) watchers.push(await watchLibrary(folder, ports, reportOf(folder), log));
+    for (const folder of folders) await begin(folder);
+    // The folder itself may be the one library.
+    if (!folders.includes(around)) {
+      watchers.unshift(await watchForLibraries(around, folders, log, (folder) => begin(folder, true)));
+    }
   } catch (error) {
-    await Promise.all(watchers.map((watcher) => watcher.close()));
+    await closeAll();
     throw error;
   }
-  return { close: async () => void (await Promise.all(watchers.map((watcher) => watcher.close()))) };
+  return { close: closeAll };
 }
 
-async function watchLibrary(folder: string, ports: ImportPorts, report: ImportReport, log: Log): Promise<Watching> {
+/** Hands over each folder in another that becomes a library. */
+async function watchForLibraries(
+  around: string,
+  known: readonly string[],
+  log: Log,
+  found: (folder: string) => Promise<void>,
+): Promise<Watching> {
+  const seen = new Set(known);
+  let working: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    for (const folder of await librariesAt(around)) {
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      await found(folder).catch((error: unknown) => log.error(`watching '${folder}' failed.`, error));
+    }
+  };
+  let waiting: NodeJS.Timeout | undefined;
+  const news = (): void => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      working = working.then(() => look().catch(() => {}));
+    }, QUIET);
+  };
+  const watcher = watch(around, {
+    ...{ ignoreInitial: true, followSymlinks: false, depth: 1 },
+    ignored: (path) => {
+      const [name, ...inside] = relative(around, path).split(sep);
+      return isHidden(name!) || (inside.length > 0 && seen.has(join(around, name!)));
+    },
+  });
+  watcher.on('add', news).on('addDir', news);
+  await ready(watcher, around);
+  watcher.on('error', (error) => log.error(`watching '${around}' failed.`, error));
+  return {
+    async close() {
+      await watcher.close();
+      clearTimeout(waiting);
+      await working;
+    },
+  };
+}
+
+/** @param fresh imports all of it first; what is saved meanwhile follows */
+async function watchLibrary(
+  folder: string,
+  ports: ImportPorts,
+  report: ImportReport,
+  log: Log,
+  fresh: boolean,
+): Promise<Watching> {
   const waiting = new Map<string, NodeJS.Timeout>();
   let working: Promise<void> = Promise.resolve();
 
-  const work = async (path: string): Promise<void> => {
+  const attempt = async (path: string, doing: () => Promise<void>): Promise<void> => {
     try {
-      const context = await openImport(folder, ports, report);
-      await importChanged(context, path);
-      await ports.ledger.delivered();
+      await doing();
     } catch (error) {
       if (error instanceof HostError) return void log.warn(error.message);
       try {
@@ -53,6 +111,11 @@ async function watchLibrary(folder: string, ports: ImportPorts, report: ImportRe
       }
     }
   };
+  const work = (path: string): Promise<void> =>
+    attempt(path, async () => {
+      await importChanged(await openImport(folder, ports, report), path);
+      await ports.ledger.delivered();
+    });
   /** One after the other: two files of one component would be in each other's way. */
   const changed = (path: string): void => {
     const unit = unitOf(relative(folder, path).split(sep));
@@ -69,7 +132,8 @@ async function watchLibrary(folder: string, ports: ImportPorts, report: ImportRe
     // A mark that is gone brings back what it took.
     if (path.endsWith('.deleted')) return changed(path);
     // Editors that write by rename take the file away for a moment.
-    if (unitOf(names)) report.warning(names.join('/'), `is gone; what it held is kept${hintOf(names)}`);
+    if (unitOf(names) && !isTemporary(names))
+      report.warning(names.join('/'), `is gone; what it held is kept${hintOf(names)}`);
   };
 
   const watcher = watch(folder, {
@@ -82,6 +146,7 @@ async function watchLibrary(folder: string, ports: ImportPorts, report: ImportRe
   watcher.on('add', changed).on('change', changed).on('unlink', gone);
   await ready(watcher, folder);
   watcher.on('error', (error) => log.error(`watching '${folder}' failed.`, error));
+  if (fresh) working = working.then(() => attempt(folder, () => importLibrary(folder, ports, report)));
   return {
     async close() {
       await watcher.close();
@@ -90,6 +155,10 @@ async function watchLibrary(folder: string, ports: ImportPorts, report: ImportRe
     },
   };
 }
+
+/** A file of no form that a library has: an editor made and removed it. */
+const isTemporary = (names: readonly string[]): boolean =>
+  names[0] !== 'media' && !/\.(?:html|json|css|deleted)$/.test(names.at(-1)!);
 
 const isHidden = (name: string): boolean => name.startsWith('.') && name !== '.' && name !== '..';
 

@@ -1,4 +1,5 @@
 import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
+import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /** Any of these makes a browser ask first (CORS preflight). Apollo's clients send the first two. */
@@ -10,5 +11,19 @@ const CSRF_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name', 'x-
  */
 export function useCsrfGuard(): Plugin {
   const { onRequestParse } = useCSRFPrevention({ requestHeaders: CSRF_HEADERS });
-  return { onRequestParse: (payload) => (payload.request.method === 'POST' ? onRequestParse?.(payload) : undefined) };
+  return {
+    onRequestParse(payload) {
+      if (payload.request.method !== 'POST') return;
+      try {
+        return onRequestParse?.(payload);
+      } catch {
+        // The plugin's own words name no header.
+        throw new GraphQLError(
+          `A request that a form could send needs one of the headers ${CSRF_HEADERS.join(', ')}, with any value. ` +
+            'Only uploads have to be such a request: send others as application/json.',
+          { extensions: { http: { status: 403 } } },
+        );
+      }
+    },
+  };
 }

@@ -1,0 +1,42 @@
+/**
+ * A database and the blob store that it delivers to bear the same mark. With another store everything that is published
+ * would be missing, and nothing would say so: the database believes it delivered.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/database.js';
+import { BLOB_MARK, type BlobStore, BlobStoreError } from '../domain/blobs.js';
+import { HostError } from '../errors.js';
+import { MARK } from '../ledger/deliveries.js';
+import type { Log } from '../ports.js';
+import { sentenceOf } from './sentence.js';
+
+/** @throws HostError where the store is not the one that the database delivered to so far. */
+export async function checkMark(
+  { database, blobs }: { readonly database: Database; readonly blobs: BlobStore },
+  names: { readonly database: string; readonly blobs: string },
+  log: Log,
+): Promise<void> {
+  let wrong = false;
+  try {
+    // One at a time: hosts that start together would each make one.
+    await database.hold('blob mark', async () => {
+      const [row] = await database.read.selectFrom('secrets').select('value').where('name', '=', MARK).execute();
+      const there = (await blobs.get(BLOB_MARK))?.bytes.toString();
+      wrong = row !== undefined && row.value !== there;
+      if (row) return;
+      const value = there ?? randomUUID();
+      const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
+      if (there === undefined) await blobs.put(BLOB_MARK, { ...headers, bytes: Buffer.from(value) });
+      await database.write((transaction) => transaction.insertInto('secrets').values({ name: MARK, value }).execute());
+    });
+  } catch (error) {
+    if (!(error instanceof BlobStoreError)) throw error;
+    log.warn(`whether the blob store is the one of this database is not known: ${sentenceOf(error)}`);
+  }
+  if (!wrong) return;
+  throw new HostError(
+    `the database (${names.database}) delivered to another blob store than this one (${names.blobs}), or this one was ` +
+      'emptied. All hosts of a database share one store: correct the setting, or share the folder. If this is the store ' +
+      "from now on: 'check --repair' delivers everything to it, then start.",
+  );
+}

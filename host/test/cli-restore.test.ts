@@ -1,0 +1,130 @@
+/** What a restore replaces and leaves, who hinders it, and how it ends when it is interrupted. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before, type TestContext } from 'node:test';
+import { openDatabase } from '../src/database/database.js';
+import { runHere, temporary } from './support/cli.js';
+import { type PostgresServer, startPostgres } from './support/postgres.js';
+
+let server: PostgresServer;
+before(async () => void (server = await startPostgres()));
+after(() => server.stop());
+
+const HERO = 'blobs/components/demo/hero/responsive/published.html';
+
+/** A folder with a host's data and a backup of it, `b.gz`. */
+async function backedUp(t: TestContext, environment: Record<string, string> = {}): Promise<string> {
+  const folder = await temporary(t);
+  await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
+  await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>one</p>');
+  for (const args of [
+    ['import', 'library'],
+    ['backup', 'b.gz'],
+  ]) {
+    const { code, err } = await runHere(folder, args, environment);
+    assert.equal(code, 0, err);
+  }
+  return folder;
+}
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+test('the data folder itself stays, as a disk that is mounted there must; what is not the host’s stays in it', async (t) => {
+  const folder = await backedUp(t);
+  // The mount points of a disk: not empty, and the folder can neither be moved nor removed. A link stands for it.
+  const disk = await mkdtemp(join(folder, 'disk-'));
+  await mkdir(join(disk, 'lost+found'));
+  await symlink(disk, join(folder, 'mounted'));
+  const first = await runHere(folder, ['restore', 'b.gz', '--data', 'mounted']);
+  assert.equal(first.code, 0, first.err);
+  assert.match(first.out, /^\d+ rows and 0 blobs restored; all that was published is delivered\n$/);
+  assert.equal(await modeOf(join(disk, 'feaas.db')), 0o600);
+
+  await writeFile(join(disk, 'notes.txt'), 'mine');
+  const { ino } = await stat(disk);
+  assert.match((await runHere(folder, ['restore', 'b.gz', '--data', 'mounted'])).err, /is not empty\. --force/);
+  await rm(join(disk, HERO, '..'), { recursive: true });
+  const again = await runHere(folder, ['restore', 'b.gz', '--data', 'mounted', '--force']);
+  assert.equal(again.code, 0, again.err);
+  assert.equal((await stat(disk)).ino, ino);
+  const names = (await readdir(disk)).filter((name) => !/^feaas\.db-/.test(name));
+  assert.deepEqual(names.sort(), ['blobs', 'feaas.db', 'host.lock', 'lost+found', 'notes.txt']);
+  assert.equal((await runHere(folder, ['check', '--data', 'mounted'])).out, 'database and blobs agree\n');
+});
+
+test('a folder that is made for it is its user’s alone', async (t) => {
+  const folder = await backedUp(t);
+  const { code, err } = await runHere(folder, ['restore', 'b.gz', '--data', 'new/data']);
+  assert.equal(code, 0, err);
+  assert.equal(await modeOf(join(folder, 'new/data')), 0o700);
+  assert.equal(await modeOf(join(folder, 'new/data/feaas.db')), 0o600);
+});
+
+for (const moved of [
+  [],
+  ['blobs'],
+  ['feaas.db-wal', 'feaas.db'],
+  ['blobs', 'feaas.db', 'feaas.db-wal', 'feaas.db-shm'],
+]) {
+  test(`a swap that broke off after [${moved.join()}] is completed by the next command`, async (t) => {
+    const folder = await backedUp(t);
+    const data = join(folder, '.feaas');
+    await runHere(folder, ['token', 'create', 'late']);
+    await runHere(folder, ['restore', 'b.gz', '--data', 'whole']);
+    const fresh = join(data, '.restoring/data');
+    await mkdir(join(data, '.restoring'));
+    await rename(join(folder, 'whole'), fresh);
+    const all = (await readdir(fresh)).filter((name) => !name.startsWith('host.'));
+    await writeFile(join(data, '.restoring/whole'), JSON.stringify(all));
+    // Each before what is to come in its place.
+    for (const name of moved.filter((each) => all.includes(each))) {
+      await rm(join(data, name), { recursive: true });
+      await rename(join(fresh, name), join(data, name));
+    }
+    const { code, out, err } = await runHere(folder, ['check']);
+    assert.deepEqual([code, out], [0, 'database and blobs agree\n'], err);
+    assert.equal((await runHere(folder, ['token', 'list'])).out, '', 'it is the restored content');
+    assert.ok(!(await readdir(data)).includes('.restoring'));
+  });
+}
+
+test('on PostgreSQL hosts and a restore keep one another out', async (t) => {
+  const url = await server.newDatabase();
+  const environment = { DATABASE_URL: url };
+  const folder = await backedUp(t, environment);
+  const host = await openDatabase({ url });
+  const refused = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /hosts or commands run on the database at 127\.0\.0\.1:\d+\/test_\S+\. Stop all of them/);
+  assert.equal((await runHere(folder, ['check'], environment)).out, 'database and blobs agree\n');
+  await host.close();
+
+  const restoring = await openDatabase({ url, alone: true });
+  await assert.rejects(openDatabase({ url }), /is being restored\. Wait for the end of that\.$/);
+  await restoring.close();
+  const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.equal(restored.code, 0, restored.err);
+});
+
+test('tokens are content: without --force a restore takes none away', async (t) => {
+  const folder = await backedUp(t);
+  const environment = { DATABASE_URL: await server.newDatabase() };
+  await (await openDatabase({ url: environment.DATABASE_URL })).close();
+  assert.equal((await runHere(folder, ['token', 'create', 'mine'], environment)).code, 0);
+  const { code, err } = await runHere(folder, ['restore', 'b.gz'], environment);
+  assert.equal(code, 1);
+  assert.match(err, /the database is not empty: it has tokens\. --force replaces all it holds\.\n$/);
+  assert.match((await runHere(folder, ['token', 'list'], environment)).out, / mine /);
+});
+
+test('a restore that replaces leaves no blob that nobody knows', async (t) => {
+  const environment = { DATABASE_URL: await server.newDatabase() };
+  const folder = await backedUp(t, environment);
+  await mkdir(join(folder, 'library/demo/components/later'));
+  await writeFile(join(folder, 'library/demo/components/later/responsive.html'), '<p>later</p>');
+  assert.equal((await runHere(folder, ['import', 'library'], environment)).code, 0);
+  const { code, err } = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.equal(code, 0, err);
+  assert.equal((await runHere(folder, ['check'], environment)).out, 'database and blobs agree\n');
+});

@@ -1,0 +1,93 @@
+/** Commands on a database that is not there, empty, or of another version. */
+import assert from 'node:assert/strict';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import { type DatabaseSettings, openDatabase } from '../src/database/database.js';
+import { runHere, temporary } from './support/cli.js';
+import { type PostgresServer, startPostgres } from './support/postgres.js';
+
+let server: PostgresServer;
+before(async () => void (server = await startPostgres()));
+after(() => server.stop());
+
+const COMMANDS = [['check'], ['export', 'out'], ['backup', 'b.gz'], ['token', 'list'], ['forks', 'list']];
+
+/** Says that the tables are at another migration than they are. */
+async function mark(where: DatabaseSettings, statement: string): Promise<void> {
+  const database = await openDatabase(where);
+  await database.write((transaction) => sql.raw(statement).execute(transaction));
+  await database.close();
+}
+
+test('where there is no database commands name it, and make nothing', async (t) => {
+  const folder = await temporary(t);
+  for (const args of [...COMMANDS, ['token', 'create', 'x'], ['check', '--repair']]) {
+    const { code, err } = await runHere(folder, args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(err, /there is no database '.*\/\.feaas\/feaas\.db'\. Name the data folder of the host by --data or/);
+  }
+  assert.deepEqual(await readdir(folder), []);
+  const environment = { DATABASE_URL: await server.newDatabase() };
+  for (const args of COMMANDS) {
+    const { code, err } = await runHere(folder, args, environment);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(err, /the database at 127\.0\.0\.1:\d+\/test_\S+ has no tables of a feaas-host\. Check which/);
+  }
+  assert.deepEqual(await readdir(folder), []);
+});
+
+for (const kind of ['embedded', 'postgres'] as const) {
+  test(`tables of another version are neither changed nor misread (${kind})`, async (t) => {
+    const folder = await temporary(t);
+    await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
+    await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>one</p>');
+    const url = kind === 'postgres' ? await server.newDatabase() : undefined;
+    const environment: Record<string, string> = url === undefined ? {} : { DATABASE_URL: url };
+    const where = url === undefined ? { file: join(folder, '.feaas/feaas.db') } : { url };
+    const run = (...args: string[]) => runHere(folder, args, environment);
+    const imported = await run('import', 'library');
+    assert.equal(imported.code, 0, imported.err);
+
+    await mark(where, "delete from kysely_migration where name >= '0005'");
+    for (const args of [['check'], ['token', 'list'], ['import', 'library'], ['export', 'out']]) {
+      const { code, err } = await run(...args);
+      assert.equal(code, 1, args.join(' '));
+      assert.match(
+        err,
+        /are of an older feaas-host \(at '0004-search', ours at '0005-forks'\)\. Stop all hosts, 'backup'/,
+      );
+    }
+    const backup = await run('backup', 'old.gz');
+    assert.equal(backup.code, 0, backup.err);
+    assert.match(
+      backup.err,
+      /of an older feaas-host \(at '0004-search'\): that version restores it, this one does not/,
+    );
+    const refused = await run('restore', 'old.gz', '--force');
+    assert.match(refused.err, /was written by another version .*'0004-search', ours at '0005-forks'/);
+    assert.equal((await run('check')).code, 1, 'and still nothing is changed');
+  });
+
+  test(`tables of a newer version are told as what they are (${kind})`, async (t) => {
+    const folder = await temporary(t);
+    const url = kind === 'postgres' ? await server.newDatabase() : undefined;
+    const where = url === undefined ? { file: join(folder, '.feaas/feaas.db') } : { url };
+    await mark(where, "insert into kysely_migration (name, timestamp) values ('9999-future', '')");
+    for (const args of [['check'], ['start', '--port', '0'], ['backup', 'b.gz']]) {
+      if (args[0] === 'backup' && kind === 'embedded') continue;
+      const { code, err } = await runHere(folder, args, url === undefined ? {} : { DATABASE_URL: url });
+      assert.equal(code, 1, args.join(' '));
+      assert.match(err, /by a newer feaas-host \(its tables are at '9999-future', ours at '0005-forks'\)\. Start that/);
+    }
+  });
+}
+
+test('a backup without a library is told of, and an export of nothing refused', async (t) => {
+  const folder = await temporary(t);
+  await (await openDatabase({ file: join(folder, '.feaas/feaas.db') })).close();
+  assert.match((await runHere(folder, ['backup', 'b.gz'])).err, /there is no library in it/);
+  const { code, err } = await runHere(folder, ['export', 'out']);
+  assert.deepEqual([code, err], [1, 'feaas-host: there is no library to export. Check --data, or DATABASE_URL.\n']);
+});
