@@ -38,7 +38,9 @@ function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
   entries ??= entriesOf(meta);
   const who = entries.get(id);
   if (who === undefined || [...SCRIPTS, ...OWN_PAGES].some((script) => id === entry(script))) return undefined;
-  return `${/[\\/]node_modules[\\/]/.test(id) ? 'libraries' : 'kit'}${who}`;
+  if (/[\\/]node_modules[\\/]/.test(id)) return `libraries${who}`;
+  // What three of them need is a few constants and errors: in files of their own they would weigh more than they hold.
+  return who.split('-').length > 3 ? 'kit' : `kit${who}`;
 }
 
 /**

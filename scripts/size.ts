@@ -1,5 +1,5 @@
 /**
- * What a visitor pays before a component shows (W5), and an editor before the editor is ready, held against their budgets.
+ * What a visitor pays before a component shows, and an editor before the editor is ready, held against their budgets.
  * Prints the byte tables.
  */
 import { readFileSync } from 'node:fs';

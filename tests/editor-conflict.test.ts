@@ -61,7 +61,7 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
   await press(at.page, 'Save');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [
-    ['MineOne mine', 'TheirsOne theirs', 'Both'],
+    ['MineOne mine', 'TheirsOne theirs', 'BothOne mineOne theirs'],
     ['MineTwo', 'TheirsTwo theirs'],
   ]);
   // Nothing was written, and what nobody disputes is chosen already.

@@ -28,7 +28,9 @@ async function findings(): Promise<string[]> {
     { timeout: 15_000 },
   );
   const said = await at.page.$eval('feaas-editor', (editor) =>
-    [...editor.shadowRoot!.querySelectorAll('.finding__text')].map((each) => each.textContent!),
+    [...editor.shadowRoot!.querySelectorAll('.finding__place')].map(
+      (each) => each.closest('.finding')!.querySelector('.finding__text')!.textContent!,
+    ),
   );
   await press(at.page, 'Checks');
   return said;
@@ -108,6 +110,8 @@ for (const dark of [false, true])
     const said = await findings();
     const wanted = CASES.flatMap(([name, , found]) => (found ? [[name, found] as const] : []));
     if (dark) wanted.push(['a dark page with text for a light one', [1.48, 4.5]]);
+    // What is wrong stands above what may be.
+    wanted.sort(([, one], [, other]) => Number(one === 'note') - Number(other === 'note'));
     for (const [at, [name, found]] of wanted.entries()) {
       const text = said[at] ?? '';
       if (found === 'note') assert.match(text, /picture behind/, name);
@@ -133,6 +137,29 @@ test('the way there leads to the text; saving tells and is not kept from it', as
   await at.page.waitForFunction(
     () => document.activeElement?.className === 't' && String(document.getSelection()) === 'Two',
   );
+});
+
+test('what only who looks can tell is quoted, said once, below what is wrong, and no news after a save', async () => {
+  const pictured = '<p class="p">One</p><p class="p">Two</p><p class="q">Three</p>';
+  const css = `${BARE} .p { background: url(/media/aurora/hero.svg) } .q { color: #bbb !important }`;
+  await open(`<section class="case"><h2>Title</h2>${pictured}</section>`, css);
+  await press(at.page, 'Checks');
+  await at.page.waitForSelector(chrome('.finding'), { visible: true });
+  const said = (): Promise<string[]> =>
+    at.page.$eval('feaas-editor', (editor) =>
+      [...editor.shadowRoot!.querySelectorAll('.finding')].map((each) =>
+        [...each.querySelectorAll('.finding__text, .finding__quote')].map(({ textContent }) => textContent).join('|'),
+      ),
+    );
+  const [wrong, unsure, ...more] = await said();
+  assert.match(wrong!, /^The contrast .*\|“Three”$/);
+  assert.match(unsure!, /^This text has a picture .*\|“One”\|“Two”$/);
+  assert.deepEqual(more, []);
+  await press(at.page, 'Checks');
+  await typeIn(at.page, '!', 'feaas-component h2');
+  await press(at.page, 'Save');
+  const banner = await at.page.waitForSelector(chrome('.banner__text'), { visible: true });
+  assert.equal(await banner!.evaluate(({ textContent }) => textContent), 'To look at: 1');
 });
 
 test('a theme of the library changes what is found', async () => {

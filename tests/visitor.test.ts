@@ -1,4 +1,4 @@
-/** What a visitor's browser asks for before a component shows (W5), and what it never asks for. */
+/** What a visitor's browser asks for before a component shows, and what it never asks for. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';

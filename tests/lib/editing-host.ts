@@ -43,6 +43,7 @@ export async function startEditingHost(): Promise<EditingHost> {
   const settings = ['--data', join(folder, 'data')];
   const cli = async (...args: string[]): Promise<{ stdout: string; stderr: string }> =>
     promisify(execFile)(process.execPath, [CLI, ...args, ...settings], { cwd: folder });
+  const errors: string[] = [];
   let host: ChildProcess;
   let ended: Promise<void>;
   const run = async (port: string): Promise<[string, string]> => {
@@ -57,7 +58,7 @@ export async function startEditingHost(): Promise<EditingHost> {
         if (found) resolve([found[1]!.replace(/\/$/, ''), found[2]!]);
       };
       host.stdout!.on('data', hear);
-      host.stderr!.on('data', hear);
+      host.stderr!.on('data', hear).on('data', (text: Buffer) => errors.push(String(text)));
       void ended.then(() => reject(new Error(`the host ended:\n${said}`)));
     });
   };
@@ -92,6 +93,8 @@ export async function startEditingHost(): Promise<EditingHost> {
     async stop() {
       host.kill();
       await ended;
+      // A page is told of an internal error only that there was one.
+      if (errors.length) console.error(`The log of the host:\n${errors.join('')}`);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -91,13 +91,22 @@ export function editorJourney(): EditorJourney {
   return state;
 }
 
-/** Waits until the editor of a page has this state. */
-export const reaches = (page: Page, state: string): Promise<unknown> =>
-  page.waitForFunction(
-    (state) => document.querySelector('feaas-editor')!.getAttribute('state') === state,
-    { timeout: 15_000 },
-    state,
-  );
+const stateOf = (page: Page): Promise<string | null> =>
+  page.$eval('feaas-editor', (editor) => editor.getAttribute('state'));
+
+/** Waits until the editor of a page has this state; where it does not come, says which there is. */
+export const reaches = async (page: Page, state: string): Promise<void> => {
+  try {
+    await page.waitForFunction(
+      (state) => document.querySelector('feaas-editor')!.getAttribute('state') === state,
+      { timeout: 15_000 },
+      state,
+    );
+  } catch (error) {
+    const now = await stateOf(page).catch(() => 'unknown: the page has none');
+    throw new Error(`The editor does not become "${state}"; its state is "${now}".`, { cause: error });
+  }
+};
 
 /** Clicks a component and waits until it is edited. */
 export async function edit(page: Page, selector = 'feaas-component'): Promise<void> {

@@ -50,6 +50,16 @@ test('a block that both changed is a conflict, and may be either or both', () =>
   assert.equal(merged(BASE, mine, theirs, ['both']), BASE.replace('<p>one</p>', '<p>eins</p><p>uno</p>'));
 });
 
+test('both: an id that mine has is not there twice; one of their own stays', () => {
+  const base = '<section><h2 id="a">One</h2><p><a href="#a">up</a></p></section>';
+  const mine = base.replace('One', 'Eins');
+  const theirs = base.replace('One</h2>', 'Uno <b id="b">!</b></h2>');
+  assert.equal(
+    merged(base, mine, theirs, ['both']),
+    '<section><h2 id="a">Eins</h2><h2>Uno <b id="b">!</b></h2><p><a href="#a">up</a></p></section>',
+  );
+});
+
 test('inserted, deleted, and deleted against changed', () => {
   const inserted = BASE.replace('<p>two', '<p>new</p>\n  <p>two');
   assert.equal(merged(BASE, BASE, inserted).includes('<p>new</p>'), true);

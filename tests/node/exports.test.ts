@@ -71,3 +71,12 @@ test('feaas-kit/server uses no Node built-in and no DOM', () => {
 test('api.txt is what the package offers; change it on purpose with `npm run api`', () => {
   assert.equal(readFileSync(`${ROOT}api.txt`, 'utf8').trim(), surface().trim());
 });
+
+// Stencil reflects when an element renders, and those of the kit never do: the controller sets what is an attribute.
+test('no property of an element is reflected', () => {
+  const rows = readFileSync(`${ROOT}api.txt`, 'utf8').split('\n');
+  assert.deepEqual(
+    rows.filter((row) => /^feaas-[^,]+,prop,.*,true$/.test(row)),
+    [],
+  );
+});

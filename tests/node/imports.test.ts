@@ -1,18 +1,15 @@
 /** Who may import whom (DESIGN.md): the table, held against the real imports, dynamic ones and types included. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import ts from 'typescript';
+import { importsOf, resolve } from '../lib/imports';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 type Manifest = { dependencies: Record<string, string> };
 const HOST = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as Manifest;
 const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'utf8')) as Manifest;
-
-/** Imports whose module is known only at run time: a script of the frontend host, by its URL, and a part of one, asked for anew. */
-const BY_URL = ['src/utils/frontend/load.ts', 'frontend/src/frame/import-anew.ts'];
 
 /** What each room may import besides itself; the first room that matches a file is its room. */
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
@@ -139,31 +136,6 @@ function files(folder: string): string[] {
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(?:d|test|spec)\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
     .filter((path) => !/generated|node_modules|\/dist\//.test(path));
-}
-
-/** Specifiers of static and dynamic imports, exports from, and import types. */
-export function importsOf(path: string, text: string): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    let specifier: ts.Node | undefined;
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) specifier = node.moduleSpecifier;
-    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-      specifier = node.arguments[0];
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) specifier = node.argument.literal;
-    if (specifier && (!BY_URL.includes(path) || ts.isStringLiteral(specifier))) {
-      assert.ok(ts.isStringLiteral(specifier), `${path}: an import that is computed can not be checked`);
-      found.push(specifier.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
-  return found;
-}
-
-/** Files of other kinds (styles, generated proxies) are no rooms. */
-function resolve(path: string, specifier: string, known: ReadonlySet<string>): string | undefined {
-  const base = join(dirname(path), specifier.replace(/\.js$/, ''));
-  return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find((each) => known.has(each));
 }
 
 const known = new Set(

@@ -46,7 +46,7 @@ export interface GraphQLHost {
   readonly database: Database;
   /** Secret of a token per role in library `demo`. */
   readonly secrets: Readonly<Record<Role, string>>;
-  /** What was logged as an error. */
+  /** What was logged as an error; printed where the test does not ask for it, as answers call all of it internal. */
   readonly errors: unknown[][];
   /** Status and content type of every answer. */
   readonly answers: { status: number; type: string; url: string }[];
@@ -74,6 +74,7 @@ export async function startGraphQL(
   const folder = await mkdtemp(join(tmpdir(), 'feaas-graphql-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const errors: unknown[][] = [];
+  let isAsked = false;
   const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
   const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(settings ?? (await databaseOf(t))), log });
   const blobs = createFolderBlobs(join(folder, 'blobs'));
@@ -119,6 +120,7 @@ export async function startGraphQL(
     await new Promise((resolve) => server.close(resolve));
     presences.close();
     await ledger.close();
+    if (!isAsked) for (const line of errors) console.error('The log of the host:', ...line);
   });
 
   const send: GraphQLHost['send'] = async ({ path = '/graphql', ...init }) => {
@@ -127,7 +129,11 @@ export async function startGraphQL(
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   };
   return {
-    ...{ url, ledger, database, secrets, errors, answers, send },
+    ...{ url, ledger, database, secrets, answers, send },
+    get errors() {
+      isAsked = true;
+      return errors;
+    },
     stop: () => closing.abort(),
     ask: (query, { variables, as, headers } = {}) =>
       send({

@@ -13,7 +13,12 @@ import { publishedLibrary } from '../../src/store/published-library.js';
 import { temporary } from './cli.js';
 import { type Json, seed } from './graphql-host.js';
 
-export const quiet: Log = { info() {}, warn() {}, error() {} };
+/** Says what went wrong: answers call it internal. */
+export const quiet: Log = {
+  info() {},
+  warn() {},
+  error: (message, cause) => console.error(`The log of the host: ${message} ${String(cause)}`),
+};
 
 /** A whole host on these blobs, and an editor of its library. */
 export async function wholeHost(

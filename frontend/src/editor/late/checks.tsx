@@ -1,12 +1,14 @@
 /** What should be looked at before saving, each with a way to its place; it warns, and blocks nothing. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Finding } from '../../../../src/utils/editing/checks/checks';
+import { elementOf } from '../../../../src/utils/editing/nodes';
 import { useChrome, useView } from '../chrome/context';
 import { shownAs } from '../chrome/chosen';
 import { typableBlocks } from '../canvas/root';
 import type { Editing } from '../view';
 import { useAside } from './aside';
-import { look } from './look';
+import { calledIn } from './drag/cargo';
+import { isCertain, look } from './look';
 
 /** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */
 function go(editing: Editing, { id, from, to }: Finding, chrome: ShadowRoot): void {
@@ -27,23 +29,76 @@ function go(editing: Editing, { id, from, to }: Finding, chrome: ShadowRoot): vo
   canvas.focus();
 }
 
+/** Most characters that a place is quoted by. */
+const QUOTE = 60;
+
+/** What a finding is about, as whoever edits knows it: its text as it shows, else its kind. */
+function quoteOf(editing: Editing, { id }: Finding): string {
+  const text = shownAs(editing, id)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  if (text) return `“${text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text}”`;
+  const place = elementOf(editing.session.snapshot.editor!.document, id);
+  return place ? calledIn(place, editing.words) : '';
+}
+
+interface Group {
+  readonly text: string;
+  readonly places: Finding[];
+}
+
+/** What is wrong first, then what may be; what is said of several places one after the other is said once. */
+function groupsOf(found: readonly Finding[], { words }: Editing): Group[] {
+  const groups: Group[] = [];
+  for (const each of [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))]) {
+    const text = words.fill(each);
+    const last = groups.at(-1);
+    if (last?.text === text) last.places.push(each);
+    else groups.push({ text, places: [each] });
+  }
+  return groups;
+}
+
+function Place({ finding }: { readonly finding: Finding }): ReactNode {
+  const { editing } = useChrome();
+  const id = useId();
+  return (
+    <li className="finding__place">
+      <span id={id} className="finding__quote" dir="auto">
+        {quoteOf(editing, finding)}
+      </span>
+      <button
+        className="button"
+        type="button"
+        aria-describedby={id}
+        onClick={(event) => go(editing, finding, event.currentTarget.getRootNode() as ShadowRoot)}
+      >
+        {editing.words.say('checks.go')}
+      </button>
+    </li>
+  );
+}
+
 export function Checks(): ReactNode {
   const { editing } = useChrome();
-  const { findings, snapshot } = useView();
+  const { snapshot } = useView();
   const { words, store } = editing;
   const { say } = words;
-  // What was found before the panel was opened is not what holds now.
-  const [isLooked, setLooked] = useState(false);
-  useEffect(() => void look(editing).then(() => setLooked(true)), [editing, snapshot.editor?.document]);
+  const [found, setFound] = useState<readonly Finding[]>();
+  const view = snapshot.editor?.document;
+  useEffect(() => {
+    let isOver = false;
+    void look(editing).then((now) => !isOver && setFound(now));
+    return () => void (isOver = true);
+  }, [editing, view]);
   const section = useRef<HTMLElement>(null);
   useAside(section);
+  const title = !found ? 'tool.checks' : found.length ? 'checks.count' : 'checks.none';
   return (
     <section
       ref={section}
       className="aside"
       aria-label={say('tool.checks')}
       data-escape=""
-      aria-busy={!isLooked}
+      aria-busy={!found}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -51,20 +106,16 @@ export function Checks(): ReactNode {
         editing.canvas.focus();
       }}
     >
-      <h2 className="aside__title">
-        {findings.length ? say('checks.count', { count: findings.length }) : say('checks.none')}
-      </h2>
+      <h2 className="aside__title">{say(title, { count: found?.length ?? 0 })}</h2>
       <ul className="aside__list">
-        {findings.map((each) => (
-          <li key={`${each.key} ${each.id}`} className="finding">
-            <span className="finding__text">{words.fill(each)}</span>
-            <button
-              className="button"
-              type="button"
-              onClick={(event) => go(editing, each, event.currentTarget.getRootNode() as ShadowRoot)}
-            >
-              {say('checks.go')}
-            </button>
+        {groupsOf(found ?? [], editing).map(({ text, places }) => (
+          <li key={`${text} ${places[0]!.id}`} className="finding">
+            <span className="finding__text">{text}</span>
+            <ul className="finding__places">
+              {places.map((each) => (
+                <Place key={each.id} finding={each} />
+              ))}
+            </ul>
           </li>
         ))}
       </ul>

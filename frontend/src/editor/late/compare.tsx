@@ -41,23 +41,24 @@ interface DifferenceProps {
 function Difference({ comparison, number, choice, theirs, choose }: DifferenceProps): ReactNode {
   const { say } = useChrome().editing.words;
   const [mine, other] = sides(comparison);
-  const ways: [Choice, MessageKey, string][] = [
+  // What each choice makes of it: both stand one behind the other.
+  const ways: [Choice, MessageKey, ...texts: string[]][] = [
     ['mine', 'conflict.mine', mine],
     ['theirs', theirs, other],
-    ...(comparison.both ? [['both', 'conflict.both', ''] as [Choice, MessageKey, string]] : []),
   ];
+  if (comparison.both) ways.push(['both', 'conflict.both', mine, other]);
   return (
     <fieldset className="difference">
       <legend className="difference__title">{say('conflict.item', { number })}</legend>
-      {ways.map(([way, name, text]) => (
+      {ways.map(([way, name, ...texts]) => (
         <label key={way} className="side">
           <input type="radio" name={`difference-${number}`} checked={choice === way} onChange={() => choose(way)} />
           <span className="side__name">{say(name)}</span>
-          {way !== 'both' && (
-            <span className="side__text" dir="auto">
+          {texts.map((text, at) => (
+            <span key={at} className="side__text" dir="auto">
               {text || say('conflict.removed')}
             </span>
-          )}
+          ))}
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 /** Runs the checks on what is edited, with the data that it shows. */
-import { checkView } from '../../../../src/utils/editing/checks/checks';
+import { checkView, type Finding } from '../../../../src/utils/editing/checks/checks';
 import { loadPart, MissingPart } from '../../../../src/utils/parts';
 import type { Editing } from '../view';
 import { checkContrast } from './contrast/contrast';
@@ -21,7 +21,11 @@ const drawn = (): Promise<unknown> =>
     document.hidden ? resolve(0) : requestAnimationFrame(() => requestAnimationFrame(resolve)),
   );
 
-export async function look(editing: Editing): Promise<void> {
+/** Whether something is wrong: of some things only who looks can tell. */
+export const isCertain = ({ key }: Finding): boolean => key !== 'check.contrast.unknown';
+
+/** All that is found, in its order; who edits is told of what is certain. */
+export async function look(editing: Editing): Promise<readonly Finding[]> {
   const { stage, shell } = editing;
   const data = await dataOf(editing);
   await drawn();
@@ -30,13 +34,15 @@ export async function look(editing: Editing): Promise<void> {
   const ids = new Set(roots.flatMap((root) => Array.from(root.querySelectorAll('[id]'), ({ id }) => id)));
   for (;;) {
     const state = editing.session.snapshot.editor;
-    if (!state) return;
+    if (!state) return [];
     try {
       const found = [
         ...checkView(state.document, { data, ids }),
         ...checkContrast(state.document, stage.content, shell.place),
       ];
-      return editing.store.set({ findings: found.sort((one, other) => one.from - other.from || one.to - other.to) });
+      found.sort((one, other) => one.from - other.from || one.to - other.to);
+      editing.store.set({ findings: found.filter(isCertain) });
+      return found;
     } catch (error) {
       if (!(error instanceof MissingPart)) throw error;
       await loadPart(error.part);

@@ -7,6 +7,7 @@ import { childPlaces, contentStart, isBlank, isElementPlace, rootPlace, type Ele
 import { parseView } from '../parse-view';
 import { applySplices, inOrder, type Splice } from '../splices';
 import { isPhrasing } from '../blocks';
+import { idsIn, withoutIds } from '../without-ids';
 
 /** Who changed a block: I alone, they alone, both alike, both otherwise. */
 export type Status = 'mine' | 'theirs' | 'same' | 'conflict';
@@ -182,8 +183,14 @@ export function compareViews(base: string, mine: string, theirs: string): Compar
   return ways.found.map((each) => (each.both && !mayStand(mine, each, 'both') ? { ...each, both: false } : each));
 }
 
-const chosen = ({ mine, theirs }: Comparison, choice: Choice): string =>
-  choice === 'mine' ? mine : choice === 'theirs' ? theirs : mine + theirs;
+/** Theirs as it stands behind mine: what mine is called already it is not called, too. */
+function behind({ mine, theirs }: Comparison): string {
+  const [my, their] = [mine, theirs].map((text) => rootPlace(parseView(text)));
+  return withoutIds(theirs, their!, idsIn(my!));
+}
+
+const chosen = (comparison: Comparison, choice: Choice): string =>
+  choice === 'both' ? comparison.mine + behind(comparison) : comparison[choice];
 
 const mayStand = (mine: string, comparison: Comparison, choice: Choice): boolean =>
   parseView(applySplices(mine, spliceOf(comparison, choice))).root.faults <= parseView(mine).root.faults;

@@ -1,0 +1,32 @@
+/** What files of the house import from one another. */
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+/** Imports whose module is known only at run time: a script of the frontend host, by its URL, and a part of one, asked for anew. */
+const BY_URL = ['src/utils/frontend/load.ts', 'frontend/src/frame/import-anew.ts'];
+
+/** Specifiers of static and dynamic imports, exports from, and import types. */
+export function importsOf(path: string, text: string): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    let specifier: ts.Node | undefined;
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) specifier = node.moduleSpecifier;
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      specifier = node.arguments[0];
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) specifier = node.argument.literal;
+    if (specifier && (!BY_URL.includes(path) || ts.isStringLiteral(specifier))) {
+      assert.ok(ts.isStringLiteral(specifier), `${path}: an import that is computed can not be checked`);
+      found.push(specifier.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** Files of other kinds (styles, generated proxies) are no rooms. */
+export function resolve(path: string, specifier: string, known: ReadonlySet<string>): string | undefined {
+  const base = join(dirname(path), specifier.replace(/\.js$/, ''));
+  return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find((each) => known.has(each));
+}
