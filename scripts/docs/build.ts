@@ -17,6 +17,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     'Change',
     [
       'architecture',
+      'STATUS',
       'more/contributing',
       'more/host',
       'more/plain-html',
