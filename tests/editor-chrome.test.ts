@@ -311,10 +311,12 @@ for (const scheme of ['light', 'dark'] as const) {
       const room = each.parentElement!;
       const isWhole = (): boolean => {
         const [inner, outer] = [each.getBoundingClientRect(), room.getBoundingClientRect()];
-        return body.clientWidth === wide && inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+        return (
+          body.getBoundingClientRect().width === wide && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+        );
       };
       for (let frames = 0; !isWhole(); frames++) {
-        if (frames > 300) throw new Error(`${body.clientWidth} of ${wide}`);
+        if (frames > 300) throw new Error(`${body.getBoundingClientRect().width} of ${wide}`);
         await new Promise(requestAnimationFrame);
       }
     }, wide);
