@@ -300,6 +300,26 @@ for (const scheme of ['light', 'dark'] as const) {
       { timeout: 5000 },
       family,
     );
+    // At the widest the content has that width, and is seen whole.
+    const wide = await at.page.$eval('feaas-editor', (editor) => {
+      const inputs = editor.shadowRoot!.querySelectorAll<HTMLInputElement>('.width input');
+      inputs[inputs.length - 1]!.click();
+      return parseInt(inputs[inputs.length - 1]!.parentElement!.textContent!);
+    });
+    await frame!.evaluate(async (each, wide) => {
+      const { body } = (each as HTMLIFrameElement).contentDocument!;
+      const room = each.parentElement!;
+      const isWhole = (): boolean => {
+        const [inner, outer] = [each.getBoundingClientRect(), room.getBoundingClientRect()];
+        return (
+          body.getBoundingClientRect().width === wide && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+        );
+      };
+      for (let frames = 0; !isWhole(); frames++) {
+        if (frames > 300) throw new Error(`${body.getBoundingClientRect().width} of ${wide}`);
+        await new Promise(requestAnimationFrame);
+      }
+    }, wide);
     await state('preview');
     await at.page.keyboard.press('Escape');
     await typeIn(at.page, '!', 'feaas-component h2');

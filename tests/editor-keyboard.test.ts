@@ -171,6 +171,30 @@ test('operations on the text, one after the other', async () => {
   }
 });
 
+test('the keys of a block count on its tools, whose menu opens by other keys', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  await open(VIEW.replace('</section>', '<p>Last</p></section>'));
+  await focusesText(at.page);
+  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  await blockTool(at.page, 'Block tools');
+  for (const said of ['One two', 'Lead', 'Sky']) {
+    await choose(at.page, 'Select the next one');
+    await hears(at.page, `Selected: ${said}`);
+  }
+  await focuses(at.page, 'Block tools');
+  const does = async (name: string, said: string, shown: string): Promise<void> => {
+    await hold(at.page, ['Alt', 'Shift'], name as 'ArrowDown');
+    await hears(at.page, `Done: ${said}`);
+    await has(`feaas-component ${shown}`);
+    await focuses(at.page, 'Block tools');
+  };
+  await does('ArrowDown', 'Move down', 'p:not([data-path]) + img:last-child');
+  await does('ArrowUp', 'Move up', '[data-path] + img');
+  await does('d', 'Duplicate', 'img + img');
+  await key('ArrowDown');
+  await focusesRole(at.page, 'menuitem');
+});
+
 test('what can not be typed in is reached too: chosen, bound, an image changed, and taken away', async () => {
   await at.page.setViewport({ width: 1280, height: 800 });
   await open();

@@ -120,6 +120,8 @@ export function Table(props: TableProps): ReactNode {
     toggle(at, event.shiftKey);
   };
 
+  // Columns stand under their heads whether or not there is a scroll bar.
+  const scrolls = virtual.getTotalSize() > (virtual.scrollRect?.height ?? 0);
   const isAll = count > 0 && selected.size > 0 && items.every(({ id }) => selected.has(id));
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -127,7 +129,7 @@ export function Table(props: TableProps): ReactNode {
   });
   return (
     <div
-      className={isStacked ? 'table table--stacked' : 'table'}
+      className={`table ${isStacked ? 'table--stacked' : ''} ${scrolls ? 'table--scrolls' : ''}`}
       role="grid"
       aria-label={say('title')}
       aria-multiselectable

@@ -95,7 +95,8 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
         onMouseDown={keepFocus}
         onClick={() => (isOpen ? close() : open())}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || isOpen) return;
+          // With Shift it is a key of the block.
+          if (event.key !== 'ArrowDown' || event.shiftKey || isOpen) return;
           event.preventDefault();
           open();
         }}

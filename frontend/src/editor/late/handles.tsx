@@ -75,7 +75,7 @@ export function BlockHandles(): ReactNode {
   const item = (label: string, command: Command): MenuItem => ({
     label,
     disabled: !editing.can(command),
-    choose: () => void perform(editing, command, label),
+    choose: () => performOnBlock(editing, command, label),
   });
   /** Carries something by keys that an element of the tools has; it has the focus again where that has moved. */
   const lift = (target: HTMLElement, cargo: Cargo): void => {
@@ -180,5 +180,11 @@ export function act(editing: Editing, action: 'up' | 'down' | 'duplicate'): void
   const id = chosenId(editing);
   if (id === undefined) return;
   const command = action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1);
-  perform(editing, command, editing.words.say(`block.${action}`));
+  performOnBlock(editing, command, editing.words.say(`block.${action}`));
+}
+
+/** Who has chosen a block by its tools stays there; else the text would have the focus again. */
+function performOnBlock(editing: Editing, command: Command, action: string): void {
+  if (editing.store.value.chosen !== undefined) editing.canvas.blur();
+  perform(editing, command, action);
 }

@@ -68,6 +68,9 @@ export function LinkPanel(): ReactNode {
       <Field label={say('link.address')} name="href" type="url" value={href} wrong={wrong} />
       {isNew && <Field label={say('link.text')} name="text" value="" />}
       <div className="panel__actions">
+        <button className="button" type="button" onClick={done}>
+          {say('action.cancel')}
+        </button>
         {link && (
           <button className="button" type="button" onClick={() => void (editing.run(setLink(null)), done())}>
             {say('action.remove')}

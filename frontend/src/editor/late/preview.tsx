@@ -16,6 +16,8 @@ async function drawInto(document: Document, text: string, { element, ports, shel
   link.rel = 'stylesheet';
   link.href = stylesheetURL(shell.content.source);
   head.replaceChildren(link);
+  // A width is that of the content.
+  body.style.margin = '0';
   const place = document.createElement('div');
   // The library's styles, and a theme of the host, hold where these classes are.
   place.className = element.className;
@@ -47,7 +49,17 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
       logError('The preview can not be drawn', error),
     );
   }, [text, editing]);
-  useEffect(() => frame.current!.style.setProperty('inline-size', `${width}px`), [width]);
+  const room = useRef<HTMLDivElement>(null);
+  // What is wider than the room for it is drawn smaller: as wide as the window that it stands for, and whole.
+  useEffect(() => {
+    const fit = (): void => {
+      const scale = Math.min(1, room.current!.clientWidth / width);
+      frame.current!.style.cssText = `inline-size: ${width}px; block-size: ${100 / scale}%; scale: ${scale}`;
+    };
+    const watcher = new ResizeObserver(fit);
+    watcher.observe(room.current!);
+    return () => watcher.disconnect();
+  }, [width]);
   return (
     <Modal title={title} isWide actions={actions}>
       <fieldset className="widths">
@@ -59,7 +71,7 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
           </label>
         ))}
       </fieldset>
-      <div className="preview" tabIndex={0} role="group" aria-label={title}>
+      <div ref={room} className="preview" role="group" aria-label={title}>
         <iframe ref={frame} className="preview__frame" title={title} />
       </div>
     </Modal>
