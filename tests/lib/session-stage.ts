@@ -81,7 +81,7 @@ export async function stage(ports: Partial<SessionPorts> = {}, versions?: Versio
       logged: [],
       waited: [],
       states: [],
-    told: [],
+      told: [],
       calls,
       restored: [],
       agree: true,

@@ -122,8 +122,7 @@ function explainNow(element: Element, root: Element): Explanation {
 }
 
 /** Where a component's content is: the element, or what holds it in its shadow root (E2). */
-const contentRoot = (element: Element): Element =>
-  element.shadowRoot?.querySelector('[part=content]') ?? element;
+const contentRoot = (element: Element): Element => element.shadowRoot?.querySelector('[part=content]') ?? element;
 
 /** Explains a component; the parts of the kit that this needs are loaded. */
 export async function explain(element: Element): Promise<Explanation> {
