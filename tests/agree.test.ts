@@ -135,9 +135,12 @@ test('D16: whatever changes in a list, what is shown is what a fresh painting sh
       ];
       changes[below(changes.length)]!();
     };
-    let items = [item(), item(), item()];
+    let items: Item[] = [];
     const live = document.createElement('div');
-    for (let step = 0; step < 2000; step++) {
+    for (let step = 0; step < 3000; step++) {
+      // A short list, and then a long one.
+      const usual = step < 1000 ? 3 : 20;
+      if (items.length > 2 * usual || items.length < usual / 2) items = Array.from({ length: usual }, item);
       const data = { s: { items } };
       await kit.renderDOMContent(live, template, data);
       const fresh = document.createElement('div');
@@ -146,7 +149,6 @@ test('D16: whatever changes in a list, what is shown is what a fresh painting sh
         return { step, data: JSON.stringify(items), live: live.innerHTML, fresh: fresh.innerHTML };
       items = structuredClone(items);
       for (let count = below(3); count >= 0; count--) change(items);
-      if (items.length > 6) items = items.slice(0, 3);
     }
     return undefined;
   }, seed);

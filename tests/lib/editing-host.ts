@@ -75,7 +75,7 @@ export async function startEditingHost(): Promise<EditingHost> {
       ),
     async newToken(role = 'publisher') {
       const { stdout, stderr } = await cli('token', 'create', 'journey', '--role', role);
-      return { id: stderr.split(':')[0]!, secret: stdout.trim() };
+      return { id: /^(\S+): .* It is shown this once/m.exec(stderr)![1]!, secret: stdout.trim() };
     },
     async importLibrary(from) {
       await cli('import', from);

@@ -1,9 +1,8 @@
 /**
  * Lists: old blocks matched with new items by identity, so that a node stays with its item (D11, D16).
  */
-import { isPlain } from '../path/lookup';
 import { fillBlock, identity, memberOf, paintItem, paintItems, type Block, type Run } from './paint';
-import { Kind, type BlockPlan, type Op } from './plan';
+import { isAsShown, rowOf, type Row } from './rows';
 
 const nodeOf = (block: Block): ChildNode => block.nodes[0] as ChildNode;
 
@@ -20,84 +19,48 @@ export function reconcile(before: Block[] | Node[], run: Run): Block[] {
   const { items } = run;
   const both = Math.min(blocks.length, items.length);
   let same = 0;
-  while (same < both && blocks[same]!.key === identity(items[same])) refillItem(run, blocks[same]!, same++);
-  if (same < both) return reconcileKeyed(blocks, run, same);
-  if (same < blocks.length) removeBlocks(blocks.splice(same));
+  const rows = rowsOf(blocks, run);
+  for (; same < both; same++) {
+    const block = blocks[same]!;
+    const row = rows?.[same];
+    if (row && isAsShown(row, block.plan, items[same])) continue;
+    if (block.key !== identity(items[same])) return reconcileKeyed(blocks, run, same);
+    refill(run, block, same, rows);
+  }
+  if (same < blocks.length) {
+    removeBlocks(blocks.splice(same));
+    if (rows) rows.length = same;
+  }
   return paintItems(blocks, run);
+}
+
+/** Lists that are shorter are compared as fast without rows. */
+const LONG = 16;
+
+/** The rows of a list's blocks, as far as there are any; undefined where an item alone does not say what a block shows. */
+function rowsOf(blocks: Kept, { frame: { env } }: Run): Rows | undefined {
+  if (!env.hooks && !env.odd && blocks.length >= LONG) return (blocks.rows ??= []);
+  delete blocks.rows;
+  return undefined;
+}
+
+/** Brings a block in line with the item at an index, and its row. */
+function refill(run: Run, block: Block, index: number, rows: Rows | undefined): void {
+  // Filling may stop halfway for a missing part.
+  if (rows) rows[index] = undefined;
+  refillItem(run, block, index);
+  if (rows) rows[index] = rowOf(block, run.items[index]);
 }
 
 /** Brings a block in line with the item at an index. */
 function refillItem(run: Run, block: Block, index: number): void {
   const { frame } = run;
-  const item = run.items[index];
-  const { hooks, odd } = frame.env;
-  if (!hooks && !odd && shows(block, item)) return;
-  frame.item = item;
+  frame.item = run.items[index];
   if (block.zero !== frame.zero) {
     block.zero = frame.zero;
     if (memberOf(run, index).hides) (block.nodes[0] as Element).toggleAttribute('hidden', frame.zero);
   }
   fillBlock(block, frame);
-}
-
-/** Members of an item in their order, and the operation that each alone feeds; -1 for none. */
-interface Order {
-  readonly keys: readonly string[];
-  readonly ops: readonly number[];
-  /** Whether items may say by a member who they are. */
-  readonly identified: boolean;
-}
-/** A plan with the order of the first item it was painted with; null when something of it takes more to tell. */
-interface Ordered extends BlockPlan {
-  order?: Order | null;
-}
-
-/** The member of a plain item that an operation repeats over. */
-const listOf = (op: Op): string | undefined => {
-  const binding = op.kind === Kind.Repeat ? op.repeat.binding : undefined;
-  return binding?.list === undefined ? undefined : binding.own;
-};
-
-function orderOf({ names, ops }: BlockPlan, item: object): Order | null {
-  const keys = Object.keys(item);
-  const fed = names.map((name, at) => name ?? listOf(ops[at]!));
-  const known = new Set(fed);
-  return known.size === fed.length && fed.every((name) => name !== undefined && keys.includes(name))
-    ? { keys, ops: keys.map((key) => fed.indexOf(key)), identified: keys.includes('id') || keys.includes('key') }
-    : null;
-}
-
-/**
- * Whether a block shows an item already, down to its innermost lists: mostly it does, and to tell costs a third of filling.
- * Items come out of the same hands, so their members are in the same order: engines read them by `for in` without
- * looking any of them up. False also means that it takes more to tell.
- */
-function shows(block: Block, item: unknown): boolean {
-  if (block.zero || !isPlain(item)) return false;
-  const plan = block.plan as Ordered;
-  const { state } = block;
-  const { order = (plan.order = orderOf(plan, item)) } = plan;
-  if (!order) return false;
-  const { keys, ops } = order;
-  let at = 0;
-  for (const key in item) {
-    if (key !== keys[at]) return false;
-    const op = ops[at++]!;
-    if (op < 0) continue;
-    const value = item[key];
-    const before = state[op];
-    if (typeof value === 'string' ? !value || value !== before : !showsList(before, value)) return false;
-  }
-  return at === keys.length && block.key === (order.identified ? identity(item) : undefined);
-}
-
-/** Whether blocks show the items of a list, each in its place. */
-function showsList(before: unknown, items: unknown): boolean {
-  if (!Array.isArray(before) || !Array.isArray(items) || items.length !== before.length) return false;
-  const blocks = before as Slotted;
-  if (blocks.slots) return false;
-  for (let at = 0; at < blocks.length; at++) if (!shows(blocks[at]!, items[at])) return false;
-  return true;
 }
 
 /** Removes the nodes of blocks that stand side by side. */
@@ -112,6 +75,11 @@ function removeBlocks(blocks: readonly Block[]): void {
   } else for (const { nodes } of blocks) (nodes[0] as ChildNode).remove();
 }
 
+type Rows = (Row | undefined)[];
+/** Blocks with their rows. */
+interface Kept extends Array<Block> {
+  rows?: Rows;
+}
 /** Runs with several elements in the template: items by position, other nodes between stay where they are. */
 interface Slotted extends Array<Block> {
   slots?: Slot[];
@@ -150,18 +118,21 @@ function reconcileSlots(old: Slotted, slots: Slot[], run: Run): Block[] {
   return blocks;
 }
 
-function reconcileKeyed(old: readonly Block[], run: Run, start: number): Block[] {
+function reconcileKeyed(old: Kept, run: Run, start: number): Block[] {
   const { items } = run;
-  const blocks = old.slice(0, start);
-  const keep = (block: Block, at: number): void => {
-    block.key = identity(items[at]);
-    refillItem(run, block, at);
+  const blocks: Kept = old.slice(0, start);
+  if (old.rows) blocks.rows = old.rows.slice(0, start);
+  const keep = (source: number, at: number): void => {
+    const block = old[source]!;
+    const row = old.rows?.[source];
     blocks[at] = block;
+    block.key = identity(items[at]);
+    if (row && isAsShown(row, block.plan, items[at])) blocks.rows![at] = row;
+    else refill(run, block, at, blocks.rows);
   };
   let oldEnd = old.length;
   let end = items.length;
-  while (oldEnd > start && end > start && old[oldEnd - 1]!.key === identity(items[end - 1]))
-    keep(old[--oldEnd]!, --end);
+  while (oldEnd > start && end > start && old[oldEnd - 1]!.key === identity(items[end - 1])) keep(--oldEnd, --end);
   const parent = nodeOf(old[0]!).parentNode!;
   const after = nodeOf(old.at(-1)!).nextSibling;
   // Where in the old order each new block stood; -1 for a new one.
@@ -189,7 +160,7 @@ function reconcileKeyed(old: readonly Block[], run: Run, start: number): Block[]
       }
     }
     const source = sources[at - start]!;
-    if (source >= 0) keep(old[source]!, at);
+    if (source >= 0) keep(source, at);
     else blocks[at] = paintItem(run, at);
   }
   for (let at = start; at < oldEnd; at++) if (!used.has(at)) nodeOf(old[at]!).remove();
