@@ -83,6 +83,11 @@ export async function tool(page: Page, name: string): Promise<void> {
     () => !!document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.bar--main'),
   );
   await until(page, 'ArrowRight', name);
+  // The chrome hears a moment later what is selected.
+  await page.waitForFunction(
+    () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.getAttribute('aria-disabled') !== 'true',
+    { timeout: 10_000 },
+  );
 }
 
 /** From the text to the tools of the block. */
