@@ -79,7 +79,8 @@ for (const moved of [
     await writeFile(join(data, '.restoring/whole'), JSON.stringify(all));
     // Each before what is to come in its place.
     for (const name of moved.filter((each) => all.includes(each))) {
-      await rm(join(data, name), { recursive: true });
+      // Of the log there may be none just now.
+      await rm(join(data, name), { recursive: true, force: true });
       await rename(join(fresh, name), join(data, name));
     }
     const { code, out, err } = await runHere(folder, ['check']);
