@@ -67,6 +67,8 @@ for (const width of [1440, 360])
     await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
     await saved(at, version, changed);
     const visitor = await visits(at, version);
+    // Which address it is, a browser says once it has chosen.
+    await visitor.waitForFunction(() => document.querySelector<HTMLImageElement>('feaas-component img')!.currentSrc);
     const seen = await visitor.$eval('feaas-component img', (image) => [image.currentSrc, image.alt]);
     assert.deepEqual(seen, [`${at.host.origin}${NEW}`, 'A "dome" & sky']);
   });

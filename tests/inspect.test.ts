@@ -60,7 +60,9 @@ const isScript = (url: string): boolean => /\/(?:inspect\.js|assets\/)/.test(new
 const odd = (): string[] =>
   at.said.filter(
     (line) =>
-      !/status of 404|\[feaas\] (?:<feaas-component>: Fetch failed; nothing shows|HTML in the data held|attribute href of <a>)|inline event|attr inline/.test(line),
+      !/status of 404|\[feaas\] (?:<feaas-component>: Fetch failed; nothing shows|HTML in the data held|attribute href of <a>)|inline event|attr inline/.test(
+        line,
+      ),
   );
 
 test('nobody who does not ask loads anything of it; a hotkey opens it, knowing what was shown before, and closes it', async () => {
