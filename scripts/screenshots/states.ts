@@ -8,7 +8,7 @@ export interface State {
   /** Page of the site. */
   readonly path: string;
   /** Leads to it. */
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: Act;
 }
 
 const HERO = 'feaas-component[component=hero]';
@@ -41,18 +41,21 @@ async function selectWord(page: Page): Promise<void> {
   await page.mouse.click(x, y, { count: 2 });
 }
 
-const tool = (name: string, sign: string) => async (page: Page) => {
-  await editHero(page);
-  await press(page, name);
-  await page.waitForSelector(chrome(sign), { visible: true, timeout: 20_000 });
-};
+type Act = (page: Page) => Promise<void>;
 
-const menu = (name: string, sign: string) => async (page: Page) => {
+/** Presses a button where something else has led to, and waits for what it shows. */
+const then =
+  (begin: Act, name: string, sign: string): Act =>
+  async (page) => {
+    await begin(page);
+    await press(page, name);
+    await page.waitForSelector(chrome(sign), { visible: true, timeout: 20_000 });
+  };
+
+async function openMenu(page: Page): Promise<void> {
   await editHero(page);
   await press(page, 'More actions');
-  await press(page, name);
-  await page.waitForSelector(chrome(sign), { visible: true, timeout: 20_000 });
-};
+}
 
 /** Pages without the editor. */
 export const PAGES: readonly State[] = [
@@ -84,34 +87,11 @@ export const PAGES: readonly State[] = [
 /** States of the editor. */
 export const EDITOR: readonly State[] = [
   { name: 'editor', path: '/', act: editHero },
-  {
-    name: 'editor-menu',
-    path: '/',
-    act: async (page) => {
-      await editHero(page);
-      await press(page, 'More actions');
-    },
-  },
+  { name: 'editor-menu', path: '/', act: openMenu },
   { name: 'editor-unsaved', path: '/', act: typeIn },
   { name: 'editor-words', path: '/', act: selectWord },
-  {
-    name: 'editor-link',
-    path: '/',
-    act: async (page) => {
-      await selectWord(page);
-      await press(page, 'Link');
-      await page.waitForSelector(chrome('input[name=href]'), { visible: true });
-    },
-  },
-  {
-    name: 'editor-leaving',
-    path: '/',
-    act: async (page) => {
-      await typeIn(page);
-      await press(page, 'Close');
-      await page.waitForSelector(chrome('dialog[open]'), { visible: true });
-    },
-  },
+  { name: 'editor-link', path: '/', act: then(selectWord, 'Link', 'input[name=href]') },
+  { name: 'editor-leaving', path: '/', act: then(typeIn, 'Close', 'dialog[open]') },
   {
     name: 'editor-restore',
     path: '/',
@@ -123,11 +103,11 @@ export const EDITOR: readonly State[] = [
       await page.waitForSelector(chrome('.banner__text'), { visible: true });
     },
   },
-  { name: 'editor-theme', path: '/', act: tool('Theme', '.dialog--pick') },
-  { name: 'editor-insert', path: '/', act: tool('Insert a block', '.dialog--pick') },
-  { name: 'editor-data', path: '/', act: tool('Data mode', '[data-binding]') },
-  { name: 'editor-history', path: '/', act: menu('History', '.dialog--pick') },
-  { name: 'editor-customisations', path: '/', act: menu('Customisations', 'dialog[open]') },
+  { name: 'editor-theme', path: '/', act: then(editHero, 'Theme', '.dialog--pick') },
+  { name: 'editor-insert', path: '/', act: then(editHero, 'Insert a block', '.dialog--pick') },
+  { name: 'editor-data', path: '/', act: then(editHero, 'Data mode', '[data-binding]') },
+  { name: 'editor-history', path: '/', act: then(openMenu, 'History', '.dialog--pick') },
+  { name: 'editor-customisations', path: '/', act: then(openMenu, 'Customisations', 'dialog[open]') },
   {
     name: 'editor-shortcuts',
     path: '/',
