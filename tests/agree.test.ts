@@ -101,7 +101,7 @@ test('D16: whatever changes in a list, what is shown is what a fresh painting sh
       '<ul><li data-path-scope="s.items.*.tags.*"><i data-path="s.items.*.tags.*.l" data-path-title="s.items.*.tags.*.h">' +
       'L</i></li></ul></article></section>';
     type Item = Record<string, unknown>;
-    const VALUES = ['a', 'b', 'c', '', undefined, null, 7, true, '<b>x</b>', ['d', 'e'], 'a'];
+    const VALUES = ['a', 'b', 'c', '', undefined, null, 7, true, '<b>x</b>', ['d', 'e'], 'a', 'x: y', 'javascript:x()'];
     const value = (): unknown => VALUES[below(VALUES.length)];
     const item = (): Item => {
       const entries: [string, unknown][] = [

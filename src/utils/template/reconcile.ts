@@ -2,7 +2,7 @@
  * Lists: old blocks matched with new items by identity, so that a node stays with its item (D11, D16).
  */
 import { fillBlock, identity, memberOf, paintItem, paintItems, type Block, type Run } from './paint';
-import { isAsShown, rowOf, type Row } from './rows';
+import { bring, rowOf, type Row } from './rows';
 
 const nodeOf = (block: Block): ChildNode => block.nodes[0] as ChildNode;
 
@@ -23,7 +23,7 @@ export function reconcile(before: Block[] | Node[], run: Run): Block[] {
   for (; same < both; same++) {
     const block = blocks[same]!;
     const row = rows?.[same];
-    if (row && isAsShown(row, block.plan, items[same])) continue;
+    if (row && bring(block, row, items[same])) continue;
     if (block.key !== identity(items[same])) return reconcileKeyed(blocks, run, same);
     refill(run, block, same, rows);
   }
@@ -127,7 +127,7 @@ function reconcileKeyed(old: Kept, run: Run, start: number): Block[] {
     const row = old.rows?.[source];
     blocks[at] = block;
     block.key = identity(items[at]);
-    if (row && isAsShown(row, block.plan, items[at])) blocks.rows![at] = row;
+    if (row && bring(block, row, items[at])) blocks.rows![at] = row;
     else refill(run, block, at, blocks.rows);
   };
   let oldEnd = old.length;

@@ -1,57 +1,110 @@
 /**
- * What the blocks of a long list show, as rows of texts: most items of an update are as they were, and to tell that by rows
- * touches neither blocks nor what they remember, which lie all over the memory.
+ * What the blocks of a long list show, as rows of values: most items of an update are as they were, and to tell that by rows
+ * touches neither blocks nor what they remember, which lie all over the memory. A row has its values in the order in which
+ * items have their members: an object is read fastest as it is enumerated; by name each member would be looked for anew.
  */
 import { isPlain } from '../path/lookup';
 import { identity, type Block } from './paint';
-import { Kind, type BlockPlan, type Op } from './plan';
+import { Kind, type BlockPlan } from './plan';
+import { passes } from './quick-rules';
+import { isPlainText } from './values';
 
-/** The key of a block, then its texts in the order of its operations; of a list in it how many, and their rows. */
-export type Row = readonly unknown[];
+/** The form of an item and, where it has one, its identity; then its values; of a list in it how many, and their rows. */
+export type Row = unknown[];
 
-/** The members of an item that feed the operations of a plan, one each. */
-interface Fed {
+/** The members of an item as they are enumerated, and what of each counts. */
+interface Form {
   readonly names: readonly string[];
-  /** Of those that are lists the plan of their items. */
-  readonly lists: readonly (FedPlan | undefined)[];
+  readonly counts: readonly Counts[];
+  /** What each feeds. */
+  readonly ops: readonly (readonly number[])[];
+  /** Whether something tells the item from its siblings. */
+  readonly keyed: boolean;
 }
-/** A plan with what feeds it; null when it takes more than an item to tell what it shows. */
-interface FedPlan extends BlockPlan {
-  fed?: Fed | null;
+const enum Counts {
+  Nothing,
+  Text,
+  List,
 }
 
-/** The member of a plain item that an operation repeats over, where it is one alone. */
-function listOf(op: Op): string | undefined {
-  const binding = op.kind === Kind.Repeat && !op.members[1] ? op.repeat.binding : undefined;
+interface FedPlan extends BlockPlan {
+  /** Operations by the names of the members that feed them; null when it takes more than an item to tell what the plan shows. */
+  fed?: ReadonlyMap<string, readonly number[]> | null;
+  /** Forms of items met so far. */
+  forms?: Form[];
+}
+
+/** Items of more forms than these are no list of equal things. */
+const MOST_FORMS = 8;
+
+/** The member of a plain item that feeds an operation alone. */
+function feedOf({ ops, names }: BlockPlan, at: number): string | undefined {
+  const op = ops[at]!;
+  if (op.kind !== Kind.Repeat || op.members[1]) return names[at];
+  const { binding } = op.repeat;
   return binding?.list === undefined ? undefined : binding.own;
 }
 
-function fedBy(plan: FedPlan): Fed | null {
+const isList = (plan: BlockPlan, at: number): boolean => plan.ops[at]!.kind === Kind.Repeat;
+
+function fedBy(plan: FedPlan): ReadonlyMap<string, readonly number[]> | null {
   if (plan.fed !== undefined) return plan.fed;
-  const names = plan.names.map((name, at) => name ?? listOf(plan.ops[at]!));
-  if (!names.every((name) => name !== undefined)) return (plan.fed = null);
-  return (plan.fed = {
-    names,
-    lists: plan.ops.map((op) => (op.kind === Kind.Repeat ? op.members[0]!.plan : undefined)),
-  });
+  const fed = new Map<string, number[]>();
+  for (let at = 0; at < plan.ops.length; at++) {
+    const name = feedOf(plan, at);
+    const others = fed.get(name!);
+    if (name === undefined || (others && (isList(plan, at) || isList(plan, others[0]!)))) return (plan.fed = null);
+    if (others) others.push(at);
+    else fed.set(name, [at]);
+  }
+  return (plan.fed = fed);
+}
+
+function fits(names: readonly string[], item: object): boolean {
+  let at = 0;
+  for (const name in item) if (name !== names[at++]) return false;
+  return at === names.length;
+}
+
+function formOf(plan: FedPlan, fed: ReadonlyMap<string, readonly number[]>, item: object): Form | undefined {
+  const forms = (plan.forms ??= []);
+  const known = forms.find(({ names }) => fits(names, item));
+  if (known || forms.length === MOST_FORMS) return known;
+  const names: string[] = [];
+  for (const name in item) names.push(name);
+  for (const name of fed.keys()) if (!names.includes(name)) return undefined;
+  const ops = names.map((name) => fed.get(name) ?? []);
+  const counts = ops.map(([op]) => (op === undefined ? Counts.Nothing : isList(plan, op) ? Counts.List : Counts.Text));
+  const form = { names, counts, ops, keyed: names.includes('id') || names.includes('key') };
+  forms.push(form);
+  return form;
 }
 
 /** The row of a block that was just filled with an item; undefined when a row could not tell what it shows. */
 export function rowOf(block: Block, item: unknown): Row | undefined {
-  const row: unknown[] = [];
+  const row: Row = [];
   return write(block, item, row) ? row : undefined;
 }
 
-function write({ plan, state, key, zero }: Block, item: unknown, row: unknown[]): boolean {
+function write({ plan, state, key, zero }: Block, item: unknown, row: Row): boolean {
   const fed = fedBy(plan);
   if (!fed || zero || !isPlain(item)) return false;
-  row.push(key);
-  return fed.names.every((name, at) => {
-    const shown = state[at];
-    if (fed.lists[at]) return writeList(shown as Block[], item[name], row);
-    return typeof shown === 'string' && shown !== '' && row.push(shown) > 0;
+  const form = formOf(plan, fed, item);
+  if (!form) return false;
+  row.push(form);
+  if (form.keyed) row.push(key);
+  return form.names.every((name, at) => {
+    const ops = form.ops[at]!;
+    const value = item[name];
+    if (form.counts[at] === Counts.List) return writeList(state[ops[0]!] as Block[], value, row);
+    if (ops.length) row.push(value);
+    return ops.every((op) => isShown(value, state[op]));
   });
 }
+
+/** Whether what is shown is a value as it is, so that the same value shows the same. */
+const isShown = (value: unknown, shown: unknown): boolean =>
+  value !== '' && (typeof value === 'number' ? String(value) : value) === shown && typeof shown === 'string';
 
 function writeList(blocks: readonly Block[], items: unknown, row: unknown[]): boolean {
   if (!Array.isArray(items)) return false;
@@ -64,22 +117,53 @@ function writeList(blocks: readonly Block[], items: unknown, row: unknown[]): bo
 /** Where a row is read. */
 let cursor = 0;
 
-/** Whether an item is as a row has it; false also means that it takes more to tell. */
-export function isAsShown(row: Row, plan: BlockPlan, item: unknown): boolean {
+/**
+ * Brings a block and its row in line with an item of the same identity and form, writing only the texts that differ. False when
+ * it takes more; what was written until then is right.
+ */
+export function bring(block: Block, row: Row, item: unknown): boolean {
   cursor = 0;
-  return reads(row, plan, item);
+  return follow(row, item, block, -1, 0);
 }
 
-function reads(row: Row, { fed }: FedPlan, item: unknown): boolean {
-  if (!fed || !isPlain(item) || row[cursor++] !== identity(item)) return false;
-  const { names, lists } = fed;
-  for (let at = 0; at < names.length; at++) {
-    const value = item[names[at]!];
-    const list = lists[at];
-    if (!list) {
-      if (value !== row[cursor++]) return false;
-    } else if (!Array.isArray(value) || value.length !== row[cursor++]) return false;
-    else for (const each of value) if (!reads(row, list, each)) return false;
+/** The block of an item: `block` itself, or of its list that `op` paints the one at an index. What is as it was asks for none. */
+const blockAt = (block: Block, op: number, index: number): Block =>
+  op < 0 ? block : (block.state[op] as Block[])[index]!;
+
+function follow(row: Row, item: unknown, block: Block, op: number, index: number): boolean {
+  if (!isPlain(item)) return false;
+  const { names, counts, ops, keyed } = row[cursor++] as Form;
+  if (keyed && identity(item) !== row[cursor++]) return false;
+  let at = 0;
+  for (const name in item) {
+    if (name !== names[at]) return false;
+    const count = counts[at]!;
+    if (count) {
+      const value = item[name];
+      const was = row[cursor++];
+      if (count === Counts.List) {
+        if (!Array.isArray(value) || value.length !== was) return false;
+        const own = blockAt(block, op, index);
+        const [list] = ops[at]!;
+        for (let each = 0; each < was; each++) if (!follow(row, value[each], own, list!, each)) return false;
+      } else if (value !== was) {
+        const own = blockAt(block, op, index);
+        for (const each of ops[at]!) if (!writeText(own, each, value)) return false;
+        row[cursor - 1] = value;
+      }
+    }
+    at++;
   }
+  return at === names.length;
+}
+
+/** Writes a text where there is one, if it shows as it is. */
+function writeText({ plan, nodes, state }: Block, at: number, text: unknown): boolean {
+  const op = plan.ops[at]!;
+  if (typeof text !== 'string' || !text) return false;
+  if (op.kind === Kind.Text && isPlainText(text, op.content)) (nodes[op.ref]!.firstChild as Text).data = text;
+  else if (op.kind === Kind.Attribute && passes(op.guard, text)) (nodes[op.ref] as Element).setAttribute(op.name, text);
+  else return false;
+  state[at] = text;
   return true;
 }
