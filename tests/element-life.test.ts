@@ -200,6 +200,50 @@ test('E12: suspended neither loads nor repaints until removed', async () => {
   assert.deepEqual(seen, ['X', 'unseen']);
 });
 
+test('first paints leave the page time to answer: from above to below, a part of them in each frame', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const host = document.createElement('div');
+    document.body.append(host);
+    const elements = Array.from({ length: 20 }, (_, at) => {
+      const element = document.createElement('feaas-component');
+      element.textContent = String(at);
+      return element;
+    });
+    host.append(...elements);
+    await Promise.all(elements.map((element) => element.componentOnReady()));
+    // More of a frame than all of them together may have.
+    const busy = (): void => {
+      for (const until = performance.now() + 12; performance.now() < until;);
+    };
+    const order: number[] = [];
+    const frames = new Set<unknown>();
+    host.addEventListener('feaasRender', ({ target }) => {
+      order.push(elements.indexOf(target as HTMLFeaasComponentElement));
+      frames.add(document.timeline.currentTime);
+      busy();
+    });
+    let answered = 0;
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => order.length < elements.length && answered++ >= 0 && port2.postMessage(0);
+    port2.postMessage(0);
+    // The last of them has something to show first.
+    for (const [at, element] of [...elements.entries()].reverse()) {
+      element.fetch = '';
+      element.template = `<p>${at}</p>`;
+    }
+    await Promise.all(elements.map((element) => element.whenRendered()));
+    port1.close();
+    host.remove();
+    return { order, frames: frames.size, answered };
+  });
+  assert.deepEqual(
+    seen.order,
+    seen.order.toSorted((one, other) => one - other),
+  );
+  assert.ok(seen.frames > 4, `${seen.frames} frames`);
+  assert.ok(seen.answered > 4, `${seen.answered} answers`);
+});
+
 test('D16: focus, selection and typed text of what stays are kept, wherever its item goes', async () => {
   const seen = await at.page.evaluate(async () => {
     const item = (t: string): { id: string; t: string } => ({ id: t, t });

@@ -25,6 +25,8 @@ export {
   previewProps,
   serverRendered,
   showLoading,
+  tellOfData,
+  tellOfStyle,
   whenShown,
   withoutSettings,
 } from './element/more';

@@ -54,7 +54,12 @@ export async function openHostile(at: EditorJourney, name: string, version: stri
 /** Waits until pictures and styles are there, nothing glides any more, and two frames have been painted. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+    // Lazy ones out of sight do not come.
+    const coming = [...document.images].filter((image) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return image.loading !== 'lazy' || (bottom > 0 && top < innerHeight);
+    });
+    await Promise.all(coming.map((image) => image.decode().catch(() => {})));
     await document.fonts.ready;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await Promise.all(

@@ -4,9 +4,12 @@ import { test } from 'node:test';
 import { Batch } from '../../src/utils/element/batch';
 
 /** A batch whose turns a test takes. */
-function batchOf(run: (member: string) => void): { batch: Batch<string>; turn: () => void } {
+function batchOf(
+  run: (member: string) => void,
+  order: (one: string, other: string) => number = () => 0,
+): { batch: Batch<string>; turn: () => void } {
   const turns: (() => void)[] = [];
-  const batch = new Batch<string>((callback) => turns.push(callback), run);
+  const batch = new Batch<string>((callback) => turns.push(callback), run, order);
   return { batch, turn: () => turns.splice(0).forEach((each) => each()) };
 }
 
@@ -31,6 +34,17 @@ test('who is added by another one has a turn of its own', () => {
   batch.add('b');
   turn();
   assert.deepEqual(done, ['a', 'b']);
+  turn();
+  assert.deepEqual(done, ['a', 'b', 'c']);
+});
+
+test('a turn is in the order of its batch', () => {
+  const done: string[] = [];
+  const { batch, turn } = batchOf(
+    (member) => done.push(member),
+    (one, other) => one.localeCompare(other),
+  );
+  for (const member of ['b', 'c', 'a']) batch.add(member);
   turn();
   assert.deepEqual(done, ['a', 'b', 'c']);
 });

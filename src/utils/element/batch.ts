@@ -5,10 +5,12 @@ export class Batch<Member> {
   /**
    * @param defer runs a callback later, once.
    * @param run does it for one; it must not fail.
+   * @param order compares two; those that are equal come as they asked.
    */
   constructor(
     private readonly defer: (callback: () => void) => void,
     private readonly run: (member: Member) => void,
+    private readonly order: (one: Member, other: Member) => number,
   ) {}
 
   add(member: Member): void {
@@ -28,6 +30,6 @@ export class Batch<Member> {
   readonly #runAll = (): void => {
     const members = this.#members;
     this.#members = new Set();
-    members.forEach(this.run);
+    [...members].sort(this.order).forEach(this.run);
   };
 }

@@ -7,15 +7,16 @@ import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
 import { Reader, type Delivered } from '../delivery/request';
-import { isLoaded, loadStylesheetURL } from '../delivery/stylesheet';
+import { isLoaded } from '../delivery/stylesheet';
 import { MissingPart, loadPart, loadWhenIdle, part } from '../parts';
 import { stylesheetURL } from '../source/urls';
 import { renderNow } from '../template/render';
-import { Batch } from './batch';
 import type { ComponentHost } from './component-host';
 import { parseData } from './data-text';
-import { empty, isTooEarly } from './first-paint';
+import { empty, isBefore, isTooEarly } from './first-paint';
 import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
+import { loadStyle } from './component-style';
+import { looks, paints, type Shown } from './turns';
 import { Waiter } from './waiter';
 import { warmUp } from './warm-up';
 import { unwatch, watch, type Watcher } from './watch';
@@ -23,15 +24,7 @@ import { unwatch, watch, type Watcher } from './watch';
 /** Stands for "not looked at yet": undefined is a value of `data`. */
 const NOTHING = {};
 
-/** Elements that something changed for; looked at once, however much it was. */
-const looks = new Batch<ComponentController>(queueMicrotask.bind(globalThis), (each) => each.look());
-/** Elements that have something new to show. */
-const paints = new Batch<ComponentController>(
-  (callback) => requestAnimationFrame(callback),
-  (each) => each.paint(),
-);
-
-export class ComponentController implements Watcher {
+export class ComponentController implements Watcher, Shown {
   readonly #element: HTMLElement;
   readonly #host: ComponentHost;
   readonly loaded = new Waiter();
@@ -293,13 +286,7 @@ export class ComponentController implements Watcher {
       this.#styleReady = true;
       this.#schedule();
     };
-    const loading: Promise<unknown> = isolate
-      ? loadPart('more').then(({ adoptStylesheet }) => adoptStylesheet(url, this.#element.shadowRoot!))
-      : loadStylesheetURL(url);
-    loading.then(ready, (error: Error) => {
-      logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`);
-      ready();
-    });
+    loadStyle(url, isolate ? this.#element.shadowRoot : null).then(ready, ready);
   }
 
   /** The template to show now; undefined while there is none. */
@@ -326,6 +313,11 @@ export class ComponentController implements Watcher {
     this.#readyAt ||= performance.now();
     empty.delete(this.#element);
     paints.add(this);
+  }
+
+  /** @internal */
+  compare(other: ComponentController): number {
+    return isBefore(other.#element, this.#element) ? 1 : -1;
   }
 
   /** @internal */

@@ -1,5 +1,4 @@
-import { logError } from '../../global/logger';
-import { loadPart } from '../parts';
+import { loadPart, part } from '../parts';
 import { mayHoldMarkup } from '../template/render';
 
 /** Data out of its attribute; what is not JSON is logged and counts as empty (§5). */
@@ -9,10 +8,7 @@ export function parseData(input: unknown, element?: Element): unknown {
     if (mayHoldMarkup(input)) void loadPart('markup');
     return input.trim() ? JSON.parse(input) : {};
   } catch (error) {
-    logError(
-      `<feaas-component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`,
-      element,
-    );
+    part('more').tellOfData(error as Error, element);
     return {};
   }
 }

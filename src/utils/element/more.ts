@@ -1,5 +1,6 @@
 /** What a component needs only sometimes: previews, content that is there already, hidden hosts, partial data. */
 import { NESTING_LIMIT } from '../../global/defaults';
+import { logError } from '../../global/logger';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
 import type { Delivered } from '../delivery/request';
@@ -10,6 +11,14 @@ import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
+
+/** The attribute `data` is no JSON. */
+export const tellOfData = ({ message }: Error, element?: Element): void =>
+  logError(`<feaas-component>: data is not JSON and counts as empty. Correct it: ${message}`, element);
+
+/** Its stylesheet is not to be had. */
+export const tellOfStyle = (url: string, { message }: Error): void =>
+  logError(`<feaas-component>: stylesheet ${url} did not load (${message}); content shows without it.`);
 
 /** The page's `feaasSrc`, when its cdn is the page's own origin or one the context allows (E9). */
 export function previewProps(element: Element, props: SourceProps): SourceProps {

@@ -1,7 +1,6 @@
 /**
  * Where a path finds its value: scopes (D2), data sources (D1), and the fallbacks of D3.
  */
-import { warnOnce } from '../../global/logger';
 import { part } from '../parts';
 import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from './parse';
 import { first, flatten, member, query } from './query';
@@ -47,7 +46,7 @@ const paths = new Map<string, Path | undefined>();
 export function compilePath(text: string): Path | undefined {
   if (!text || paths.has(text)) return paths.get(text);
   const path = parsePath(text);
-  if (!path) warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
+  if (!path) part('more').warnOfPath(text);
   if (paths.size >= CACHE_SIZE) paths.delete(paths.keys().next().value!);
   paths.set(text, path);
   return path;

@@ -7,6 +7,10 @@ import { member, query } from './query';
 
 const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
 
+/** A path that is valid in no language. */
+export const warnOfPath = (text: string): void =>
+  warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
+
 /** Matches of a path with filters or descendants. */
 export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): unknown[] {
   if (!segments.some(isRaw)) return query(segments, value);

@@ -38,7 +38,10 @@ export class Bodies {
   /** @throws QuotaExceededError. */
   write(pairs: [url: string, text: string][]): Promise<void> {
     return this.run(
-      async (cache) => void (await Promise.all(pairs.map(([url, text]) => cache.put(key(url), new Response(text))))),
+      async (cache) => {
+        // One after the other: each keeps the page's thread busy for a moment.
+        for (const [url, text] of pairs) await cache.put(key(url), new Response(text));
+      },
       () => this.table.write(pairs),
     );
   }
