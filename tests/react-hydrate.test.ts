@@ -42,8 +42,19 @@ interface Seen {
   fresh: string;
   /** The printed HTML parses back to itself. */
   stable: boolean;
+  /** Every node that the server made is there, in the same order. */
   kept: boolean;
+  /** Elements that the server did not make. A text comes apart where an element between its halves is absent. */
+  more: number;
 }
+
+/** In the page: its elements and texts; an empty text stands for what is absent. */
+const WALK = `function walk(root) {
+  const list = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue !== '') list.push(node);
+  return list;
+}`;
 
 /** Hydrates what a page has, waits until all of it is shown, and looks. */
 async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<{ seen: Seen[]; said: string[] }> {
@@ -51,22 +62,18 @@ async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<
   const roots = shown.map((each) => `<div class="root">${print(each)}</div>`).join('');
   page =
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Hydrate</title><body>${roots}` +
+    // Before anything of the kit or of React has run.
+    `<script>${WALK}; before = [...document.querySelectorAll('.root')].map(walk)</script>` +
     `<script type="module" src="/site.js"></script></body></html>`;
   const tab = await openPage(at.browser);
   const said: string[] = [];
   listen(tab, said);
   await tab.goto(`${at.server.origin}/hydrate.html`);
   const seen = await tab.evaluate(async (shown: Shown[]): Promise<Seen[]> => {
-    const walk = (root: Node): Node[] => {
-      const list: Node[] = [];
-      const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.nodeValue !== '') list.push(node);
-      return list;
-    };
     const frames = (): Promise<unknown> =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const roots = [...document.querySelectorAll('.root')];
-    const before = roots.map((root) => walk(root));
+    const { before, walk } = window as unknown as { before: Node[][]; walk(root: Node): Node[] };
     roots.forEach((root, index) =>
       (window as any).hydrate(root, shown[index], (error: unknown) => console.error(`React mended: ${String(error)}`)),
     );
@@ -87,11 +94,14 @@ async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<
         const parsed = document.createElement('div');
         parsed.innerHTML = content;
         const after = walk(root);
+        const known = new Set(before[index]);
+        const old = after.filter((node) => known.has(node));
         return {
           html: live.innerHTML,
           fresh: fresh.innerHTML,
           stable: parsed.innerHTML === content,
-          kept: after.length === before[index]!.length && after.every((node, each) => node === before[index]![each]),
+          kept: old.length === before[index]!.length && old.every((node, each) => node === before[index]![each]),
+          more: after.filter((node) => !known.has(node) && node.nodeType !== Node.TEXT_NODE).length,
         };
       }),
     );
@@ -119,6 +129,7 @@ for (const version of [18, 19] as const) {
         if (!each.stable) continue;
         stable++;
         assert.ok(each.kept, `other nodes: ${about}`);
+        assert.equal(each.more, 0, `more nodes: ${about}`);
       }
     }
     console.log(`# React ${version}: ${COUNT} hydrated, ${stable} of them could keep their nodes and did`);
