@@ -121,7 +121,9 @@ const html = (page: Page, content: string, pages: ReadonlyMap<string, Page>, tag
       <nav class="toolbar__name" aria-label="Site">
         <a href="/">Demo site</a>
         <a href="/playground.html">Playground</a>
-        <a href="/docs/"${page.name === 'index' ? ' aria-current="page"' : ''}>Documentation</a>
+        <a href="/preview.html?feaasSrc=aurora%2Fhero">Preview</a>
+        <a href="/customisations.html">Customisations</a>
+        <a href="/docs/" aria-current="${page.name === 'index' ? 'page' : 'true'}">Documentation</a>
       </nav>
       <a class="docs__jump" href="#contents">All pages</a>
       <search class="docs__search" hidden>

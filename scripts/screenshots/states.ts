@@ -2,11 +2,17 @@
 import type { Page } from 'puppeteer';
 import { chrome, press, reaches } from '../../tests/lib/editor-page';
 import { inPanel } from '../../tests/lib/inspect-page';
+import { MESSAGES, type MessageKey } from '../../src/utils/editing/messages';
+import { ARABIC } from '../../src/utils/editing/words/ar';
 
 export interface State {
   readonly name: string;
   /** Page of the site. */
   readonly path: string;
+  /** Where it stands from right to left, where the address says which side that is. */
+  readonly mirrored?: string;
+  /** Its words are known in Arabic: from right to left it is looked at in them. */
+  readonly isTranslated?: boolean;
   /** Leads to it. */
   readonly act?: Act;
 }
@@ -33,6 +39,8 @@ async function typeIn(page: Page): Promise<void> {
 async function selectWord(page: Page): Promise<void> {
   await editHero(page);
   const { x, y } = await page.$eval(`${HERO} .au-hero__lead p`, (each) => {
+    // On a narrow screen it stands under the bar.
+    if (innerWidth < 760) each.scrollIntoView({ block: 'center', behavior: 'instant' });
     const words = document.createRange();
     words.selectNodeContents(each);
     const { left, top } = words.getBoundingClientRect();
@@ -43,26 +51,39 @@ async function selectWord(page: Page): Promise<void> {
 
 type Act = (page: Page) => Promise<void>;
 
+/** What stands in the menu of the bar where that is not wide. */
+const SPARE: readonly MessageKey[] = ['tool.theme', 'tool.data'];
+
+/** Presses a button by what it says in the page's language. */
+async function pressSaid(page: Page, key: MessageKey): Promise<void> {
+  const isArabic = await page.evaluate(() => document.documentElement.lang === 'ar');
+  if (!isArabic) return press(page, MESSAGES[key]);
+  if (SPARE.includes(key) && page.viewport()!.width < 960) await press(page, ARABIC['action.menu']);
+  await press(page, ARABIC[key]);
+}
+
 /** Presses a button where something else has led to, and waits for what it shows. */
 const then =
-  (begin: Act, name: string, sign: string): Act =>
+  (begin: Act, key: MessageKey, sign: string): Act =>
   async (page) => {
     await begin(page);
-    await press(page, name);
+    await pressSaid(page, key);
     await page.waitForSelector(chrome(sign), { visible: true, timeout: 20_000 });
   };
 
 async function openMenu(page: Page): Promise<void> {
   await editHero(page);
-  await press(page, 'More actions');
+  await pressSaid(page, 'action.menu');
 }
+
+const PREVIEW = '/preview.html?feaasSrc=aurora%2Fhero';
 
 /** Pages without the editor. */
 export const PAGES: readonly State[] = [
   { name: 'demo', path: '/' },
   { name: 'playground', path: '/playground.html' },
-  { name: 'preview', path: '/preview.html?feaasSrc=aurora%2Fhero' },
-  { name: 'customisations', path: '/customisations.html' },
+  { name: 'preview', path: PREVIEW, mirrored: `${PREVIEW}&rtl=1&lang=ar` },
+  { name: 'customisations', path: '/customisations.html', mirrored: '/customisations.html?lang=ar' },
   { name: 'docs', path: '/docs/' },
   { name: 'docs-data', path: '/docs/data.html' },
   { name: 'docs-elements', path: '/docs/reference/elements.html' },
@@ -70,6 +91,7 @@ export const PAGES: readonly State[] = [
   {
     name: 'inspector',
     path: '/?feaasDebug',
+    isTranslated: true,
     act: async (page) => {
       await page.waitForSelector(inPanel('.panel'), { visible: true, timeout: 20_000 });
     },
@@ -85,13 +107,13 @@ export const PAGES: readonly State[] = [
 ];
 
 /** States of the editor. */
-export const EDITOR: readonly State[] = [
+const EDITING: readonly State[] = [
   { name: 'editor', path: '/', act: editHero },
   { name: 'editor-menu', path: '/', act: openMenu },
   { name: 'editor-unsaved', path: '/', act: typeIn },
   { name: 'editor-words', path: '/', act: selectWord },
-  { name: 'editor-link', path: '/', act: then(selectWord, 'Link', 'input[name=href]') },
-  { name: 'editor-leaving', path: '/', act: then(typeIn, 'Close', 'dialog[open]') },
+  { name: 'editor-link', path: '/', act: then(selectWord, 'tool.link', 'input[name=href]') },
+  { name: 'editor-leaving', path: '/', act: then(typeIn, 'action.close', 'dialog[open]') },
   {
     name: 'editor-restore',
     path: '/',
@@ -103,11 +125,11 @@ export const EDITOR: readonly State[] = [
       await page.waitForSelector(chrome('.banner__text'), { visible: true });
     },
   },
-  { name: 'editor-theme', path: '/', act: then(editHero, 'Theme', '.dialog--pick') },
-  { name: 'editor-insert', path: '/', act: then(editHero, 'Insert a block', '.dialog--pick') },
-  { name: 'editor-data', path: '/', act: then(editHero, 'Data mode', '[data-binding]') },
-  { name: 'editor-history', path: '/', act: then(openMenu, 'History', '.dialog--pick') },
-  { name: 'editor-customisations', path: '/', act: then(openMenu, 'Customisations', 'dialog[open]') },
+  { name: 'editor-theme', path: '/', act: then(editHero, 'tool.theme', '.dialog--pick') },
+  { name: 'editor-insert', path: '/', act: then(editHero, 'block.insert', '.dialog--pick') },
+  { name: 'editor-data', path: '/', act: then(editHero, 'tool.data', '[data-binding]') },
+  { name: 'editor-history', path: '/', act: then(openMenu, 'tool.history', '.dialog--pick') },
+  { name: 'editor-customisations', path: '/', act: then(openMenu, 'tool.forks', 'dialog[open]') },
   {
     name: 'editor-shortcuts',
     path: '/',
@@ -120,3 +142,5 @@ export const EDITOR: readonly State[] = [
     },
   },
 ];
+
+export const EDITOR: readonly State[] = EDITING.map((state) => ({ ...state, isTranslated: true }));

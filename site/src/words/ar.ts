@@ -5,6 +5,7 @@ export const ARABIC: Table = Object.freeze({
   'nav.playground': 'ساحة التجربة',
   'nav.preview': 'المعاينة',
   'nav.forks': 'التخصيصات',
+  'nav.docs': 'التوثيق',
   'preview.title': 'المعاينة: مكوّن بأي عرض',
   'preview.skip': 'الانتقال إلى المكوّن',
   'preview.frame': 'المكوّن',

@@ -5,6 +5,7 @@ export const GERMAN: Table = Object.freeze({
   'nav.playground': 'Spielwiese',
   'nav.preview': 'Vorschau',
   'nav.forks': 'Anpassungen',
+  'nav.docs': 'Dokumentation',
   'preview.title': 'Vorschau: eine Komponente in jeder Breite',
   'preview.skip': 'Zur Komponente springen',
   'preview.frame': 'Die Komponente',

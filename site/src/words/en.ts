@@ -4,6 +4,7 @@ export const ENGLISH = Object.freeze({
   'nav.playground': 'Playground',
   'nav.preview': 'Preview',
   'nav.forks': 'Customisations',
+  'nav.docs': 'Documentation',
   'preview.title': 'Preview: a component at any width',
   'preview.skip': 'Skip to the component',
   'preview.frame': 'The component',

@@ -5,6 +5,7 @@ export const JAPANESE: Table = Object.freeze({
   'nav.playground': 'プレイグラウンド',
   'nav.preview': 'プレビュー',
   'nav.forks': 'カスタマイズ',
+  'nav.docs': 'ドキュメント',
   'preview.title': 'プレビュー：任意の幅のコンポーネント',
   'preview.skip': 'コンポーネントへ移動',
   'preview.frame': 'コンポーネント',

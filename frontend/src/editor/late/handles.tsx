@@ -1,6 +1,6 @@
 /** What is done with a block as a whole: moved, duplicated, deleted, another one inserted behind it. */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bindingsOf } from '../../../../src/utils/editing/commands/bind';
 import { deleteBlock } from '../../../../src/utils/editing/commands/delete-block';
 import { duplicateBlock } from '../../../../src/utils/editing/commands/duplicate-block';
@@ -22,6 +22,8 @@ import { widthNow } from '../chrome/width';
 
 /** Pixels between a block and its tools. */
 const GAP = 4;
+/** Pixels that the ring around a block takes. */
+const RING = 8;
 /** Characters of what is chosen that are read out. */
 const LONGEST = 60;
 
@@ -35,8 +37,16 @@ function placeHandles(element: HTMLElement, block: DOMRect): void {
   const bar = element.parentElement!.querySelector('.bar--main')!.getBoundingClientRect();
   // On a narrow screen they would stand on the text of others wherever they are beside it.
   if (widthNow() === 'narrow') return put(element, { left: isTurned ? GAP : right - GAP, top: bar.top - height - GAP });
+  // What stands at a selection is nearer to who selects.
+  const bars = [...element.parentElement!.querySelectorAll('.bar:not(.handles)')].map((each) =>
+    each.getBoundingClientRect(),
+  );
   const isFree = ({ left, top }: { left: number; top: number }): boolean =>
-    left >= 0 && left <= right && top >= 0 && top + height <= innerHeight && !covers(bar, left, top, width, height);
+    left >= 0 &&
+    left <= right &&
+    top >= 0 &&
+    top + height <= innerHeight &&
+    !bars.some((each) => covers(each, left, top, width, height));
   const spots = [
     { left: beside, top: block.top },
     { left: corner, top: block.top - height - GAP },
@@ -44,6 +54,15 @@ function placeHandles(element: HTMLElement, block: DOMRect): void {
     { left: corner, top: Math.max(GAP, Math.min(block.top, innerHeight - height)) },
   ];
   put(element, spots.find(isFree) ?? spots.at(-1)!);
+}
+
+/** On a narrow screen tools stand on the foot of the page: what is chosen comes out from under them, as far as its top stays. */
+function bringForth(handles: HTMLElement, block: DOMRect): void {
+  if (widthNow() !== 'narrow') return;
+  const feet = [handles, ...handles.parentElement!.querySelectorAll('.panel--aside')];
+  const foot = Math.min(...feet.map((each) => each.getBoundingClientRect().top));
+  const under = Math.min(block.bottom + RING - foot, block.top - RING);
+  if (under > 0) scrollBy({ top: under });
 }
 
 const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
@@ -70,6 +89,10 @@ export function BlockHandles(): ReactNode {
     const block = area();
     if (block) put(at, { left: block.left, top: block.top, width: block.width, height: block.height });
   });
+  useEffect(() => {
+    const block = area();
+    if (handles.current && block) bringForth(handles.current, block);
+  }, [id, store.value.data]);
   if (!place || id === undefined || !element.isConnected) return null;
 
   const item = (label: string, command: Command): MenuItem => ({

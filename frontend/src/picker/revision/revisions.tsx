@@ -203,6 +203,8 @@ export function Revisions(): ReactNode {
           onEnd={more}
           draw={(at) => {
             const { number, content, author, at: when, state } = items[at]!;
+            // A name in Latin letters would carry the day of an Arabic date along.
+            const [before, behind] = say('revision.by', { author: '\n', time: time(when) }).split('\n');
             return (
               <div className="card card--row">
                 {!isCompact && setting && <Miniature view={content} setting={setting} width={WIDTH} />}
@@ -210,8 +212,10 @@ export function Revisions(): ReactNode {
                   <span className="card__name" dir="auto">
                     {say('revision.number', { number })}
                   </span>
-                  <span className="card__more" dir="auto">
-                    {say('revision.by', { author, time: time(when) })}
+                  <span className="card__more">
+                    {before}
+                    <bdi>{author}</bdi>
+                    {behind}
                   </span>
                   {state !== 'SAVED' && <span className="badge">{say(STATES[state])}</span>}
                 </div>
