@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
 import {
+  chrome,
   component,
   edit,
   editorJourney,
@@ -215,4 +216,40 @@ test('closed while it is saved, it asks; once all is saved nothing is lost any m
   assert.equal(saved!.view, VIEW.replace('two', 'two!'));
   assert.equal(saved!.published, saved!.revision);
   assert.deepEqual(at.said, []);
+});
+
+test('word of one’s own save comes before its answer, and is told as nobody else’s', async () => {
+  const session = await at.page.createCDPSession();
+  await session.send('Network.enable');
+  /** The request whose answer goes on: what the host tells. */
+  let stream = '';
+  const isOf = (operation: string, body = ''): boolean => body.includes(`"operationName":"${operation}"`);
+  session.on('Network.requestWillBeSent', ({ requestId, request: { postData } }) => {
+    if (isOf('LibraryChanged', postData)) stream = requestId;
+  });
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await type(' three');
+  await labelled('Save', true);
+  assert.notEqual(stream, '');
+  const saved = new Promise<string>((resolve) => {
+    session.on('Fetch.requestPaused', ({ requestId, request: { postData } }) => {
+      if (isOf('Save', postData)) resolve(requestId);
+      else void session.send('Fetch.continueRequest', { requestId });
+    });
+  });
+  const told = new Promise<void>((resolve) => {
+    session.on('Network.dataReceived', ({ requestId }) => requestId === stream && resolve());
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Response' }] });
+  await press(at.page, 'Save');
+  const answer = await saved;
+  await told;
+  await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.equal(await at.page.$(chrome('.banner')), null, 'while its answer is awaited');
+  await session.send('Fetch.continueRequest', { requestId: answer });
+  await labelled('Up to date', false);
+  assert.equal(await at.page.$(chrome('.banner')), null);
+  await session.detach();
 });

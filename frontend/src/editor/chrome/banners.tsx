@@ -41,7 +41,8 @@ function noticesOf(editing: Editing, view: View): Notice[] {
   if (view.snapshot.conflict && view.panel !== 'conflict') {
     const actions = [{ label: say('action.compare'), isMain: true, act: () => store.set({ panel: 'conflict' }) }];
     found.push({ id: 'conflict', text: say('conflict.title'), isWrong: true, actions });
-  } else if (newer) {
+  } else if (newer && !(view.snapshot.busy && newer.author === null)) {
+    // Word of a write under way comes before its answer, which tells whose it is.
     const { at, author, revision } = newer;
     // What nobody has changed here is shown as they saved it already.
     const isTaken = view.snapshot.version?.revision === revision;
