@@ -40,6 +40,8 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   // Whoever it is about sees nothing without it; the others may come to need it.
   const adapting = import('./chrome/adapt.css?inline');
   if (matchMedia(ADAPTS).matches) await adapting;
+  // What somebody pressed on has its number once it is painted.
+  if (shell.content.point) await element.whenRendered?.().catch(() => {});
   const drawn = await draw(home.place, Chrome, { editing, follower }, chromeStyle);
   void adapting.then(({ default: style }) => adoptStyle(home.place, style));
   // Who reaches for the chrome finds it as things are.

@@ -7,6 +7,7 @@ import type { Command, EditorState, Transaction } from '../../../../src/utils/ed
 export interface ContentElement extends HTMLElement {
   template?: string | undefined;
   suspended: boolean;
+  whenRendered?(): Promise<void>;
 }
 
 export interface CanvasPorts {

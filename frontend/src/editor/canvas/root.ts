@@ -73,7 +73,9 @@ export function blockOf(
 
 /** The id of the node whose content data says, where the page shows it at a point of the viewport. */
 export function boundAt(within: Element, { x, y }: { readonly x: number; readonly y: number }): number | undefined {
-  const at = (within.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y)?.closest('[data-path]');
+  // Something of the page or of ours may stand above it.
+  const there = (within.getRootNode() as Document | ShadowRoot).elementsFromPoint(x, y);
+  const at = there.find((each) => within.contains(each))?.closest('[data-path]');
   return at ? nodeIdOf(within, at) : undefined;
 }
 
