@@ -19,7 +19,10 @@ async function picture(name: string): Promise<Uint8Array> {
     editor.classList.add('unseen');
   });
   for (const frame of at.page.frames())
-    await frame.evaluate(() => {
+    await frame.evaluate(async () => {
+      const shadows = [...document.querySelectorAll('feaas-component')].map(({ shadowRoot }) => shadowRoot);
+      const images = [document, ...shadows].flatMap((root) => [...(root?.querySelectorAll('img') ?? [])]);
+      await Promise.all(images.map((image) => image.decode()));
       const sheet = new CSSStyleSheet();
       sheet.replaceSync('*, *::after { caret-color: transparent !important }');
       document.adoptedStyleSheets.push(sheet);

@@ -40,8 +40,8 @@ async function trace(
 }
 
 test('the event loop goes on while a commit waits for the disk', traced, async (t) => {
-  // Every fsync takes 50 ms more.
-  const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=50000'];
+  // Every fsync takes 0.4 s more: time enough to go round, on a machine that has other things to do as well.
+  const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=400000'];
   const { output, log } = await trace(t, 'turning', slow);
   assert.match(await readFile(log, 'utf8'), /fsync\(.*DELAYED/);
   const turns = Number(/^turns (\d+)$/m.exec(output)?.[1]);
