@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { build } from 'esbuild';
 import { journey } from './lib/journey';
+import { typeQuickly } from './lib/quickly';
 import { send } from './lib/server';
 
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Canvas</title>
@@ -76,7 +77,7 @@ test('undo and redo, with the caret where it was; marks', async () => {
   await edit('<p>one two</p>');
   await at.page.click('p');
   await at.page.keyboard.press('End');
-  await at.page.keyboard.type(' three');
+  await typeQuickly(at.page, ' three');
   await becomes('<p>one two three</p>');
   await at.page.keyboard.down('Control');
   await at.page.keyboard.press('z');

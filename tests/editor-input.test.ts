@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
 import { inputMethods, type InputMethods } from './lib/input-methods';
+import { typeQuickly } from './lib/quickly';
 
 const at = editorJourney();
 const VIEW = '<div><p id="time" data-path="time">0</p><p id="own">Start</p><p id="last">Last</p></div>';
@@ -367,7 +368,7 @@ test('2,000 characters of every kind while data comes: all of them, in order', a
 
 test('undo of the browser’s menu, and deleting words by it, are the editor’s', async () => {
   const { version, ime } = await open();
-  await at.page.keyboard.type(' one');
+  await typeQuickly(at.page, ' one');
   await becomes('Start one|');
   await caughtUp();
   await ime.menu('Undo');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
 import { chrome, editorJourney, idOf, labelled, pick, press, reaches } from './lib/editor-page';
 import { close, edit, isolated, opened, SHOTS, style, VIEW } from './lib/isolated';
+import { typeQuickly } from './lib/quickly';
 
 const at = editorJourney();
 
@@ -47,7 +48,7 @@ test('typed, split, marked, linked, undone, moved, saved: a visitor sees it in t
   await at.page.keyboard.type(' three');
   await reads(frame, 'Title\n\nOne two three');
   await pressed('Enter');
-  await at.page.keyboard.type('Next');
+  await typeQuickly(at.page, 'Next');
   await reads(frame, 'Title\n\nOne two three\n\nNext');
   await pressed('Control+z');
   await pressed('Control+z');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { component, edit, editorJourney, hold, press, saved, visits } from './lib/editor-page';
+import { typeQuickly } from './lib/quickly';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -75,7 +76,7 @@ test('an item is a paragraph again; Backspace joins, and leaves the list by its 
   await keyboard.press('Home');
   await keyboard.press('Backspace');
   await looks('<div><ul><li>OneTwo</li></ul><ul><li>Three</li></ul></div>');
-  await keyboard.type(' and ');
+  await typeQuickly(at.page, ' and ');
   await looks('<div><ul><li>One and Two</li></ul><ul><li>Three</li></ul></div>');
   await keyboard.press('Home');
   await keyboard.press('Backspace');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, shows, typeIn } from './lib/editor-page';
+import { typeQuickly } from './lib/quickly';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
@@ -26,7 +27,9 @@ const written = (page: Page): Promise<number> =>
 
 /** Types, waits until it is written down, and crashes the tab; the page is another one then. */
 async function crash(version: string, text: string): Promise<void> {
-  await typeIn(at.page, text, 'feaas-component p');
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.press('End');
+  await typeQuickly(at.page, text);
   await labelled(at.page, 'Save', true);
   const wanted = text.length;
   while ((await written(at.page)) < wanted) await shown(at.page);

@@ -14,6 +14,7 @@ import {
   saved,
   visits,
 } from './lib/editor-page';
+import { typeQuickly } from './lib/quickly';
 
 const at = editorJourney();
 const VIEW =
@@ -59,7 +60,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
     (html) => html.replace('One two!</p>', 'One two!</p><p></p>'),
   );
   await step(
-    () => keyboard.type('New'),
+    () => typeQuickly(at.page, 'New'),
     (html) => html.replace('<p></p>', '<p>New</p>'),
   );
   await keyboard.press('Home');
@@ -94,7 +95,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
   );
   // What was inserted is selected: one types what it is to say.
   await step(
-    () => keyboard.type('Said'),
+    () => typeQuickly(at.page, 'Said'),
     (html) => html.replace('New text', 'Said'),
   );
   await step(

@@ -5,6 +5,7 @@ import type { ElementHandle } from 'puppeteer';
 import { violationsOf } from './lib/axe';
 import { chrome, component, edit, editorJourney, idOf, labelled, pick, press } from './lib/editor-page';
 import { bundleFrameworks } from './lib/framework-page';
+import { typeQuickly } from './lib/quickly';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -48,7 +49,7 @@ async function fill(name: string, text: string): Promise<void> {
     each.focus();
     each.select();
   });
-  if (text) await input.type(text);
+  if (text) await typeQuickly(at.page, text);
   else await at.page.keyboard.press('Backspace');
 }
 

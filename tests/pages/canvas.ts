@@ -36,7 +36,7 @@ Object.assign(window, {
       name: () => crypto.randomUUID(),
       log: (message, error) => logged.push(`${message} ${String(error ?? '')}`),
       journal: NO_JOURNAL,
-      now: Date.now,
+      now: () => Date.now(),
       changed: () => canvas?.show(),
     });
     await session.open({ library: 'lib', component: 'hero' });

@@ -90,7 +90,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     // What was saved is on its way to the page already.
     restore() {},
     page: () => pageOf(element),
-    ...{ wait, passes, changed, name: newName, now: Date.now, log: logError },
+    ...{ wait, passes, changed, name: newName, now: () => Date.now(), log: logError },
     journal: openJournals({
       now: Date.now,
       failed: (error) => {
