@@ -30,6 +30,6 @@ export function print(
   { hooks, language, nested }: Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>,
 ): string {
   setUp();
-  const env = createEnvironment(data, { hooks, language, nested, isFreeName });
+  const env = createEnvironment(data, hooks, language, isFreeName, nested);
   return printer.print(template, ROOT_CONTEXT, createFrame(env, data, undefined), themed);
 }

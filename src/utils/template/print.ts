@@ -251,11 +251,14 @@ function dropTheme(node: SourceNode): SourceNode {
 /** A printer for one parser; keeps compiled templates in a bounded cache. */
 export class Printer {
   private readonly cache = new Map<string, Pieces>();
+  /** What was printed last, by its key: servers print one template many times. */
+  private last: { readonly key: string; readonly pieces: Pieces } | undefined;
 
   constructor(private readonly parse: ParseHTML) {}
 
   private pieces(html: string, context: Context, themed = false): Pieces {
     const key = cacheKey(html, context, themed);
+    if (this.last?.key === key) return this.last.pieces;
     let pieces = this.cache.get(key);
     if (pieces) this.cache.delete(key);
     else {
@@ -266,6 +269,7 @@ export class Printer {
       if (this.cache.size >= PLAN_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }
     this.cache.set(key, pieces);
+    this.last = { key, pieces };
     return pieces;
   }
 

@@ -6,7 +6,7 @@ import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
-import { createEnvironment, createFrame, type Hooks, type RenderEnvironment, type RenderFrame } from './values';
+import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
 export interface Painted {
@@ -52,10 +52,9 @@ export function renderNow(element: Element, template: string, data: unknown, opt
 
 function draw(element: Element, template: string, data: unknown, { root = element, hooks }: RenderOptions): void {
   const language = element.closest('[lang]')?.getAttribute('lang') ?? undefined;
-  const options: Partial<RenderEnvironment> = { hooks, language, isFreeName };
   let plan = planOf(template, ROOT_CONTEXT, isThemed(element));
   const was = painted.get(root);
-  let frame = createFrame(createEnvironment(data, options), data, undefined);
+  let frame = createFrame(createEnvironment(data, hooks, language, isFreeName), data, undefined);
   if (hasBindings(element)) {
     const content = part('more').drawHost(element, frame);
     if (content) {

@@ -39,7 +39,7 @@ export interface RenderEnvironment extends Environment {
   /** Insertions of HTML with bindings that this render may still make. */
   budget: number;
   /** What is printed where a nested component's opening tag, or its content, ends; `data` is that of its place (E10). */
-  nested?: (end: boolean, around: Around, data: unknown) => string;
+  readonly nested: ((end: boolean, around: Around, data: unknown) => string) | undefined;
 }
 
 /** A place in the data while rendering; `zero` marks the one that stands for an empty list (D11). */
@@ -76,17 +76,14 @@ function oddKeys(data: unknown): string[] | undefined {
   return odd.length ? odd : undefined;
 }
 
-export function createEnvironment(data: unknown, options: Partial<RenderEnvironment>): RenderEnvironment {
-  return {
-    data,
-    odd: oddKeys(data),
-    hooks: undefined,
-    language: undefined,
-    isFreeName: () => true,
-    budget: BUDGET,
-    ...options,
-  };
-}
+/** One literal, so that all have one shape: what reads them is the innermost code there is. */
+export const createEnvironment = (
+  data: unknown,
+  hooks?: Hooks,
+  language?: string,
+  isFreeName: RenderEnvironment['isFreeName'] = () => true,
+  nested?: RenderEnvironment['nested'],
+): RenderEnvironment => ({ data, odd: oddKeys(data), hooks, language, isFreeName, budget: BUDGET, nested });
 
 export const createFrame = (
   env: RenderEnvironment,

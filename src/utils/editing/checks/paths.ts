@@ -133,7 +133,7 @@ function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
 export function checkPaths(document: ViewDocument, data: unknown): Finding[] {
   const nodes = childPlaces(rootPlace(document)).flatMap(sourceOf);
   const search = new Search();
-  const env = createEnvironment(data, {});
+  const env = createEnvironment(data);
   search.children(analyse(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
   return search.result();
 }
