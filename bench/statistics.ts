@@ -10,6 +10,9 @@ function quantile(values: readonly number[], at: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
+/** What a quarter of the values is below. */
+export const lowQuartile = (values: readonly number[]): number => quantile(values, 0.25);
+
 /** Half the distance of the quartiles, relative to the median: how much rounds differ. */
 export const spread = (values: readonly number[]): number =>
   (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
