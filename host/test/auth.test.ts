@@ -26,7 +26,7 @@ const claims = (more: Partial<SessionClaims> = {}): SessionClaims => ({
 test('a session says what it was minted with, until it is over', () => {
   const token = mintSession(KEY, claims(), NOW);
   assert.match(token, /^fs1\.[\w-]+\.[\w-]{43}$/);
-  const session = { library: 'demo', role: 'editor', name: 'Ann', expiresAt: NOW + HOUR };
+  const session = { library: 'demo', role: 'editor', madeBy: undefined, name: 'Ann', expiresAt: NOW + HOUR };
   assert.deepEqual(readSession(KEY, token, NOW), session);
   assert.deepEqual(readSession(KEY, token, NOW + HOUR - 1), session);
   assert.equal(readSession(KEY, token, NOW + HOUR), undefined);
@@ -119,6 +119,11 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
 
   const session = mintSession(await ledger.signingKey(), claims({ expiresAt: now + HOUR }), now);
   assert.equal((await authenticate(`Bearer ${session}`)).kind, 'session');
+  // What a token gave ends with it; one that is known to nobody gave nothing.
+  for (const madeBy of [token.id, 'nobody']) {
+    const of = mintSession(await ledger.signingKey(), claims({ madeBy, expiresAt: now + HOUR }), now);
+    await assert.rejects(authenticate(`Bearer ${of}`), /The token that gave this session was revoked: sign in again\./);
+  }
   now += HOUR;
   await assert.rejects(authenticate(`Bearer ${session}`), UnauthenticatedError);
 });

@@ -242,6 +242,26 @@ test('nobody gives more than they have, and sessions give nothing', async (t) =>
   assert.deepEqual(viewer.json.data.viewer, { name: 'x', library: 'demo', role: 'EDITOR', expiresAt });
 });
 
+test('a session ends at once with the token that gave it, and not with another', async (t) => {
+  const host = await startGraphQL(t);
+  const sessions = [];
+  for (const name of ['one', 'two']) {
+    const maker = await host.ledger.createToken({ name, library: 'demo', role: 'publisher', expiresAt: undefined });
+    const made = await host.ask(`mutation { createSession(library: "demo", name: "${name}") { token } }`, {
+      as: maker.secret,
+    });
+    sessions.push({ id: maker.id, as: made.json.data.createSession.token as string });
+  }
+  const [one, two] = sessions as [(typeof sessions)[0], (typeof sessions)[0]];
+  const asked = (as: string) => host.ask('{ viewer { name } }', { as });
+  assert.equal((await asked(one.as)).json.data.viewer.name, 'one');
+  await host.ask(`mutation { revokeToken(id: "${one.id}") { id } }`, { as: host.secrets.admin });
+  const refused = (await asked(one.as)).json;
+  assert.equal(refused.errors[0].extensions.code, 'UNAUTHENTICATED');
+  assert.match(refused.errors[0].message, /The token that gave this session was revoked/);
+  assert.equal((await asked(two.as)).json.data.viewer.name, 'two');
+});
+
 test('without a role, what is published is seen and nothing else', async (t) => {
   const host = await startGraphQL(t);
   const query = `{

@@ -7,8 +7,8 @@ import { readSession, SESSION_PREFIX } from './session.js';
 
 /**
  * Who an `Authorization` header speaks for: `Bearer` and a token or a session; anonymous without the header.
- * @throws UnauthenticatedError for a token that is unknown, revoked or over, and for any other scheme;
- * UnavailableError while the database, which knows the tokens, does not answer.
+ * @throws UnauthenticatedError for a token that is unknown, revoked or over, for a session that it gave, and for any other
+ * scheme; UnavailableError while the database, which knows the tokens, does not answer.
  */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
@@ -31,7 +31,9 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
     if (secret.startsWith(SESSION_PREFIX)) {
       const session = readSession(await within(PATIENCE, keyOnce(), databaseAway), secret, clock());
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
-      const { library, role, name, expiresAt } = session;
+      const { library, role, madeBy, name, expiresAt } = session;
+      if (madeBy !== undefined && !(await within(PATIENCE, tokens.holds(madeBy), databaseAway)))
+        throw new UnauthenticatedError('The token that gave this session was revoked: sign in again.');
       // By name, not by token: a retry after the session was renewed is still the same write.
       const id = `session:${library ?? '*'}:${name}`;
       return { kind: 'session', actor: { name, id }, library, role, expiresAt };

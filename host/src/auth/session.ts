@@ -1,6 +1,7 @@
 /**
- * Session tokens: signed claims that hold for an hour at most, so that nothing about them is kept. Written
- * `fs1.{claims}.{signature}`: base64url of compact JSON, then of its HMAC-SHA-256 under the host's signing key.
+ * Session tokens: signed claims that hold for an hour at most, so that nothing about them is kept; one that a token gave
+ * ends with that token. Written `fs1.{claims}.{signature}`: base64url of compact JSON, then of its HMAC-SHA-256 under the
+ * host's signing key.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { BadInputError } from '../domain/failures.js';
@@ -10,6 +11,8 @@ export interface SessionClaims {
   /** The library it is for; undefined for every library. */
   readonly library?: string | undefined;
   readonly role: Role;
+  /** Id of the token that gave it, without which it does not hold; undefined for one that the signing key's owner minted. */
+  readonly madeBy?: string | undefined;
   /** Name shown in histories; 1 to 200 characters. */
   readonly name: string;
   /** Milliseconds since 1970; an hour after `notBefore` at most. Kept in whole seconds. */
@@ -33,7 +36,7 @@ const MAX_NAME = 200;
  * @throws BadInputError for claims that no host would accept.
  */
 export function mintSession(signingKey: Uint8Array, claims: SessionClaims, now: number = Date.now()): string {
-  const { library, role, name, expiresAt, notBefore = now } = claims;
+  const { library, role, madeBy, name, expiresAt, notBefore = now } = claims;
   if (!ROLES.includes(role)) throw new BadInputError(`role "${role}" is none of ${ROLES.join(', ')}.`, 'role');
   if (name.length === 0 || name.length > MAX_NAME) {
     throw new BadInputError(`name has ${name.length} characters; it must have 1 to ${MAX_NAME}.`, 'name');
@@ -48,7 +51,7 @@ export function mintSession(signingKey: Uint8Array, claims: SessionClaims, now: 
       'expiresAt',
     );
   }
-  const payload: Payload = { ...(library === undefined ? {} : { l: library }), r: role, n: name, f: from, t: to };
+  const payload: Payload = { l: library, r: role, m: madeBy, n: name, f: from, t: to };
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${SESSION_PREFIX}${text}.${sign(signingKey, text).toString('base64url')}`;
 }
@@ -62,19 +65,20 @@ export function readSession(signingKey: Uint8Array, token: string, now: number):
   const given = Buffer.from(signature, 'base64url');
   // Lengths are no secret; timingSafeEqual throws where they differ.
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const { l: library, r: role, n: name, f: from, t: to } = JSON.parse(fromBase64(text)) as Payload;
+  const { l: library, r: role, m: madeBy, n: name, f: from, t: to } = JSON.parse(fromBase64(text)) as Payload;
   // Whoever holds the key may have signed with other code: the host's rules hold all the same.
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to - from > SESSION_SECONDS) return undefined;
   if (!ROLES.includes(role) || typeof name !== 'string') return undefined;
-  if (library !== undefined && typeof library !== 'string') return undefined;
+  if ([library, madeBy].some((each) => each !== undefined && typeof each !== 'string')) return undefined;
   const seconds = now / 1000;
   if (seconds >= to || seconds < from - CLOCK_SKEW_SECONDS) return undefined;
-  return { library, role, name, expiresAt: to * 1000 };
+  return { library, role, madeBy, name, expiresAt: to * 1000 };
 }
 
 interface Payload {
-  readonly l?: string;
+  readonly l: string | undefined;
   readonly r: Role;
+  readonly m: string | undefined;
   readonly n: string;
   /** From and to, in seconds since 1970. */
   readonly f: number;

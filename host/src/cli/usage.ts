@@ -44,7 +44,7 @@ export const COMMANDS = Object.freeze({
       '  --role <role>        viewer, editor, publisher or admin (editor)',
       '  --only <library>     for that library, not for all',
       '  --days <number>      days it holds (for ever)',
-      'token revoke <id>      end it at once; sessions that it gave hold until they are over, an hour at most',
+      'token revoke <id>      end it at once, and the sessions that it gave',
       'token list             ids, roles and names of all tokens',
     ],
   }),

@@ -16,6 +16,7 @@ const BYTES = 32;
 export function tokenStore(database: Database, clock: Clock): TokenStore {
   const { read } = database;
   let key: Promise<Uint8Array> | undefined;
+  const byId = prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id));
   const byHash = prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash));
 
   return {
@@ -59,8 +60,12 @@ export function tokenStore(database: Database, clock: Clock): TokenStore {
       if (!secret.startsWith(BEGINNING)) return undefined;
       // Looked up by hash: how long that takes says nothing about the secret.
       const [row] = await byHash(hashOf(secret));
-      if (!row || row.revoked_at !== null) return undefined;
-      return row.expires_at !== null && row.expires_at <= clock() ? undefined : tokenFrom(row);
+      return row && holds(row, clock()) ? tokenFrom(row) : undefined;
+    },
+
+    async holds(id) {
+      const [row] = await byId(id);
+      return row !== undefined && holds(row, clock());
     },
 
     signingKey() {
@@ -88,6 +93,9 @@ async function signingKeyOf(database: Database): Promise<Uint8Array> {
   });
   return Buffer.from(value, 'base64url');
 }
+
+const holds = ({ revoked_at, expires_at }: TokenRow, now: number): boolean =>
+  revoked_at === null && (expires_at === null || expires_at > now);
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 

@@ -90,7 +90,8 @@ export function managementResolvers({ ledger, tokens, media, thumbnails, clock }
       // Whole seconds, as they are signed; never after the token that it comes from.
       const now = Math.floor(clock() / 1000) * 1000;
       const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
-      const token = mintSession(await tokens.signingKey(), { library, role, name, expiresAt }, now);
+      const claims = { library, role, madeBy: maker.actor.id, name, expiresAt };
+      const token = mintSession(await tokens.signingKey(), claims, now);
       return { token, expiresAt };
     },
   };
