@@ -22,11 +22,18 @@ async function openOriginal(): Promise<string> {
   return idOf(version);
 }
 
-/** What the differences of the open dialog offer: names and texts. */
+/** What the differences of the open dialog offer: names and texts, of which `+this+` is marked as new and `-this-` as gone. */
 const differences = (page: Page): Promise<string[][]> =>
   page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.difference')].map((each) =>
-      [...each.querySelectorAll('.side')].map((side) => side.textContent!.trim()),
+      [...each.querySelectorAll('.side')].map((side) => {
+        const read = side.cloneNode(true) as Element;
+        for (const mark of read.querySelectorAll('ins, del')) {
+          const sign = mark.localName === 'ins' ? '+' : '-';
+          mark.replaceWith(sign + mark.textContent! + sign);
+        }
+        return read.textContent!.trim();
+      }),
     ),
   );
 const asked = (page: Page): Promise<unknown> =>
@@ -61,8 +68,8 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
   await press(at.page, 'Save');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [
-    ['MineOne mine', 'TheirsOne theirs', 'BothOne mineOne theirs'],
-    ['MineTwo', 'TheirsTwo theirs'],
+    ['MineOne+ mine+', 'TheirsOne+ theirs+', 'BothOne mineOne theirs'],
+    ['MineTwo', 'TheirsTwo+ theirs+'],
   ]);
   // Nothing was written, and what nobody disputes is chosen already.
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs').replace('Two', 'Two theirs'));
@@ -86,7 +93,7 @@ test('a conflict that is put off stays: what is typed goes on, and saving asks a
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
   await press(at.page, 'Compare');
   await asked(at.page);
-  assert.deepEqual((await differences(at.page))[0]!.slice(0, 2), ['MineOne mine!', 'TheirsOne theirs']);
+  assert.deepEqual((await differences(at.page))[0]!.slice(0, 2), ['MineOne+ mine!+', 'TheirsOne+ theirs+']);
   await choose(1, 'Theirs');
   await press(at.page, 'Save this choice');
   await labelled(at.page, 'Up to date', false);
@@ -107,18 +114,18 @@ test('the original changed since this fork: shown on opening, taken over one by 
   const mine = await at.versions.save(idOf(fork), VIEW.replace('Two', 'Two mine'), { expectedRevision: made.revision });
   await at.versions.stage(idOf(fork), { expectedRevision: mine.revision });
   await at.versions.publish(idOf(fork), { expectedRevision: mine.revision });
-  await somebodyElse(idOf(version), (view) => view.replace('Title', 'New title').replace('One', 'New one'));
+  await somebodyElse(idOf(version), (view) => view.replace('Title', 'New Title').replace('One', 'New one'));
   await at.open(component(version, fork));
   await edit(at.page);
   await banner('The original changed since this fork.');
   await press(at.page, 'Compare');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [
-    ['MineTitle', 'OriginalNew title'],
+    ['MineTitle', 'Original+New +Title'],
     ['MineOne', 'OriginalNew one'],
   ]);
   await choose(2, 'Mine');
   await press(at.page, 'Take over');
-  await shows(at.page, 'New title\n\nOne\n\nTwo mine');
+  await shows(at.page, 'New Title\n\nOne\n\nTwo mine');
   await labelled(at.page, 'Save customization', true);
 });

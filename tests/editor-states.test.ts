@@ -197,7 +197,7 @@ for (const mode of MODES) {
     await typeIn(at.page, ' mine', 'feaas-component h2');
     await labelled(at.page, 'Save', true);
     const [now] = await at.versions.find([id]);
-    const theirs = await at.versions.save(id, VIEW.replace('Title', 'Their title'), {
+    const theirs = await at.versions.save(id, VIEW.replace('Title', 'Title of theirs'), {
       expectedRevision: now!.revision,
     });
     await visible('.banner');

@@ -13,6 +13,7 @@ import { rootPlace, walk } from '../../../../src/utils/editing/nodes';
 import { parseView } from '../../../../src/utils/editing/parse-view';
 import { applySplices } from '../../../../src/utils/editing/splices';
 import { useChrome } from '../chrome/context';
+import { changedWords } from './changed-words';
 import { Modal } from './modal';
 
 /** What a piece of a view reads as. */
@@ -23,10 +24,20 @@ const textIn = (source: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Both sides as they are read; as they are written where they read alike. */
-function sides({ mine, theirs }: Comparison): readonly [string, string] {
-  const read = [textIn(mine), textIn(theirs)] as const;
-  return read[0] === read[1] || !read.some(Boolean) ? [mine.trim(), theirs.trim()] : read;
+/** Both sides, and what was before them, as they are read; as they are written where both read alike. */
+function sides({ base, mine, theirs }: Comparison): readonly [was: string, mine: string, theirs: string] {
+  const read = [textIn(base), textIn(mine), textIn(theirs)] as const;
+  return read[1] === read[2] || !(read[1] || read[2]) ? [base.trim(), mine.trim(), theirs.trim()] : read;
+}
+
+/** A text, with what is new in it and what is gone. */
+function Marked({ was, text }: { readonly was: string; readonly text: string }): ReactNode {
+  const { language } = useChrome().editing.words;
+  return changedWords(was, text, language).map((stretch, at) => {
+    if (stretch.kind === 'kept') return stretch.text;
+    const Mark = stretch.kind === 'added' ? 'ins' : 'del';
+    return <Mark key={at}>{stretch.text}</Mark>;
+  });
 }
 
 interface DifferenceProps {
@@ -40,7 +51,7 @@ interface DifferenceProps {
 
 function Difference({ comparison, number, choice, theirs, choose }: DifferenceProps): ReactNode {
   const { say } = useChrome().editing.words;
-  const [mine, other] = sides(comparison);
+  const [was, mine, other] = sides(comparison);
   // What each choice makes of it: both stand one behind the other.
   const ways: [Choice, MessageKey, ...texts: string[]][] = [
     ['mine', 'conflict.mine', mine],
@@ -56,7 +67,8 @@ function Difference({ comparison, number, choice, theirs, choose }: DifferencePr
           <span className="side__name">{say(name)}</span>
           {texts.map((text, at) => (
             <span key={at} className="side__text" dir="auto">
-              {text || say('conflict.removed')}
+              {!text && say('conflict.removed')}
+              {text && (way === 'both' ? text : <Marked was={was} text={text} />)}
             </span>
           ))}
         </label>

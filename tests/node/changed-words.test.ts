@@ -1,0 +1,45 @@
+/** Words that differ between two texts, as the dialog of a conflict marks them. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { changedWords } from '../../frontend/src/editor/late/changed-words';
+
+/** `+new+`, `-gone-`. */
+const marked = (before: string, after: string, language = 'en'): string =>
+  changedWords(before, after, language)
+    .map(({ kind, text }) => ({ kept: text, added: `+${text}+`, removed: `-${text}-` })[kind])
+    .join('');
+
+test('words that are new, that are gone, and that take the place of others', () => {
+  assert.equal(marked('One two', 'One two three'), 'One two+ three+');
+  assert.equal(marked('One two three', 'One three'), 'One -two -three');
+  assert.equal(marked('The red house.', 'The blue house.'), 'The -red-+blue+ house.');
+  assert.equal(marked('Same', 'Same'), 'Same');
+});
+
+test('words that stand side by side are one change', () => {
+  assert.equal(marked('Buy the red car today', 'Buy a blue car today'), 'Buy -the red-+a blue+ car today');
+});
+
+test('a text with nothing in common is not marked', () => {
+  assert.equal(marked('One two', 'Three four'), 'Three four');
+  assert.equal(marked('', 'New'), 'New');
+  assert.equal(marked('Old', ''), '');
+});
+
+test('languages without spaces have words too', () => {
+  assert.equal(marked('今日は晴れです', '今日は雨です', 'ja'), '今日は-晴れ-+雨+です');
+});
+
+test('what is kept and new is the text now, what is kept and gone the one before', () => {
+  const words = ['a', 'b', 'c', ' ', '  ', '.', 'ä'];
+  let seed = 7;
+  const next = (): number => (seed = (seed * 48271) % 2147483647);
+  const text = (): string => Array.from({ length: next() % 12 }, () => words[next() % words.length]!).join('');
+  for (let count = 0; count < 2000; count++) {
+    const [before, after] = [text(), text()];
+    const stretches = changedWords(before, after, 'en');
+    const without = (kind: string): string => stretches.map((each) => (each.kind === kind ? '' : each.text)).join('');
+    assert.equal(without('removed'), after);
+    if (stretches.length > 1) assert.equal(without('added'), before);
+  }
+});
