@@ -104,3 +104,44 @@ test('E3: a theme on the host takes the place of the template’s', () => {
   );
   assert.equal(renderHTMLContent(template, {}), template);
 });
+
+test('D18: what is printed without a closer look is what a closer look prints', () => {
+  const template =
+    '<ul><li data-path-scope="l.*"><p data-path="l.*.t">-</p><div data-path="l.*.t">-</div><i data-path="l.*.t">-</i>' +
+    '<img data-path-alt="l.*.t" data-path-src="l.*.t" alt="-" src="-"><a data-path-href="l.*.t" href="-">a</a></li></ul>';
+  const pieces = [
+    ...[
+      '',
+      ' ',
+      '  ',
+      '\t',
+      '\n',
+      '\r',
+      '\f',
+      '\0',
+      '\u00a0',
+      '&',
+      '&amp;',
+      '<',
+      '<b>',
+      '>',
+      '"',
+      "'",
+      'a',
+      'é',
+      'Word',
+    ],
+    ...['/', '//', '#', '?', '.', ':', 'http://', 'HTTPS://', 'javascript:', 'data:text/html,', 'mailto:'],
+  ];
+  const texts = [...pieces, ...pieces.flatMap((one) => pieces.flatMap((other) => [one + other, `a${one}b${other}`]))];
+  // Only plain objects are read without a closer look.
+  const closely = (item: object): object => Object.assign(Object.create({}) as object, item);
+  const print = (items: readonly object[]): string => renderHTMLContent(template, { l: items });
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    for (const t of texts) assert.equal(print([{ t }]), print([closely({ t })]), JSON.stringify(t));
+  } finally {
+    console.warn = warn;
+  }
+});

@@ -26,12 +26,10 @@ import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFram
 /** Parses HTML in the context of a div. */
 export type ParseHTML = (html: string) => SourceNode[];
 
-/** How a value is printed as it is, without a closer look: which member of a plain item, and what it may look like. */
+/** How a value is printed as it is, without a closer look: which member of a plain item, and what it may not have. */
 interface Quick {
   readonly name: string;
-  readonly fits: RegExp;
-  /** White space in it would collapse (D8). */
-  readonly inline: boolean;
+  readonly odd: RegExp;
 }
 interface TextHole {
   readonly kind: 'text';
@@ -84,14 +82,12 @@ interface Pieces {
   tail: string;
 }
 
-const FITS_TEXT = /^[^<>&\r\0\u00a0]+$/;
-const FITS_INLINE = /^[^<>&\r\0\t\n\f\u00a0]+$/;
-const FITS_ATTRIBUTE = /^[^&"<>\u00a0]*$/;
-const FITS_ADDRESS = /^(?:https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))[^&"<>\u00a0]*$/i;
-
-/** Whether spaces stand alone and inside. */
-const isCollapsed = (text: string): boolean =>
-  text.charCodeAt(0) !== 32 && text.charCodeAt(text.length - 1) !== 32 && !text.includes('  ');
+// One search each: it takes half of the time of a match of the whole.
+const ODD_TEXT = /[<>&\r\0\u00a0]/;
+/** White space in it would collapse (D8). */
+const ODD_INLINE = /[<>&\r\0\t\n\f\u00a0]|^ | $| {2}/;
+const ODD_ATTRIBUTE = /[&"<>\u00a0]/;
+const ODD_ADDRESS = /^(?!https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))|[&"<>\u00a0]/;
 
 const TEXT_ESCAPE = /[&<>\u00a0]/;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
@@ -206,7 +202,7 @@ class Compiler {
       const name = special ? undefined : binding?.own;
       this.hole(
         { kind: 'text', content, tag, fallback: inner.finish() },
-        name !== undefined && { name, fits: inline ? FITS_INLINE : FITS_TEXT, inline },
+        name !== undefined && { name, odd: inline ? ODD_INLINE : ODD_TEXT },
       );
     }
     if (nested) this.hole({ kind: 'component', end: true, inherit: undefined, around });
@@ -225,7 +221,7 @@ class Compiler {
       const member = list[1] || far || guard > 1 ? undefined : binding?.own;
       this.hole(
         { kind: 'attribute', prefix, tag, writers: list, base },
-        member !== undefined && { name: member, fits: guard ? FITS_ADDRESS : FITS_ATTRIBUTE, inline: false },
+        member !== undefined && { name: member, odd: guard ? ODD_ADDRESS : ODD_ATTRIBUTE },
         prefix,
       );
     }
@@ -293,7 +289,7 @@ export class Printer {
       const hole = holes[at]!;
       if (own && quick) {
         const value = own[quick.name];
-        if (typeof value === 'string' && quick.fits.test(value) && (!quick.inline || isCollapsed(value))) {
+        if (typeof value === 'string' && value && !quick.odd.test(value)) {
           out += (quote ? quoted : open)[at]! + value;
           quote = hole.kind === 'attribute';
           continue;
