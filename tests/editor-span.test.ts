@@ -215,25 +215,23 @@ test('what comes from data, and what repeats, stays as it is where it is not all
   const view =
     '<div><p id="a">One two</p><h3 data-path="title">T</h3><ul><li data-path-scope="items">Item <b data-path="items.*.name">n</b></li></ul><p id="z">Last <i data-path="title">t</i> words</p></div>';
   await open(view, undefined, `data='{"title":"From data","items":[{"name":"x"},{"name":"y"},{"name":"z"}]}'`);
+  const reads = (text: string): Promise<unknown> =>
+    at.page.waitForFunction(
+      (text) => document.querySelector<HTMLElement>('feaas-component')!.innerText.replace(/\s+/g, ' ').trim() === text,
+      { timeout: 8000 },
+      text,
+    );
   await drag(['#a', 4], ['li', 2]);
   await keys('Delete');
-  await at.page.waitForFunction(
-    () =>
-      document.querySelector<HTMLElement>('feaas-component')!.innerText.replace(/\s+/g, ' ').trim() ===
-      'One em x em y em z Last From data words',
-    { timeout: 8000 },
-  );
+  await reads('One em x em y em z Last From data words');
   await keys('Control+z');
+  // What is dragged over is where it was before.
+  await reads('One two From data Item x Item y Item z Last From data words');
   // From one copy of an item to another: the view has the item once. Nothing is taken away, and no word is lost.
   await drag(['li:nth-of-type(1)', 1], ['li:nth-of-type(3)', 3]);
   await keys('Delete');
   await at.page.keyboard.type('q');
-  await at.page.waitForFunction(
-    () =>
-      document.querySelector<HTMLElement>('feaas-component')!.innerText.replace(/\s+/g, ' ').trim() ===
-      'One two From data Iteqm x Iteqm y Iteqm z Last From data words',
-    { timeout: 8000 },
-  );
+  await reads('One two From data Iteqm x Iteqm y Iteqm z Last From data words');
 });
 
 test('right to left, dark, at 360 px', async () => {
