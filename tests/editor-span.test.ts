@@ -215,12 +215,13 @@ test('what comes from data, and what repeats, stays as it is where it is not all
   const view =
     '<div><p id="a">One two</p><h3 data-path="title">T</h3><ul><li data-path-scope="items">Item <b data-path="items.*.name">n</b></li></ul><p id="z">Last <i data-path="title">t</i> words</p></div>';
   await open(view, undefined, `data='{"title":"From data","items":[{"name":"x"},{"name":"y"},{"name":"z"}]}'`);
-  const reads = (text: string): Promise<unknown> =>
-    at.page.waitForFunction(
-      (text) => document.querySelector<HTMLElement>('feaas-component')!.innerText.replace(/\s+/g, ' ').trim() === text,
-      { timeout: 8000 },
-      text,
-    );
+  const read = (): Promise<string> =>
+    at.page.$eval('feaas-component', (each) => (each as HTMLElement).innerText.replace(/\s+/g, ' ').trim());
+  const reads = async (text: string): Promise<void> => {
+    for (let frame = 0; frame < 400 && (await read()) !== text; frame++)
+      await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    assert.equal(await read(), text);
+  };
   await drag(['#a', 4], ['li', 2]);
   await keys('Delete');
   await reads('One em x em y em z Last From data words');
