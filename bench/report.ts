@@ -226,8 +226,8 @@ export interface Measured {
 const METHOD = `Ratios are times of the published peer (\`@sitecore-feaas/clientside\`) by those of each: more is
 better. Medians over rounds, in one run, one page per competitor, in turn. W1-W3: CPU time of the page's main thread
 (lower quartile over rounds), content under \`display: none\`, from the change until the DOM shows it and one frame has
-passed (W1: three more, in which its pictures come from memory); what idle frames cost is taken off. W1-W3 details: CPU / time until shown, which for elements includes waiting for a frame, of all
-copies at once. W4: a page of 500 components from 20 sources and one stylesheet; a
+passed (W1: three more, in which its pictures come from memory); what idle frames cost is taken off. W1-W3 details: CPU /
+time until shown, which for elements includes waiting for a frame, of all copies at once. W4: a page of 500 components from 20 sources and one stylesheet; a
 content host of another origin that answers at once ("near"), or after 300 ms ("far"; HTTP/1.1, so six requests at a
 time, and the peer in every other round); \`max-age=3600\` spares the peer hundreds of requests and nobody else any; a
 fresh profile each round. "All shown": since the start of the navigation, in the DOM, styled and painted. "Main thread":

@@ -90,6 +90,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     // What was saved is on its way to the page already.
     restore() {},
     page: () => pageOf(element),
+    // The clock is asked anew each time: somebody may set the page's while it is edited.
     ...{ wait, passes, changed, name: newName, now: () => Date.now(), log: logError },
     journal: openJournals({
       now: Date.now,
