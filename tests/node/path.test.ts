@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setLogger, type Logger } from '../../src/global/logger';
+import { isPlain } from '../../src/utils/path/lookup';
 import { queryPath } from '../../src/utils/path/more';
 import { loadPart } from '../../src/utils/parts';
 import { renderHTMLContent } from '../../src/server';
@@ -186,4 +187,25 @@ test('deep data in every other place counts as none, says so, and breaks nothing
       );
     }
   }
+});
+
+test('an item is read as it is only where nothing but itself has its members (D1)', () => {
+  class Card {
+    title = 'own';
+  }
+  const plain: unknown[] = [{}, { title: 'own' }, JSON.parse('{"constructor":1}')];
+  const other: unknown[] = [
+    Object.create({ title: 'inherited' }),
+    Object.create(null),
+    new Card(),
+    JSON.parse('{"__proto__":{"title":"inherited"}}'),
+    JSON.parse('{"__proto__":null}'),
+    [],
+    null,
+    undefined,
+    'text',
+    1,
+  ];
+  assert.deepEqual(plain.map(isPlain), [true, true, true]);
+  assert.deepEqual(other.map(isPlain), Array(other.length).fill(false));
 });

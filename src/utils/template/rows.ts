@@ -114,47 +114,45 @@ function writeList(blocks: readonly Block[], items: unknown, row: unknown[]): bo
   return blocks.length === items.length && blocks.every((block, at) => write(block, items[at], row));
 }
 
-/** Where a row is read. */
-let cursor = 0;
-
 /**
  * Brings a block and its row in line with an item of the same identity and form, writing only the texts that differ. False when
  * it takes more; what was written until then is right.
  */
-export function bring(block: Block, row: Row, item: unknown): boolean {
-  cursor = 0;
-  return follow(row, item, block, -1, 0);
-}
+export const bring = (block: Block, row: Row, item: unknown): boolean => follow(row, 0, item, block, -1, 0) > 0;
 
 /** The block of an item: `block` itself, or of its list that `op` paints the one at an index. What is as it was asks for none. */
 const blockAt = (block: Block, op: number, index: number): Block =>
   op < 0 ? block : (block.state[op] as Block[])[index]!;
 
-function follow(row: Row, item: unknown, block: Block, op: number, index: number): boolean {
-  if (!isPlain(item)) return false;
+/** Follows an item from a place of the row on; where the row goes on behind it, or -1 when it takes more than texts. */
+function follow(row: Row, cursor: number, item: unknown, block: Block, op: number, index: number): number {
+  if (!isPlain(item)) return -1;
   const { names, counts, ops, keyed } = row[cursor++] as Form;
-  if (keyed && identity(item) !== row[cursor++]) return false;
+  if (keyed && identity(item) !== row[cursor++]) return -1;
   let at = 0;
   for (const name in item) {
-    if (name !== names[at]) return false;
+    if (name !== names[at]) return -1;
     const count = counts[at]!;
     if (count) {
       const value = item[name];
       const was = row[cursor++];
       if (count === Counts.List) {
-        if (!Array.isArray(value) || value.length !== was) return false;
+        if (!Array.isArray(value) || value.length !== was) return -1;
         const own = blockAt(block, op, index);
         const [list] = ops[at]!;
-        for (let each = 0; each < was; each++) if (!follow(row, value[each], own, list!, each)) return false;
+        for (let each = 0; each < was; each++) {
+          cursor = follow(row, cursor, value[each], own, list!, each);
+          if (cursor < 0) return -1;
+        }
       } else if (value !== was) {
         const own = blockAt(block, op, index);
-        for (const each of ops[at]!) if (!writeText(own, each, value)) return false;
+        for (const each of ops[at]!) if (!writeText(own, each, value)) return -1;
         row[cursor - 1] = value;
       }
     }
     at++;
   }
-  return at === names.length;
+  return at === names.length ? cursor : -1;
 }
 
 /** Writes a text where there is one, if it shows as it is. */
