@@ -7,7 +7,7 @@ import type { ModuleInfo, Plugin } from 'rollup';
 
 /** Entry module of each chunk, first come first served: a module belongs to the first that imports it statically. */
 const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
-  ['engine', '/src/utils/element/component.ts'],
+  ['engine', '/src/components/feaas-component/feaas-component.tsx'],
   ['engine', '/src/utils/lazy.ts'],
   ['engine', '/src/utils/element/shadow.ts'],
   ['engine', '/src/utils/element/send.ts'],
@@ -20,7 +20,7 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
 const RUNTIME = /stencil.*(?:internal[/\\]client|app-globals|app-data)/;
 
 /** A module that only the build of what sites import has. */
-const IMPORTED = '\0core';
+export const IMPORTED = '\0core';
 
 const ownFile = (id: string): string | undefined => (RUNTIME.test(id) ? 'runtime' : /\/src\/(.*)\.tsx?$/.exec(id)?.[1]);
 

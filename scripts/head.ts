@@ -1,24 +1,18 @@
 /** `head.html`: the tags a page copies, so that the browser asks for every file of the first paint at once. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const imports = (code: string): string[] =>
   [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => name!);
 
 /** Files that the component's element needs, each before those that import it last. */
 export function firstPaintFiles(folder: string): string[] {
-  const read = (name: string): string => readFileSync(`${folder}/${name}`, 'utf8');
-  const entry = readdirSync(folder).find(
-    (name) => name.endsWith('.entry.js') && /\bas feaas_component\b/.test(read(name)),
-  );
-  if (!entry) throw new Error(`no entry of feaas-component in ${folder}`);
   const found = new Set<string>();
   const add = (name: string): void => {
     if (found.has(name)) return;
     found.add(name);
-    imports(read(name)).forEach(add);
+    imports(readFileSync(`${folder}/${name}`, 'utf8')).forEach(add);
   };
   add('feaas.esm.js');
-  add(entry);
   return [...found];
 }
 

@@ -4,13 +4,21 @@
  * do not pay for that.
  */
 import type { Plugin } from 'rollup';
+import { IMPORTED } from './chunks';
 
 const CUTS: readonly [found: RegExp, instead: string][] = [
   [/`Can't render component <(?:\\.|[^`\\])*`/g, "'runtime mismatch'"],
-  [/`Couldn't find host element for (?:\\.|[^`\\])*`/g, "'runtime mismatch'"],
-  [/`Unable to re-use existing shadow root(?:\\.|[^`\\])*`/g, "'runtime mismatch'"],
-  [/"Stencil: No document found[^"]*"/g, "'runtime mismatch'"],
+  [/if \(BUILD\d*\.lazyLoad && !hostRef\) \{\s*throw new Error\(\s*`Couldn't find host element [^]*?\n {2}\}/g, ''],
+  [/(if \(!(?:self|this)\.shadowRoot\) \{[^}]*\}) else \{\s*if \([^{]*mode !== "open"[^]*?\);\s*\}\s*\}/g, '$1'],
+  [/if \(!win\.document\) \{\s*console\.warn\("Stencil: No document found[^}]*\}/g, ''],
+  // All elements are defined.
+  [/const exclude = options\.exclude \|\| \[\];/g, ''],
+  [/!exclude\.includes\(tagName\) && /g, ''],
   // Properties of the elements are plain fields, set by their constructors.
+  [
+    /const \{ get: origGetter, set: origSetter \} = getPropertyDescriptor[^]*?if \(origSetter\)[^;]*;/g,
+    'const origGetter = 0;',
+  ],
   [/cmpMeta\.\$members\$\[memberName\]\[0\] & (?:2048|4096) \/\* [GS]etter \*\//g, '0'],
   [/propMemberFlags & 4096 \/\* Setter \*\//g, '0'],
   [/if \(origSetter\) \{/g, 'if (false) {'],
@@ -69,6 +77,21 @@ const CUTS: readonly [found: RegExp, instead: string][] = [
   [/(failedLoadAttempts\.set\(bundleId, retryCount \+ 1\);[^}]*\}\s*\));/g, 'delete loadModule[exportName]; $1);'],
 ];
 
+/**
+ * The element that pages are made of stands with its runtime: it begins when the runtime runs, as in the build of one file,
+ * and a page has one file less to ask for. Imported, it would wait for a module to be linked, and for a frame before that.
+ */
+const AT_HAND = {
+  tag: 'feaas_component',
+  name: 'FeaasComponent',
+  module: '/src/components/feaas-component/feaas-component.tsx',
+};
+const LOADS = /const exportName = cmpMeta[^;]*;/;
+
+const withElement = (runtime: string): string =>
+  `import { ${AT_HAND.name} } from ${JSON.stringify(process.cwd() + AT_HAND.module)};\n` +
+  runtime.replace(LOADS, `$& if (exportName === '${AT_HAND.tag}') return ${AT_HAND.name};`);
+
 /** Rollup plugin that cuts them; a runtime that is written otherwise fails the build. */
 export function runtimeCuts(): Plugin {
   return {
@@ -82,7 +105,8 @@ export function runtimeCuts(): Plugin {
         if (!text.match(found)) this.error(`the runtime has nothing that looks like ${String(found)}`);
         text = text.replace(found, instead);
       }
-      return { code: text, map: null };
+      if (!text.match(LOADS)) this.error(`the runtime has nothing that looks like ${String(LOADS)}`);
+      return { code: this.getModuleInfo(IMPORTED) ? text : withElement(text), map: null };
     },
   };
 }

@@ -10,7 +10,7 @@ import { Reader, type Delivered } from '../delivery/request';
 import { isLoaded } from '../delivery/stylesheet';
 import { MissingPart, loadPart, loadWhenIdle, part } from '../parts';
 import { stylesheetURL } from '../source/urls';
-import { renderNow } from '../template/render';
+import { planAhead, renderNow } from '../template/render';
 import type { ComponentHost } from './component-host';
 import { parseData } from './data-text';
 import { empty, isBefore, isTooEarly } from './first-paint';
@@ -229,6 +229,7 @@ export class ComponentController implements Watcher, Shown {
         this.loaded.done();
         this.#host.tell('Load');
         this.#schedule();
+        if (!this.#painted) planAhead(this.#element, delivered.text);
       },
       (error: Error) => {
         if (!settle()) return;

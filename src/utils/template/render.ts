@@ -38,6 +38,17 @@ export interface RenderOptions {
 const isThemed = (element: Element): boolean =>
   element.className.includes('-theme--') || !!element.closest('.component.feaas')?.className.includes('-theme--');
 
+/** Takes a template apart before the frame that shows it; what that needs of the kit is loaded when it is rendered. */
+export function planAhead(element: Element, template: string): void {
+  try {
+    planFor(element, template);
+  } catch {
+    // It fails again where it is told.
+  }
+}
+
+const planFor = (element: Element, template: string): BlockPlan => planOf(template, ROOT_CONTEXT, isThemed(element));
+
 /**
  * Renders a template with data into an element, now.
  * @throws MissingPart when the data holds markup, or a path needs a part of the kit that is not loaded yet: the hooks have
@@ -52,7 +63,7 @@ export function renderNow(element: Element, template: string, data: unknown, opt
 
 function draw(element: Element, template: string, data: unknown, { root = element, hooks }: RenderOptions): void {
   const language = element.closest('[lang]')?.getAttribute('lang') ?? undefined;
-  let plan = planOf(template, ROOT_CONTEXT, isThemed(element));
+  let plan = planFor(element, template);
   const was = painted.get(root);
   let frame = createFrame(createEnvironment(data, hooks, language, isFreeName), data, undefined);
   if (hasBindings(element)) {
