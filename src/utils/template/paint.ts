@@ -33,13 +33,14 @@ export class Inner {
 /** Paints a plan into new nodes, or over `root`, a copy of them that is already there. */
 export function paintBlock(plan: BlockPlan, frame: RenderFrame, root?: Node): Block {
   const node = root ?? plan.proto.cloneNode(true);
-  const { walk } = plan;
-  const nodes: Node[] = [node];
-  for (let at = 0; at < walk.length; at += 3) {
+  const { walk, places } = plan;
+  const nodes: Node[] = places.slice() as never[];
+  nodes[0] = node;
+  for (let at = 0, known = 1; at < walk.length; at += 3) {
     const from = nodes[walk[at]!]!;
     let next = walk[at + 1] ? from.nextSibling! : from.firstChild!;
     for (let skip = walk[at + 2]!; skip > 0; skip--) next = next.nextSibling!;
-    nodes.push(next);
+    nodes[known++] = next;
   }
   const block: Block = { plan, nodes, state: plan.blank.slice(), key: undefined, zero: frame.zero };
   fillBlock(block, frame);

@@ -25,6 +25,8 @@ export interface BlockPlan {
   readonly proto: Element | DocumentFragment;
   /** Triples: index of a known node, 0 for its first child or 1 for its next sibling, further siblings to skip. */
   readonly walk: readonly number[];
+  /** As many places as there are nodes: a copy is as long as it ever gets. */
+  readonly places: readonly null[];
   readonly ops: readonly Op[];
   /** For each operation, the member of a plain item that it shows, when it shows one thing alone. */
   readonly names: readonly (string | undefined)[];
@@ -125,7 +127,7 @@ class Builder {
     const { walk, ops } = this;
     const blank = ops.map(({ kind }) => (kind === Kind.Text ? UNFILLED : kind === Kind.Attribute ? null : undefined));
     const names = ops.map((op) => ('binding' in op ? op.binding?.own : undefined));
-    return { proto, walk, ops, names, blank };
+    return { proto, walk, places: Array.from(this.#known, () => null), ops, names, blank };
   }
 
   /** Number of a node; the steps to it are added once. */
