@@ -39,6 +39,14 @@ export const bindings: ConformanceCase[] = [
     expected: '<figure data-path-src="m.u"><video src="clip.mp4"></video></figure>',
   },
   {
+    id: 'D5-picture-empty',
+    group,
+    note: 'a picture with no image has none to offer: the first one inside',
+    template: '<figure data-path-src="m.u"><picture></picture><img></figure>',
+    data: { m: { u: 'a.jpg' } },
+    expected: '<figure data-path-src="m.u"><picture></picture><img src="a.jpg"></figure>',
+  },
+  {
     id: 'D5-link-inside',
     group,
     note: 'href goes to the first link inside',
@@ -93,6 +101,19 @@ export const bindings: ConformanceCase[] = [
     data: { m: { html: 'a <b>bold</b>' } },
     expected: '<div data-attributes-keys="html" data-path-attributes="m">a <b>bold</b></div>',
   },
+  ...[
+    ['my.src.o', 'my.src', 'a data source with a dot in its name'],
+    ["['my src'].o", 'my src', 'a data source in quotes'],
+  ].map(([path, source, note]) => ({
+    id: `D6-external-${source}`,
+    group,
+    note: `${note}: datasources are under its id`,
+    template: `<feaas-external data-external-id="None" data-path-attributes="${path}"></feaas-external>`,
+    data: { [source!]: { o: { a: 1 } } },
+    expected:
+      `<feaas-external a="1" data-attributes-keys="a" data-external-id="None" data-path-attributes="${path}" ` +
+      `datasources="{&quot;${source}&quot;:{&quot;a&quot;:1}}"></feaas-external>`,
+  })),
   {
     id: 'D6-name',
     group,
