@@ -21,6 +21,28 @@ export const bindings: ConformanceCase[] = [
     expected: '<div data-path="p.html"><i data-path="p.n">inner</i></div>',
   },
   {
+    id: 'D4-svg',
+    group,
+    note: 'an attribute of SVG keeps its capitals, and takes the place of the template’s own',
+    template: '<svg viewBox="0 0 9 9" data-path-viewbox="p.v"><path data-path-pathlength="p.n"></path></svg>',
+    data: { p: { v: '0 0 1 1', n: 5 } },
+    expected:
+      '<svg viewBox="0 0 1 1" data-path-viewbox="p.v"><path data-path-pathlength="p.n" pathLength="5"></path></svg>',
+  },
+  {
+    id: 'D6-svg',
+    group,
+    note: 'and so does one of an object',
+    template: '<svg viewBox="0 0 9 9" data-path-attributes="p"></svg>',
+    data: { p: { viewBox: '0 0 1 1', width: 5 } },
+    steps: [{ data: { p: { width: 6 } } }],
+    expected: '<svg viewBox="0 0 9 9" data-path-attributes="p" data-attributes-keys="width" width="6"></svg>',
+    snapshots: [
+      '<svg viewBox="0 0 1 1" data-path-attributes="p" data-attributes-keys="viewBox,width" width="5"></svg>',
+      '<svg viewBox="0 0 9 9" data-path-attributes="p" data-attributes-keys="width" width="6"></svg>',
+    ],
+  },
+  {
     id: 'D5-picture',
     group,
     note: 'src and alt go to the image of a picture inside, not to one further off',
@@ -92,6 +114,14 @@ export const bindings: ConformanceCase[] = [
       '<p data-attributes-keys="title,rel" data-path-attributes="m" rel="b" title="a">x</p>',
       '<p data-attributes-keys="rel" data-path-attributes="m" rel="c">x</p>',
     ],
+  },
+  {
+    id: 'D6-gone-capitals',
+    group,
+    note: 'also one whose key was noted in capitals',
+    template: '<p title="server" data-attributes-keys="TITLE" data-path-attributes="m">x</p>',
+    data: { m: {} },
+    expected: '<p data-attributes-keys="" data-path-attributes="m">x</p>',
   },
   {
     id: 'D6-html',

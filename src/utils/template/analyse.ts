@@ -113,7 +113,7 @@ export interface Visit extends Context {
 
 /** Looked at closely, though it stands here. */
 const HERE: Far = { lift: 0, through: [] };
-const SKIP = /^data-path-(?:scope|placeholder|attributes)$/;
+const SKIP = /^data-path-(?:scope|placeholder|attributes)?$/;
 
 /** The value of an attribute of a source element. */
 export function attribute(source: SourceElement, name: string): string | undefined {
@@ -152,17 +152,18 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   addChildren(source.children, inner, bound.children);
 
   const { scopes } = visit;
-  const placeholder = attribute(source, 'data-path-placeholder') || undefined;
+  const placeholder = attribute(source, 'data-path-placeholder');
   for (const [name, path] of source.attributes) {
     if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
-    const prop = name.slice(10);
+    let prop = name.slice(10);
+    if (source.foreign) prop = part('more').spelt(source, prop);
     // The usual: what carries the binding is what it writes (D5).
     const near =
       prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
     const target = near
       ? { element: bound, far: prop === 'hidden' ? HERE : undefined }
       : part('more').findTarget(bound, prop, inner);
-    if (!target || !prop) continue;
+    if (!target) continue;
     const { element, far } = target;
     element.writers.push({
       name: prop,
@@ -189,7 +190,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
       owner: bound,
     };
   }
-  bound.embed = attribute(source, 'data-embed-src') || undefined;
+  bound.embed = attribute(source, 'data-embed-src');
   if (
     tag === 'feaas-component' &&
     attribute(source, 'data') === undefined &&
@@ -249,4 +250,4 @@ export function analyse(nodes: readonly SourceNode[], context: Context): Child[]
 
 /** True when something happens to an element itself. */
 export const isBound = (bound: Bound): boolean =>
-  !!(bound.content || bound.spread || bound.inherit || bound.embed) || bound.writers.length > 0;
+  !!(bound.content || bound.spread || bound.inherit || bound.embed || bound.writers[0]);

@@ -10,6 +10,7 @@ import { oddKey, readWhole } from '../path/more';
 import { part } from '../parts';
 import { attribute, type Bound, type Content, type Writer } from './analyse';
 import { loadScript } from './embed';
+import { spelt } from './foreign';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
 import { guardOf } from './quick-rules';
 import { CODE_TAGS, TEXT_TAGS, refusal } from './rules';
@@ -229,12 +230,12 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
   const values = spreadValues(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
-    if (old && old !== EXTERNAL_ID && !Object.hasOwn(values, old)) all.delete(old);
+    if (old && old !== EXTERNAL_ID && !Object.hasOwn(values, old)) all.delete(spelt(bound.source, old));
   }
   const keys = Object.keys(values);
   for (const key of keys) {
     if (key === 'html') continue;
-    const name = key.toLowerCase();
+    const name = spelt(bound.source, key);
     let value = values[key];
     if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(bound), key, value);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
