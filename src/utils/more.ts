@@ -3,6 +3,7 @@ export * from './path/more';
 export { parseFull } from './path/parse-full';
 export { select } from './path/select';
 export { adopt } from './template/adopt';
+export { spelt } from './template/foreign';
 export { drawHost } from './template/host';
 export {
   dropThemes,

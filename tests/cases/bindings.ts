@@ -21,6 +21,28 @@ export const bindings: ConformanceCase[] = [
     expected: '<div data-path="p.html"><i data-path="p.n">inner</i></div>',
   },
   {
+    id: 'D4-svg',
+    group,
+    note: 'an attribute of SVG keeps its capitals, and takes the place of the template’s own',
+    template: '<svg viewBox="0 0 9 9" data-path-viewbox="p.v"><path data-path-pathlength="p.n"></path></svg>',
+    data: { p: { v: '0 0 1 1', n: 5 } },
+    expected:
+      '<svg viewBox="0 0 1 1" data-path-viewbox="p.v"><path data-path-pathlength="p.n" pathLength="5"></path></svg>',
+  },
+  {
+    id: 'D6-svg',
+    group,
+    note: 'and so does one of an object',
+    template: '<svg viewBox="0 0 9 9" data-path-attributes="p"></svg>',
+    data: { p: { viewBox: '0 0 1 1', width: 5 } },
+    steps: [{ data: { p: { width: 6 } } }],
+    expected: '<svg viewBox="0 0 9 9" data-path-attributes="p" data-attributes-keys="width" width="6"></svg>',
+    snapshots: [
+      '<svg viewBox="0 0 1 1" data-path-attributes="p" data-attributes-keys="viewBox,width" width="5"></svg>',
+      '<svg viewBox="0 0 9 9" data-path-attributes="p" data-attributes-keys="width" width="6"></svg>',
+    ],
+  },
+  {
     id: 'D5-picture',
     group,
     note: 'src and alt go to the image of a picture inside, not to one further off',
@@ -37,6 +59,14 @@ export const bindings: ConformanceCase[] = [
     template: '<figure data-path-src="m.u"><video></video></figure>',
     data: { m: { u: 'clip.mp4' } },
     expected: '<figure data-path-src="m.u"><video src="clip.mp4"></video></figure>',
+  },
+  {
+    id: 'D5-picture-empty',
+    group,
+    note: 'a picture with no image has none to offer: the first one inside',
+    template: '<figure data-path-src="m.u"><picture></picture><img></figure>',
+    data: { m: { u: 'a.jpg' } },
+    expected: '<figure data-path-src="m.u"><picture></picture><img src="a.jpg"></figure>',
   },
   {
     id: 'D5-link-inside',
@@ -86,6 +116,14 @@ export const bindings: ConformanceCase[] = [
     ],
   },
   {
+    id: 'D6-gone-capitals',
+    group,
+    note: 'also one whose key was noted in capitals',
+    template: '<p title="server" data-attributes-keys="TITLE" data-path-attributes="m">x</p>',
+    data: { m: {} },
+    expected: '<p data-attributes-keys="" data-path-attributes="m">x</p>',
+  },
+  {
     id: 'D6-html',
     group,
     note: 'html is content',
@@ -93,6 +131,19 @@ export const bindings: ConformanceCase[] = [
     data: { m: { html: 'a <b>bold</b>' } },
     expected: '<div data-attributes-keys="html" data-path-attributes="m">a <b>bold</b></div>',
   },
+  ...[
+    ['my.src.o', 'my.src', 'a data source with a dot in its name'],
+    ["['my src'].o", 'my src', 'a data source in quotes'],
+  ].map(([path, source, note]) => ({
+    id: `D6-external-${source}`,
+    group,
+    note: `${note}: datasources are under its id`,
+    template: `<feaas-external data-external-id="None" data-path-attributes="${path}"></feaas-external>`,
+    data: { [source!]: { o: { a: 1 } } },
+    expected:
+      `<feaas-external a="1" data-attributes-keys="a" data-external-id="None" data-path-attributes="${path}" ` +
+      `datasources="{&quot;${source}&quot;:{&quot;a&quot;:1}}"></feaas-external>`,
+  })),
   {
     id: 'D6-name',
     group,

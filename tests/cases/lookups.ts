@@ -34,5 +34,15 @@ export const lookups: ConformanceCase[] = [
   text('D3-context-root', 'the same at the root', 'c.a.$.b', { b: 'root' }, 'root'),
   text('D3-single', 'a single segment as _ itself', 'title', { _: 'whole' }, 'whole'),
   text('D3-exists', 'a data source that exists is not looked past', 'a.b', { a: {}, _: { b: 1 }, b: 2 }, 'none'),
+  text('D1-negative-name', 'a dotted negative number is a name', 'a.-1', { a: { '-1': 'own' } }, 'own'),
+  text('D1-negative-none', 'and breaks nothing where there is none', 'a.l.-1', { a: { l: [1] } }, 'none'),
+  text(
+    'D1-exact-signs',
+    'an exact key wins, whatever its signs mean in a path',
+    'Price (net)',
+    { 'Price (net)': 7 },
+    '7',
+  ),
+  text('D1-exact-source', 'a data source of such a name', 'a~b.x', { 'a~b': { x: 'found' } }, 'found'),
   text('D1-bad', 'a path of no language finds nothing', 'a[b', { a: { b: 1 } }, 'none'),
 ];

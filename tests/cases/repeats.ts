@@ -79,6 +79,17 @@ export const repeats: ConformanceCase[] = [
     expected: `<ul>${item('l.*', 'l.*', 'a')}${item('l.*', 'l.*', '0')}${item('l.*', 'l.*', 'c')}</ul>`,
   },
   {
+    id: 'D11-array-item',
+    group,
+    note: 'an item that is an array stays one where something inside scopes over what its entries hold',
+    template: `<ul data-path-scope="l.*">${item('l.*.*.n.*', 'l.*.*.n.*', '-')}</ul>`,
+    data: { l: [[{ n: [1, 2] }, { n: [3] }], [{ n: [4] }]] },
+    expected: [[1, 2, 3], [4]]
+      .map((list) => list.map((each) => item('l.*.*.n.*', 'l.*.*.n.*', String(each))).join(''))
+      .map((inner) => `<ul data-path-scope="l.*">${inner}</ul>`)
+      .join(''),
+  },
+  {
     id: 'D11-run',
     group,
     note: 'siblings of one scope are one run, even with other elements between: the second shows item 2',

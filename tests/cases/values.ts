@@ -66,6 +66,14 @@ export const values: ConformanceCase[] = [
     data: { v: { x: '<p>One</p>\n<P>two</P> <b>three</b>&nbsp;four' } },
     expected: '<h2><em data-path="v.x">One two <b>three</b>&nbsp;four</em></h2>',
   },
+  ...['my-element', 'meter', 'canvas', 'slot', 'nobr'].map((tag) => ({
+    id: `D8-${tag}`,
+    group,
+    note: `${tag} is a phrasing element, through which one looks up`,
+    template: `<p><${tag} data-path="v.x">-</${tag}></p>`,
+    data: { v: { x: '<p>One</p><p>two</p>' } },
+    expected: `<p><${tag} data-path="v.x">One two</${tag}></p>`,
+  })),
   {
     id: 'D8-block',
     group,
@@ -79,6 +87,7 @@ export const values: ConformanceCase[] = [
   date('March 5, 2024', 'March 5, 2024'),
   date(1709596800000, 'March 5, 2024'),
   date('Chapter 7', 'Chapter 7'),
+  date('Until May 5, 2024', 'Until May 5, 2024'),
   date('5', '5'),
   date('2024-03-05', '5. März 2024', 'de'),
   rich(

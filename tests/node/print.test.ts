@@ -96,6 +96,20 @@ test('D15: hooks', () => {
   );
 });
 
+test('D18: what is for browsers without scripts is bound as it is painted; a template inside is nobody’s content', () => {
+  const data = { t: 'a.jpg', l: [1, 2] };
+  assert.equal(
+    renderHTMLContent('<noscript>a &lt; b<img data-path-src="t"></noscript>', data),
+    '<noscript>a &lt; b<img data-path-src="t" src="a.jpg"></noscript>',
+  );
+  const template = '<template><b data-path="t">a &lt; b<template><img></template></b></template>';
+  assert.equal(renderHTMLContent(template, data), template);
+  assert.equal(
+    renderHTMLContent('<p data-path-src="t"><template><img></template><img></p>', data),
+    '<p data-path-src="t"><template><img></template><img src="a.jpg"></p>',
+  );
+});
+
 test('E3: a theme on the host takes the place of the template’s', () => {
   const template = '<div class="a -theme--x"><i class="-theme--y">t</i></div>';
   assert.equal(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { setLogger, type Logger } from '../../src/global/logger';
-import { DataSettings, fetchData, hasDataSettings, isDataSettings } from '../../src/server';
+import { DataSettings, fetchData, hasDataSettings, isDataSettings, renderHTMLContent } from '../../src/server';
 import { send, startServer, type TestServer } from '../lib/server';
 
 interface Seen {
@@ -158,6 +158,25 @@ test('DataSettings fills in defaults', () => {
     body: {},
     jsonpath: '$',
   });
+});
+
+test('D14: a plain key on a list of one reads its item, whatever lists call their methods', async () => {
+  const before = DataSettings.fetchImplementation;
+  try {
+    DataSettings.fetchImplementation = async () =>
+      new Response('{"one": {"entries": [1, 2], "map": "M", "at": "now", "slice": 2}}');
+    const data = await fetchData({ s: { url: '/x', jsonpath: '$.one' } });
+    assert.equal(
+      renderHTMLContent(
+        '<i data-path-scope="s.entries.*" data-path="s.entries.*">-</i><b data-path="s.map">-</b><b data-path="s.at">-</b>' +
+          '<a><u data-path-scope="s.*" data-path-href="s.*.map">-</u></a>',
+        data,
+      ).replace(/ data-path[\w-]*="[^"]*"/g, ''),
+      '<i>1</i><i>2</i><b>M</b><b>now</b><a href="M"><u>-</u></a>',
+    );
+  } finally {
+    DataSettings.fetchImplementation = before;
+  }
 });
 
 test('names of a prototype in the answer stay data', async () => {

@@ -1,15 +1,20 @@
 /** Dates as D9 shows them: 'Month D, YYYY' in the language of the page. */
 
-const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
-const CLOCK = '(?:[t ]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
-const ZONE = '(?: ?(?:z|(?:gmt|utc)?(?:[+-]\\d{2}:?\\d{2})?))?';
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|(?:nov|dec)(?:ember)?)\\.?';
+/** Nothing but a weekday: parsers pass over words they do not know, and what they stood for would be lost. */
+const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,? )?';
+const CLOCK = '(?:(?:t|,? )\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
+const ZONE = '(?: ?(?:z|[ecmp][sd]t|(?:gmt|utc)?(?:[+-]\\d{2}:?\\d{2})?)(?: \\([^)]*\\))?)?';
 const DAY_ONLY = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const DATE = new RegExp(
   [
     `\\d{4}-\\d{2}(?:-\\d{2}${CLOCK}${ZONE})?`, // ISO
-    `(?:[a-z]{3,9},? )?\\d{1,2} ${MONTH},? \\d{4}${CLOCK}${ZONE}`, // RFC
+    `${WEEKDAY}\\d{1,2} ${MONTH},? \\d{4}${CLOCK}${ZONE}`, // RFC
+    `${WEEKDAY}\\d{2}-${MONTH}-\\d{2}${CLOCK}${ZONE}`, // its elder, RFC 850
+    `${WEEKDAY}${MONTH} {1,2}\\d{1,2}${CLOCK} \\d{4}`, // and what C prints
     `\\d{1,2}/\\d{1,2}/\\d{4}${CLOCK}`,
-    `(?:[a-z]{3,9},? )?${MONTH} \\d{1,2},? \\d{4}${CLOCK}${ZONE}(?: \\([^)]*\\))?`,
+    `${WEEKDAY}${MONTH} \\d{1,2},? \\d{4}${CLOCK}${ZONE}`,
     '-?\\d{11,14}', // milliseconds
   ]
     .map((form) => `^${form}$`)

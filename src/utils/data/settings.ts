@@ -75,12 +75,16 @@ function toFetchArguments(settings: Settings): FetchArguments {
   return [hash === undefined ? url : `${url}#${hash}`, { method, headers, ...(body === undefined ? {} : { body }) }];
 }
 
+/** What the kit itself calls of a list. */
+const CALLED = /^(?:some|flat|slice)$/;
+
 /** Lets a plain key on a list of one read its item (D14), without changing what the list is. */
 function aliasOnly(list: unknown[]): unknown[] {
   const [only] = list;
   if (list.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
     for (const [key, value] of Object.entries(only)) {
-      if (!(key in list)) Object.defineProperty(list, key, { value, enumerable: false });
+      if (!Object.hasOwn(list, key) && !CALLED.test(key))
+        Object.defineProperty(list, key, { value, enumerable: false });
     }
   }
   return list;

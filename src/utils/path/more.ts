@@ -51,16 +51,25 @@ export function rootTries(segments: readonly Segment[], data: unknown): (readonl
  * scope does (D1); undefined when none is.
  */
 export function oddStart(binding: Binding, odd: readonly string[], data: unknown): Start | undefined {
-  let best: { key: string; rest: readonly Segment[] } | undefined;
-  let length = binding.taken;
-  for (const key of odd) {
-    if (key === binding.path.text) return { value: member(data, key), tries: [[]] };
-    const keys = parsePath(key)?.keys;
-    if (!keys || keys.length <= length || !startsWith(binding.path.keys, keys)) continue;
-    length = keys.length;
-    best = { key, rest: binding.path.segments.slice(length) };
-  }
+  const best = oddKey(binding.path, odd, binding.taken);
   return best && { value: member(data, best.key), tries: withCut(best.rest, 0) };
+}
+
+/** The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind. */
+export function oddKey(
+  path: Path,
+  odd: readonly string[],
+  length: number,
+): { key: string; rest: readonly Segment[] } | undefined {
+  let best: { key: string; rest: readonly Segment[] } | undefined;
+  for (const key of odd) {
+    if (key === path.text) return { key, rest: [] };
+    const keys = parsePath(key)?.keys;
+    if (!keys || keys.length <= length || !startsWith(path.keys, keys)) continue;
+    length = keys.length;
+    best = { key, rest: path.segments.slice(length) };
+  }
+  return best;
 }
 
 /** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */

@@ -1,6 +1,6 @@
 /** Selectors beyond names, `*` and plain indexes: quoted names, negative indexes, slices, unions (RFC 9535). */
 import { ANY, SELF, type Segment, type Slice } from './parse';
-import { query } from './query';
+import { member, query } from './query';
 
 /** RFC 9535 section 2.3.4.2.2: the entries of a slice in its order. */
 function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unknown[]): void {
@@ -24,6 +24,10 @@ export function select(segment: Segment, value: unknown, into: unknown[]): void 
     into.push(value);
   } else if (typeof segment === 'number' && segment < 0) {
     if (Array.isArray(value) && segment + value.length >= 0) into.push(value[segment + value.length]);
+  } else if (typeof segment === 'string') {
+    // a dotted negative number: a name, which no list has
+    const entry = member(value, segment);
+    if (entry !== undefined) into.push(entry);
   } else if (typeof segment !== 'object' || segment === ANY) {
     for (const each of query([segment], value)) into.push(each);
   } else if (typeof value !== 'object' || value === null) return;

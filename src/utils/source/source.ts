@@ -43,7 +43,10 @@ export function getComponentSource(source: ComponentSource): string {
   if (!library || !component) throw new MissingSourceError();
   const tail =
     revision != DEFAULT_REVISION ? `/${version}/${revision}` : version != DEFAULT_VERSION ? `/${version}` : '';
-  return suffixed(`${prefix(source, 'components')}${library}/${component}${tail}`, '.html');
+  const names = `${library}/${component}${tail}`;
+  // What a component of this name stands behind would read as its cdn, unless that is said.
+  const folder = names.includes('/components/') ? `${DEFAULT_CDN}/components/` : '';
+  return suffixed(`${prefix(source, 'components') || folder}${names}`, '.html');
 }
 
 /** A name that itself ends like a file keeps its ending through a round trip. */

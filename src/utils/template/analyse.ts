@@ -4,13 +4,15 @@
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { part } from '../parts';
-import { DATE_PASS, PHRASING, PLAIN, STRUCTURED, TIME_CLASS, guardOf, type Guard } from './quick-rules';
+import { DATE_PASS, NO_PHRASING, PLAIN, STRUCTURED, TIME_CLASS, guardOf, type Guard } from './quick-rules';
 
 /** An element of a parsed template; `node` is the parser's own. */
 export interface SourceElement {
   readonly tag: string;
   readonly attributes: [name: string, value: string][];
   readonly children: SourceNode[];
+  /** What a template element holds: none of its children, and nothing in it is bound. */
+  readonly inert?: readonly SourceNode[] | undefined;
   /** Text outside of the HTML namespace is never read as markup. */
   readonly foreign: boolean;
   readonly node: unknown;
@@ -109,16 +111,9 @@ export interface Visit extends Context {
   readonly link: { readonly element: Bound; readonly depth: number } | undefined;
 }
 
-const BINDING = 'data-path';
 /** Looked at closely, though it stands here. */
 const HERE: Far = { lift: 0, through: [] };
-const SKIP = new Set([
-  BINDING,
-  'data-path-scope',
-  'data-path-placeholder',
-  'data-path-attributes',
-  'data-attributes-keys',
-]);
+const SKIP = /^data-path-(?:scope|placeholder|attributes)?$/;
 
 /** The value of an attribute of a source element. */
 export function attribute(source: SourceElement, name: string): string | undefined {
@@ -137,7 +132,6 @@ const bind = (path: string, scopes: Context['scopes']): Binding | undefined => {
 export function visitElement(source: SourceElement, visit: Visit): Bound {
   const { tag } = source;
   const classes = attribute(source, 'class') ?? '';
-  const passes = PHRASING.test(tag) && !STRUCTURED.test(tag);
   const bound: Bound = {
     source,
     tag,
@@ -150,7 +144,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   };
   const inner: Visit = {
     ...visit,
-    inline: STRUCTURED.test(tag) || (passes && visit.inline),
+    inline: STRUCTURED.test(tag) || (visit.inline && !NO_PHRASING.test(tag)),
     time: DATE_PASS.test(tag) ? visit.time : classes.split(/\s+/).includes(TIME_CLASS),
     language: attribute(source, 'lang') ?? visit.language,
     link: tag === 'a' ? { element: bound, depth: visit.repeats.length } : visit.link,
@@ -158,17 +152,18 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   addChildren(source.children, inner, bound.children);
 
   const { scopes } = visit;
-  const placeholder = attribute(source, 'data-path-placeholder') || undefined;
+  const placeholder = attribute(source, 'data-path-placeholder');
   for (const [name, path] of source.attributes) {
-    if (!name.startsWith(BINDING) || SKIP.has(name) || name[9] !== '-') continue;
-    const prop = name.slice(10);
+    if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
+    let prop = name.slice(10);
+    if (source.foreign) prop = part('more').spelt(source, prop);
     // The usual: what carries the binding is what it writes (D5).
     const near =
       prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
     const target = near
       ? { element: bound, far: prop === 'hidden' ? HERE : undefined }
       : part('more').findTarget(bound, prop, inner);
-    if (!target || !prop) continue;
+    if (!target) continue;
     const { element, far } = target;
     element.writers.push({
       name: prop,
@@ -180,7 +175,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
       owner: bound,
     });
   }
-  const path = attribute(source, BINDING);
+  const path = attribute(source, 'data-path');
   const spread = attribute(source, 'data-path-attributes');
   // A path that does not parse finds nothing, but its keys are still noted (D6).
   if (spread !== undefined) bound.spread = bind(spread, scopes) ?? bind('$.__no_such_path__', scopes);
@@ -195,7 +190,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
       owner: bound,
     };
   }
-  bound.embed = attribute(source, 'data-embed-src') || undefined;
+  bound.embed = attribute(source, 'data-embed-src');
   if (
     tag === 'feaas-component' &&
     attribute(source, 'data') === undefined &&
@@ -225,7 +220,7 @@ function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]):
       // An item that is scoped over itself stays one, though it is an array (D11).
       visit.repeats.forEach((repeat, at) => {
         const outer = visit.scopes[visit.scopes.length - visit.repeats.length + at]!;
-        if (keys.length === outer.length + 1 && startsWith(keys, outer)) repeat.nested = true;
+        if (startsWith(keys, outer) && /^[*[]/.test(keys[outer.length]!)) repeat.nested = true;
       });
       // A scope equal to one around it repeats the whole list again (D2), so it does not see that one.
       const outer = visit.scopes.map((other) =>
@@ -255,4 +250,4 @@ export function analyse(nodes: readonly SourceNode[], context: Context): Child[]
 
 /** True when something happens to an element itself. */
 export const isBound = (bound: Bound): boolean =>
-  !!(bound.content || bound.spread || bound.inherit || bound.embed) || bound.writers.length > 0;
+  !!(bound.content || bound.spread || bound.inherit || bound.embed || bound.writers[0]);

@@ -6,10 +6,11 @@ import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
 import { isRichText } from '../data/rich-text';
 import { readList, readValue } from '../path/lookup';
-import { readWhole } from '../path/more';
+import { oddKey, readWhole } from '../path/more';
 import { part } from '../parts';
 import { attribute, type Bound, type Content, type Writer } from './analyse';
 import { loadScript } from './embed';
+import { spelt } from './foreign';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
 import { guardOf } from './quick-rules';
 import { CODE_TAGS, TEXT_TAGS, refusal } from './rules';
@@ -152,7 +153,7 @@ export function readThrough(writer: Writer, frame: RenderFrame, at: number): unk
   const repeat = writer.far?.through[at];
   if (!repeat) return writer.binding && readValue(writer.binding, frame);
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-  return readThrough(writer, createFrame(frame.env, items.at(-1), frame), at + 1);
+  return readThrough(writer, createFrame(frame.env, items[items.length - 1], frame), at + 1);
 }
 
 /** What several writers, writers that stand elsewhere, and writers with hooks leave of one attribute. */
@@ -210,6 +211,12 @@ const isExternal = (bound: Bound): boolean => bound.tag === 'feaas-external';
 const readSpread = (bound: Bound, frame: RenderFrame): unknown =>
   bound.spread && (isExternal(bound) ? readWhole : readValue)(bound.spread, frame);
 
+/** The id of the data source that an element's object is of; `_` for the data as a whole. */
+function sourceOf({ spread }: Bound, { odd }: RenderEnvironment): string {
+  const { path } = spread!;
+  return (odd && oddKey(path, odd, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
+}
+
 /** All attributes of an element with `data-path-attributes`: the template's, the single bindings', the object's (D6). */
 export function attributesOf(bound: Bound, frame: RenderFrame, element?: ElementLike): Map<string, string> {
   const { env } = frame;
@@ -223,12 +230,12 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
   const values = spreadValues(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
-    if (old && old !== EXTERNAL_ID && !Object.hasOwn(values, old)) all.delete(old);
+    if (old && old !== EXTERNAL_ID && !Object.hasOwn(values, old)) all.delete(spelt(bound.source, old));
   }
   const keys = Object.keys(values);
   for (const key of keys) {
     if (key === 'html') continue;
-    const name = key.toLowerCase();
+    const name = spelt(bound.source, key);
     let value = values[key];
     if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(bound), key, value);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
@@ -253,9 +260,7 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
   }
   all.set('data-attributes-keys', keys.join(','));
   if (isExternal(bound)) {
-    const path = attribute(bound.source, 'data-path-attributes') ?? '';
-    const id = path.split(/[.[]/)[0]!;
-    set('datasources', jsonText({ [id === '$' || !id ? '_' : id]: readSpread(bound, frame) }, tag));
+    set('datasources', jsonText({ [sourceOf(bound, env)]: readSpread(bound, frame) }, tag));
   }
   if (frame.zero && attribute(bound.source, 'data-path-scope')) all.set('hidden', '');
   return all;

@@ -9,17 +9,19 @@ const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
 /** Deepest nesting the browser's parser makes; deeper elements it puts beside each other. */
 const DEPTH_LIMIT = 512;
 
-/** Parses a fragment to parse5's own nodes. */
-export const parseNodes = (html: string): Node[] => parseFragment(context, html, { scriptingEnabled: true }).childNodes;
+/** Parses a fragment to parse5's own nodes; as where templates are painted from, nothing of it runs. */
+export const parseNodes = (html: string): Node[] =>
+  parseFragment(context, html, { scriptingEnabled: false }).childNodes;
 
 function toSource(node: Node, depth = 0): SourceNode {
   if ('tagName' in node) {
     if (depth > DEPTH_LIMIT) throw new RangeError(`HTML is nested deeper than ${DEPTH_LIMIT} elements`);
-    const inner = 'content' in node ? node.content.childNodes : node.childNodes;
+    const inside = (nodes: Node[]): SourceNode[] => nodes.map((child) => toSource(child, depth + 1));
     return {
       tag: node.tagName,
       attributes: node.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]),
-      children: inner.map((child) => toSource(child, depth + 1)),
+      children: inside(node.childNodes),
+      inert: 'content' in node ? inside(node.content.childNodes) : undefined,
       foreign: node.namespaceURI !== spec.NS.HTML,
       node,
     };

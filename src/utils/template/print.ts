@@ -194,6 +194,7 @@ class Compiler {
     const inner = content ? new Compiler(this.around) : this;
     if (statics) for (const node of statics) inner.node(node, raw);
     else inner.children(bound.children, raw);
+    for (const node of source.inert ?? []) inner.node(node);
     this.around = around;
     if (content) {
       const { binding, special, context } = content;

@@ -6,9 +6,12 @@
 /** Text elements that lose structural tags from their content (D8). */
 export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
 
-/** Phrasing elements, through which D8 looks up. */
-export const PHRASING =
-  /^(?:a|abbr|b|bdi|bdo|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|output|q|ruby|rp|rt|s|samp|small|span|strike|strong|su[bp]|tt|u|var)$/;
+/**
+ * What is no phrasing element, by the beginning of its name: D8 looks up through all others. Elements with a hyphen are
+ * phrasing; the content of a nested component is its own.
+ */
+export const NO_PHRASING =
+  /^(?:feaas-c|(?:a[drs]|b[lo]|c(?:ap|e|ol)|d(?:[dlt]|et|i)|f(?:[ir]|o[or])|h|l[ei]|m(?:ai|en)|na|o[lp]|p(?:a|l|re)|s(?:ec|ear|o|ty|um)|t(?:[abdfhr]|it)|ul)[^-]*$)/;
 
 /** Inline elements, through which D9 looks up for `-inline--time`. */
 export const DATE_PASS = /^(?:a|var|strong|em|i|b)$/;

@@ -27,7 +27,8 @@ export function findTarget(bound: Bound, prop: string, { link, repeats }: Visit)
     return find(bound, /^a$/) ?? (link && at(link.element, 0, repeats.slice(link.depth)));
   }
   for (const child of bound.children) {
-    if (child.kind !== 'static' && child.element.tag === 'picture') return find(child.element, /^(?:img|video)$/);
+    const found = child.kind !== 'static' && child.element.tag === 'picture' && find(child.element, /^(?:img|video)$/);
+    if (found) return found;
   }
   return find(bound, /^(?:img|video)$/);
 }

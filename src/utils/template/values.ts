@@ -71,7 +71,7 @@ const BUDGET = 10_000;
 function oddKeys(data: unknown): string[] | undefined {
   const odd =
     typeof data === 'object' && data && !Array.isArray(data)
-      ? Object.keys(data).filter((key) => /[.[*]/.test(key))
+      ? Object.keys(data).filter((key) => /[.[*(~^`]/.test(key))
       : [];
   return odd.length ? odd : undefined;
 }
@@ -105,8 +105,7 @@ export const isPlainText = (text: string, { context }: Content): boolean =>
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
   const { binding, placeholder, special } = content;
   if (special || frame.env.hooks) return part('more').specialContent(content, frame, element);
-  const shown = shape(binding && readValue(binding, frame), content, frame);
-  return shown === undefined && placeholder ? shape(placeholder, content, frame) : shown;
+  return shape(binding && readValue(binding, frame), content, frame) ?? shape(placeholder, content, frame);
 }
 
 /** A value as content; undefined for "no value" (D7). */
