@@ -85,6 +85,31 @@ test('S2: a stylesheet that the page has already is used', async () => {
   assert.equal(asked('/styles/').length, 1);
 });
 
+test('E3: a theme on the host, or on the nearest component around it, takes the place of the template’s', async () => {
+  const shown = await at.page.evaluate(async () => {
+    const show = async (host: string, ...around: string[]): Promise<string> => {
+      let parent: Element = document.body;
+      for (const name of around) {
+        parent = parent.appendChild(document.createElement('div'));
+        parent.className = name;
+      }
+      const element = make({ fetch: '', template: '<b class="a -theme--own">-</b>', class: host }, parent);
+      await settled(element);
+      return element.firstElementChild!.className;
+    };
+    return [
+      await show(''),
+      await show('-theme--x'),
+      await show('', 'component feaas -theme--x', 'other'),
+      await show('', 'component feaas -theme--x', 'component feaas'),
+      await show('', 'component -theme--x'),
+      // What it is itself is not around it.
+      await show('component feaas', 'component feaas -theme--x'),
+    ];
+  });
+  assert.deepEqual(shown, ['a -theme--own', 'a', 'a', 'a -theme--own', 'a -theme--own', 'a']);
+});
+
 test('E4: attributes come from the nearest ancestor, through shadow roots; an inherited change reloads', async () => {
   const seen = await at.page.evaluate(async () => {
     const outer = document.createElement('div');

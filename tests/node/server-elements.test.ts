@@ -95,6 +95,22 @@ test('E10: nested components are printed with the data of their place, and inher
   assert.deepEqual(content.asked().sort(), ['GET day', 'GET item', 'GET list'], 'each is asked for once');
 });
 
+test('E3: a theme around a nested component counts, what the component is itself does not', async (t) => {
+  const content = await host(t);
+  const one = (host: string): string => `<feaas-component component="b" class="${host}"></feaas-component>`;
+  content.publish('lib/b', '<b class="a -theme--own">-</b>');
+  content.publish(
+    'lib/a',
+    `<div class="component feaas -theme--x">${one('')}${one('component feaas')}` +
+      `<div class="component feaas">${one('')}${one('-theme--y')}</div></div>`,
+  );
+  const { content: html } = await renderElement({ cdn: content.origin, library: 'lib', component: 'a' });
+  assert.deepEqual(
+    [...html.matchAll(/<b class="([^"]*)"/g)].map(([, name]) => name),
+    ['a', 'a', 'a -theme--own', 'a'],
+  );
+});
+
 test('S4: a fork wins, its original stands in for it, and without both the catalogue says so', async (t) => {
   const content = await host(t);
   content.publish('lib/a', 'original');

@@ -156,7 +156,7 @@ export class Visit {
     const themed = themeOf(classes) ?? around.themed;
     const inside: Around = { ...around, ...inherited(attributes), lang, themed };
     const marks = new Marks();
-    const html = print(template ?? delivered!.text, data ?? {}, classes.includes('-theme--') || !!themed, {
+    const html = print(template ?? delivered!.text, data ?? {}, classes.includes('-theme--') || !!around.themed, {
       language: lang,
       nested: depth < NESTING_LIMIT ? marks.mark : undefined,
     });

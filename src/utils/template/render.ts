@@ -36,7 +36,8 @@ export interface RenderOptions {
 
 /** A theme on the host, or on its nearest `.component.feaas` ancestor (E3). */
 const isThemed = (element: Element): boolean =>
-  element.className.includes('-theme--') || !!element.closest('.component.feaas')?.className.includes('-theme--');
+  element.className.includes('-theme--') ||
+  !!element.parentElement?.closest('.component.feaas')?.className.includes('-theme--');
 
 /** Takes a template apart before the frame that shows it; what that needs of the kit is loaded when it is rendered. */
 export function planAhead(element: Element, template: string): void {
