@@ -12,7 +12,7 @@ import { setTheme } from '../../src/utils/editing/commands/set-theme';
 import { splitBlock } from '../../src/utils/editing/commands/split-block';
 import { blockAt } from '../../src/utils/editing/blocks';
 import { editorAt, marked } from '../lib/editing';
-import { at, id, rows } from '../lib/editing-rows';
+import { at, id, rows, type Row } from '../lib/editing-rows';
 
 rows(
   'split',
@@ -269,6 +269,20 @@ rows('attributes', [
     at('feaas-external', (n) => setAttributes(n, { src: 'javascript:x' })),
     undefined,
   ],
+  [
+    'a template that the host would take',
+    '<feaas-external></feaas-external>',
+    at('feaas-external', (n) => setAttributes(n, { template: '<p><a href="/x">y</a></p>' })),
+    '<feaas-external template="&lt;p&gt;&lt;a href=&quot;/x&quot;&gt;y&lt;/a&gt;&lt;/p&gt;"></feaas-external>',
+  ],
+  ...['<a href="javascript:x">y</a>', '<p onclick="x">y</p>', '<script>x</script>', '<p>y</p><b'].map(
+    (template): Row => [
+      `not a template with ${template}`,
+      '<feaas-external></feaas-external>',
+      at('feaas-external', (n) => setAttributes(n, { template })),
+      undefined,
+    ],
+  ),
 ]);
 
 rows('another view', [

@@ -6,6 +6,7 @@ import { CODE_ATTRIBUTES, OWN_ATTRIBUTES, isSafeAddress, refusal } from '../temp
 import { MEMBER_NAMES } from '../template/member-names';
 import type { Message } from './messages';
 import { attributeOf, rootPlace, walk, type ElementNode, type ViewDocument } from './nodes';
+import { parseView } from './parse-view';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
@@ -82,6 +83,8 @@ export function mayAttribute(tag: string, name: string, value: string): boolean 
     // One of the library is named, nothing else: where it is loaded from is the page's.
     (tag === 'feaas-component' && NAMING.has(name) && NAME.test(value));
   if (refusal(own ? 'div' : tag, name, value, (free) => !taken.has(free)) !== undefined) return false;
+  // The template of a kit's element is a view of its own, and checked as one.
+  if (own && name === 'template') return !refusalOf(parseView(value));
   // Styles may reach out by url(…), and fonts and filters by that of SVG.
   if (/^(?:style|fill|stroke|filter|mask|clip-path|cursor|marker.*)$/.test(name))
     return (
