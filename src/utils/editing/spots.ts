@@ -49,6 +49,8 @@ const STANDS: Readonly<Record<string, RegExp>> = Object.freeze({
 /** Elements that blocks may stand in though none does yet. */
 const BOX =
   /^(?:div|section|article|aside|main|header|footer|nav|figure|blockquote|form|fieldset|details|li|dd|td|th|ul|ol|dl)$/;
+/** Texts, in which no block stands, whatever is in them. */
+const TEXT = /^(?:p|h[1-6]|pre)$/;
 const CLOSED = /^(?:script|style|template|textarea|select|svg|math|iframe|object|audio|video|canvas|button|feaas-.*)$/;
 
 /** Whether an element may stand in another, as the language of pages has it. */
@@ -65,7 +67,7 @@ function itemsOf(box: ElementPlace): ElementPlace[] | undefined {
     .filter(isElementPlace)
     .filter(({ index, node }) => node.open > 0 && !blocks.some(({ first, last }) => index >= first && index < last));
   if (!parent || BOX.test(node.tag)) return blocks.length > 0 && !items.length ? undefined : items;
-  return items.some((item) => !isPhrasing(item.node)) ? items : undefined;
+  return !TEXT.test(box.node.tag) && items.some((item) => !isPhrasing(item.node)) ? items : undefined;
 }
 
 /** Whether a gap among the items of a box lies between members of one run. */
