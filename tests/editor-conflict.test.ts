@@ -71,6 +71,14 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
     ['MineOne+ mine+', 'TheirsOne+ theirs+', 'BothOne mineOne theirs'],
     ['MineTwo', 'TheirsTwo+ theirs+'],
   ]);
+  // Whose the other side is stands there still, when the notice is gone.
+  await at.page.waitForFunction(
+    () =>
+      /^development saved this component at \w.+\. Choose for each difference/.test(
+        document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')!.textContent!,
+      ),
+    { timeout: 5000 },
+  );
   // Nothing was written, and what nobody disputes is chosen already.
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs').replace('Two', 'Two theirs'));
   await choose(1, 'Both');

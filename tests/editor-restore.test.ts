@@ -120,3 +120,46 @@ test('an editor that the page takes away leaves what was typed to the next openi
   await edit(at.page);
   assert.match(await offer(), /^Restore unsaved changes from /);
 });
+
+/** Where the notice stands on a narrow screen: over nothing that is edited, its actions in one row. */
+const stands = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => {
+      const root = document.querySelector('feaas-editor')!.shadowRoot!;
+      const notice = root.querySelector('.banner')?.getBoundingClientRect();
+      const edited = document.querySelector('feaas-component p')!.getBoundingClientRect();
+      if (!notice || (notice.top < edited.bottom && edited.top < notice.bottom)) return false;
+      const foot = root.querySelector('.bar--main')!.getBoundingClientRect().top;
+      const rows = new Set(
+        [...root.querySelectorAll('.banner .button')].map((each) => each.getBoundingClientRect().top),
+      );
+      return notice.top >= 0 && notice.bottom <= foot && rows.size === 1;
+    },
+    { timeout: 5000 },
+  );
+
+test('at 320 px what is offered covers nothing that is edited, and the preview shows a tall component whole', async () => {
+  const version = await at.publish(`<section><p>One</p>${'<h2>More</h2>'.repeat(10)}</section>`);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await crash(version, ' lost');
+  await at.page.setViewport({ width: 320, height: 720 });
+  await at.page.click('feaas-component p');
+  await offer();
+  await stands(at.page);
+  for (const room of ['420px', '0', '200px']) {
+    await at.page.evaluate((room) => void (document.body.style.paddingBlock = `${room} 2000px`), room);
+    await stands(at.page);
+  }
+  await press(at.page, 'Preview');
+  const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+  await (await frame!.contentFrame())!.waitForFunction(() => document.querySelectorAll('h2').length === 10);
+  await at.page.waitForFunction(
+    (frame) => {
+      const { body, documentElement: root } = (frame as HTMLIFrameElement).contentDocument!;
+      return body.getBoundingClientRect().height <= root.clientHeight;
+    },
+    { timeout: 5000 },
+    frame,
+  );
+});

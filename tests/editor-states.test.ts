@@ -315,3 +315,28 @@ test('a finger opens by a tap, selects by a long press, and its tools are out of
   assert.ok(boxes.tools.bottom <= boxes.bar.top, JSON.stringify(boxes));
   await at.page.screenshot({ path: `${SHOTS}/long-press.png` });
 });
+
+test('the line around a component as wide as the page stands on its own edges, not on its neighbours', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  for (const [margin, ...wanted] of [
+    ['0 60px', '1px', 'auto'],
+    ['0', '0px', '64px 16px 16px'],
+  ] as const) {
+    await at.page.evaluate((margin) => void (document.body.style.margin = margin), margin);
+    await at.page.waitForFunction(
+      (border, inset) => {
+        const frame = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.frame')!;
+        const own = getComputedStyle(frame, '::before');
+        const isThere = own.content !== 'none';
+        return (
+          getComputedStyle(frame).borderTopWidth === border &&
+          inset === (isThere ? `${own.top} ${own.left} ${own.bottom}` : 'auto')
+        );
+      },
+      { timeout: 5000 },
+      ...wanted,
+    );
+  }
+});

@@ -1,10 +1,23 @@
 /** What who edits should know, without being stopped by it: each notice with what can be done about it. */
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
 import type { Editing, View } from '../view';
-import { useChrome, useView } from './context';
+import { chosenId, shownAs } from './chosen';
+import { useChrome, usePlaced, useView } from './context';
 import { Icon } from './icons';
 import { reasonOf } from './reason';
+import { widthNow } from './width';
+
+/** Pixels that notices keep clear of what is edited, its ring included. */
+const CLEAR = 16;
+
+/** On a narrow screen notices stand at the top, away from the tools; at the foot where they would cover what is edited. */
+function placeNotices(list: HTMLElement, editing: Editing): void {
+  const id = chosenId(editing);
+  const edited = id === undefined ? undefined : shownAs(editing, id)?.getBoundingClientRect();
+  const isCovered = !!edited && edited.bottom > 0 && edited.top < list.offsetHeight + CLEAR;
+  list.classList.toggle('banners--top', widthNow() === 'narrow' && !isCovered);
+}
 
 interface Notice {
   /** Names it among those that were put away. */
@@ -74,6 +87,8 @@ export function Banners(): ReactNode {
   const view = useView();
   const { store, words } = editing;
   const notices = noticesOf(editing, view);
+  const list = useRef<HTMLUListElement>(null);
+  usePlaced(list, (element) => placeNotices(element, editing));
   const told = notices.map(({ text }) => text).join('\n');
   useEffect(() => {
     if (told) editing.say(told);
@@ -82,7 +97,7 @@ export function Banners(): ReactNode {
   const hide = (id: string): void =>
     store.set(id === 'paste' ? { pasted: null } : { hidden: [...store.value.hidden, id] });
   return (
-    <ul className="banners">
+    <ul ref={list} className="banners">
       {notices.map(({ id, text, isWrong, actions }) => (
         <li key={id} className={isWrong ? 'banner banner--wrong' : 'banner'}>
           <Icon name="warning" />

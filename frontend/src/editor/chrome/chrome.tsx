@@ -12,6 +12,8 @@ function FrameAround(): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   usePlaced(frame, (element) => {
     const { left, top, width, height } = editing.element.getBoundingClientRect();
+    // Where its sides are out of sight its line would be one on the neighbours: it stands on the component's own edges.
+    element.classList.toggle('frame--whole', width + FRAME.wider > innerWidth);
     put(element, {
       left: left - FRAME.wider / 2,
       top: top - FRAME.above,

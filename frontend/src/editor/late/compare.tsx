@@ -1,5 +1,5 @@
 /** Two people's versions, difference by difference: who edits chooses, and nothing is overwritten unseen. */
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import {
   compareViews,
   mergeChoices,
@@ -12,6 +12,7 @@ import type { MessageKey } from '../../../../src/utils/editing/messages';
 import { rootPlace, walk } from '../../../../src/utils/editing/nodes';
 import { parseView } from '../../../../src/utils/editing/parse-view';
 import { applySplices } from '../../../../src/utils/editing/splices';
+import type { Version } from '../../../../src/utils/gateway';
 import { useChrome } from '../chrome/context';
 import { changedWords } from './changed-words';
 import { Modal } from './modal';
@@ -120,6 +121,21 @@ function Compare({ title, explain, theirs, action, comparisons, first, done }: C
   );
 }
 
+/** Who saved what the host has now, and when; empty where the host has nothing. */
+function useTheirs(current: Version | null | undefined): string {
+  const { shell, words } = useChrome().editing;
+  const [author, setAuthor] = useState<string | null>(null);
+  useEffect(() => {
+    if (!current) return;
+    const asked = shell.gateway.versions.history(current.id, { first: 1 });
+    // Where it can not be known the time is worth telling all the same.
+    asked.then(({ items: [last] }) => last?.number === current.revision && setAuthor(last.author)).catch(() => {});
+  }, [current, shell]);
+  if (!current) return '';
+  const values = { name: author ?? '', time: words.time(current.modifiedAt) };
+  return words.say(author === null ? 'newer.saved' : 'newer.savedBy', values);
+}
+
 /** Somebody else saved first. */
 export function Conflict(): ReactNode {
   const { session, store, words } = useChrome().editing;
@@ -128,11 +144,12 @@ export function Conflict(): ReactNode {
   // What is typed since it was found counts as mine.
   const [mine] = useState(() => editor?.text ?? '');
   const [comparisons] = useState(() => (conflict ? compareViews(conflict.base, mine, conflict.theirs) : []));
+  const theirs = useTheirs(conflict?.current);
   if (!conflict) return null;
   return (
     <Compare
       title={say('conflict.title')}
-      explain={say('conflict.explain')}
+      explain={`${theirs} ${say('conflict.explain')}`.trim()}
       theirs="conflict.theirs"
       action={say('conflict.save')}
       comparisons={comparisons}

@@ -29,6 +29,9 @@ async function drawInto(document: Document, text: string, { element, ports, shel
   document.documentElement.dir = getComputedStyle(element).direction;
 }
 
+/** What is drawn smaller anyway is drawn as small as it must be to be seen whole; not so small that nothing is made out. */
+const LEAST = 0.6;
+
 interface PreviewProps {
   readonly title: string;
   readonly text: string;
@@ -53,11 +56,17 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
   // What is wider than the room for it is drawn smaller: as wide as the window that it stands for, and whole.
   useEffect(() => {
     const fit = (): void => {
-      const scale = Math.min(1, room.current!.clientWidth / width);
+      if (!room.current) return;
+      const { clientWidth, clientHeight } = room.current;
+      const fitting = Math.min(1, clientWidth / width);
+      const whole = clientHeight / body.getBoundingClientRect().height;
+      const scale = fitting < 1 ? Math.max(fitting * LEAST, Math.min(fitting, whole)) : 1;
       frame.current!.style.cssText = `inline-size: ${width}px; block-size: ${100 / scale}%; scale: ${scale}`;
     };
-    const watcher = new ResizeObserver(fit);
+    const { body } = frame.current!.contentDocument!;
+    const watcher = new ResizeObserver(() => requestAnimationFrame(fit));
     watcher.observe(room.current!);
+    watcher.observe(body);
     return () => watcher.disconnect();
   }, [width]);
   return (
