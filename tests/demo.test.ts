@@ -221,31 +221,3 @@ for (const style of ["'self'", "'self' 'unsafe-inline'"]) {
     }
   });
 }
-
-test('from right to left what is written in English ends where English ends, and stands at the right', async () => {
-  await page.evaluateOnNewDocument(() => localStorage.setItem('aurora-rtl', 'on'));
-  await openSite();
-  const wrong = await page.evaluate(() => {
-    const at = (node: Node, offset: number): DOMRect => {
-      const range = document.createRange();
-      range.setStart(node, offset);
-      range.setEnd(node, offset + 1);
-      return range.getBoundingClientRect();
-    };
-    const wrong: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      const text = node.nodeValue!.trimEnd();
-      if (!/[a-z][.?!]$/.test(text) || !node.parentElement!.checkVisibility()) continue;
-      const [letter, stop] = [at(node, text.length - 2), at(node, text.length - 1)];
-      if (letter.width && stop.width && stop.left < letter.left) wrong.push(text);
-    }
-    return wrong;
-  });
-  assert.deepEqual(wrong, []);
-  const lead = await page.$eval(
-    'feaas-component[component=hero] .au-hero__lead p',
-    (each) => getComputedStyle(each).textAlign,
-  );
-  assert.equal(lead, 'right');
-});
