@@ -7,6 +7,7 @@ import {
   component,
   edit,
   editorJourney,
+  focusComponent,
   idOf,
   labelled,
   press,
@@ -183,7 +184,7 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
   const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
   await at.open(component(version, version) + '<button id="after">After</button>');
   const { keyboard } = at.page;
-  await at.page.$eval('feaas-component', (each) => each.focus());
+  await focusComponent(at.page);
   await keyboard.press('Enter');
   await reaches(at.page, 'ready');
   const focused = (): Promise<string> =>

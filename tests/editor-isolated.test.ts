@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
-import { chrome, editorJourney, idOf, labelled, pick, press, reaches } from './lib/editor-page';
+import { chrome, editorJourney, focusComponent, idOf, labelled, pick, press, reaches } from './lib/editor-page';
 import { close, edit, isolated, opened, SHOTS, style, VIEW } from './lib/isolated';
 import { typeQuickly } from './lib/quickly';
 
@@ -148,7 +148,7 @@ test('a picture and its words, a paste, a block inserted from the palette and ta
 test('by keyboard alone: opened, in and out of the frame, closed; the focus is where it was; the frame has a name', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One <a href="/x">link</a></p></section>');
   await at.open(isolated(version) + '<button id="behind">Behind</button>');
-  await at.page.$eval('feaas-component', (each) => each.focus());
+  await focusComponent(at.page);
   await pressed('Enter');
   await reaches(at.page, 'ready');
   const frame = await opened(at.page);

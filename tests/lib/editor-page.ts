@@ -108,6 +108,12 @@ export const reaches = async (page: Page, state: string): Promise<void> => {
   }
 };
 
+/** Puts the focus on a component, once it can have it: what makes it editable comes after what shows it. */
+export async function focusComponent(page: Page): Promise<void> {
+  const element = await page.waitForSelector('feaas-component[tabindex="0"]');
+  await element!.focus();
+}
+
 /** Clicks a component and waits until it is edited. */
 export async function edit(page: Page, selector = 'feaas-component'): Promise<void> {
   await page.click(`${selector} > *`);
