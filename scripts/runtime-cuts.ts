@@ -5,8 +5,12 @@
  */
 import type { Plugin } from 'rollup';
 import { IMPORTED } from './chunks';
+import { LAZY_CUTS, LAZY_ENTRY } from './lazy-cuts';
 
-const CUTS: readonly [found: RegExp, instead: string][] = [
+/** What is found of the runtime, and what stands in its place. */
+export type Cut = readonly [found: RegExp, instead: string];
+
+const CUTS: readonly Cut[] = [
   [/`Can't render component <(?:\\.|[^`\\])*`/g, "'runtime mismatch'"],
   [/if \(BUILD\d*\.lazyLoad && !hostRef\) \{\s*throw new Error\(\s*`Couldn't find host element [^]*?\n {2}\}/g, ''],
   [/(if \(!(?:self|this)\.shadowRoot\) \{[^}]*\}) else \{\s*if \([^{]*mode !== "open"[^]*?\);\s*\}\s*\}/g, '$1'],
@@ -26,10 +30,11 @@ const CUTS: readonly [found: RegExp, instead: string][] = [
   // Nobody waits for the event that each element would send when it is ready.
   [/appDidLoad\(tagName\);/g, ''],
   [/setTimeout\(appDidLoad, 30(?:, "timeout")?\)/g, 'null'],
+  // Nothing of it is timed.
+  [/const end\w+ = (?:create|unique)Time\([^;]*;/g, ''],
+  [/\n\s*end[A-Z]\w+\(\);/g, ''],
   // There is no hydrated flag, so nothing is hidden before it.
   [/if \(dataStyles\.innerHTML\.length\) \{/g, 'if (false) {'],
-  // The elements send their events themselves, without an emitter per event and element.
-  [/var createEvent = \(ref, name, flags\) => \{[^]*?\n\};/g, 'var createEvent = () => {};'],
   // What belongs to an element is found without a closure; nothing of it is serialised.
   [/return ref\.__stencil__getHostRef\(\);/g, 'return ref.__stencil__getHostRef;'],
   [/hostElement\.__stencil__getHostRef = \(\) => ref;/g, 'hostElement.__stencil__getHostRef = ref;'],
@@ -92,6 +97,9 @@ const withElement = (runtime: string): string =>
   `import { ${AT_HAND.name} } from ${JSON.stringify(process.cwd() + AT_HAND.module)};\n` +
   runtime.replace(LOADS, `$& if (exportName === '${AT_HAND.tag}') return ${AT_HAND.name};`);
 
+/** The elements send their events themselves, without an emitter per event and element. */
+const EMITTERS = /\n\s*this\.\w+ = __stencil_createEvent\([^)]*\);/g;
+
 /** Rollup plugin that cuts them; a runtime that is written otherwise fails the build. */
 export function runtimeCuts(): Plugin {
   return {
@@ -99,14 +107,17 @@ export function runtimeCuts(): Plugin {
     transform(code, id) {
       if (/[/\\]src[/\\]components[/\\]/.test(id) && /\b(?:render|componentDid\w+)\(\) \{/.test(code))
         this.error('an element renders through the runtime, which is cut out: draw into the shadow root instead');
+      if (/[/\\]src[/\\]components[/\\]/.test(id)) return { code: code.replace(EMITTERS, ''), map: null };
+      const lazy = !this.getModuleInfo(IMPORTED);
+      if (id.startsWith('@lazy-')) return { code: LAZY_ENTRY, map: null };
       if (!/stencil.*internal[/\\]client[/\\]index/.test(id)) return null;
       let text = code;
-      for (const [found, instead] of CUTS) {
+      for (const [found, instead] of lazy ? [...CUTS, ...LAZY_CUTS] : CUTS) {
         if (!text.match(found)) this.error(`the runtime has nothing that looks like ${String(found)}`);
         text = text.replace(found, instead);
       }
       if (!text.match(LOADS)) this.error(`the runtime has nothing that looks like ${String(LOADS)}`);
-      return { code: this.getModuleInfo(IMPORTED) ? text : withElement(text), map: null };
+      return { code: lazy ? withElement(text) : text, map: null };
     },
   };
 }

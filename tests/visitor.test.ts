@@ -7,11 +7,24 @@ import { journey } from './lib/journey';
 import { WWW, send } from './lib/server';
 
 const head = readFileSync(`${WWW}build/head.html`, 'utf8');
+const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
+const ask = tags.find((path) => readFileSync(WWW + path.slice(1), 'utf8').startsWith('import('))!;
+/** The file that paints, which the tags' script of one line asks for. */
+const painting = `/build/${/"\.\/(.+)"/.exec(readFileSync(WWW + ask.slice(1), 'utf8'))![1]}`;
+const engine = tags.find((path) => head.includes(`modulepreload" href="${path}"`))!;
+/** Answered when it is said to be. */
+let held: { path: string; until: Promise<void> } | undefined;
 const ONE = '<script type="module" src="/build/one/feaas.js"></script>';
+const BARE = '<script type="module" src="/build/feaas.esm.js"></script>';
 const CARD =
   '<article class="card" data-path-scope="shop.cards.*"><h3 data-path="shop.cards.*.title">-</h3><a data-path-href="shop.cards.*.href">x</a><img data-path-src="shop.cards.*.image" alt=""></article>';
 
 const at = journey({}, (_request, response, url) => {
+  if (url.pathname === held?.path) {
+    const { until } = held;
+    void until.then(() => send(response, readFileSync(WWW + url.pathname.slice(1), 'utf8'), 'text/javascript'));
+    return true;
+  }
   if (url.pathname.startsWith('/visit')) {
     const data = {
       shop: {
@@ -23,13 +36,19 @@ const at = journey({}, (_request, response, url) => {
     };
     send(
       response,
-      `<!doctype html><html lang="en"><head><title>Visit</title>${url.pathname === '/visit-one' ? ONE : head}</head><body>
+      `<!doctype html><html lang="en"><head><title>Visit</title>${{ '/visit-one': ONE, '/visit-bare': BARE }[url.pathname] ?? head}</head><body>
         <feaas-component cdn="/cdn" library="lib" component="card" data='${JSON.stringify(data)}'></feaas-component>
         ${url.searchParams.has('all') ? '<feaas-loader hidden></feaas-loader><feaas-stylesheet cdn="/cdn" library="lib"></feaas-stylesheet>' : ''}
         <script>document.addEventListener('feaasRender', () => { window.scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ name }) => new URL(name).pathname) })</script></body></html>`,
       'text/html; charset=utf-8',
     );
-  } else if (url.pathname.includes('/components/')) send(response, CARD);
+  } else if (url.pathname === '/own')
+    send(
+      response,
+      `<!doctype html><title>Own</title>${head}<feaas-component template="<b data-path='a'></b>" data='{"a":"own"}'></feaas-component>`,
+      'text/html',
+    );
+  else if (url.pathname.includes('/components/')) send(response, CARD);
   else if (url.pathname.includes('/styles/')) send(response, '.card { color: red }', 'text/css');
   else return undefined;
   return true;
@@ -45,9 +64,40 @@ const visit = async (path: string): Promise<string[]> => {
 
 test('with the tags of head.html: those files and no other, however deep they import each other', async () => {
   const scripts = await visit('/visit');
-  const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
-  assert.deepEqual(scripts.sort(), tags.sort());
+  assert.deepEqual(scripts.sort(), [...tags, painting].sort());
   assert.ok(scripts.length <= 5);
+});
+
+const asked = (path: string): boolean => at.server.log.some((line) => line.includes(path));
+async function until(said: () => boolean): Promise<void> {
+  while (!said()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test(
+  'what paints is asked for while the elements are on their way, the template before it has arrived',
+  { timeout: 60_000 },
+  async () => {
+    for (const [late, early] of [
+      [engine, painting],
+      [painting, '/cdn/components/'],
+    ] as const) {
+      at.server.log.length = 0;
+      let answer!: () => void;
+      held = { path: late, until: new Promise<void>((resolve) => (answer = resolve)) };
+      const visited = visit('/visit');
+      await until(() => asked(late) && asked(early));
+      assert.equal(await at.page.evaluate(() => (window as any).scripts as unknown), undefined);
+      answer();
+      await visited;
+      held = undefined;
+    }
+  },
+);
+
+test('a page that has nothing but the script, or a template of its own, asks for it too', async () => {
+  assert.ok((await visit('/visit-bare')).includes(painting));
+  await at.page.goto(`${at.server.origin}/own`);
+  await at.page.waitForFunction(() => document.querySelector('feaas-component b')?.textContent === 'own');
 });
 
 test('with the one-file build: one file', async () => {

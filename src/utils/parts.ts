@@ -4,12 +4,15 @@
  */
 import type * as Kept from './delivery/kept/kept';
 import type * as More from './more';
+import type * as Painting from './painting';
 import type * as Paths from './path/complex';
 import type * as Markup from './template/markup';
 
 export interface Parts {
   /** What a first paint of a plain template does without: list matching, adopting, dates, attribute objects … */
   more: typeof More;
+  /** Painting itself. What asks for templates comes before it. */
+  painting: typeof Painting;
   /** Copies of what was delivered, and their checks. Pages have it, servers do not. */
   kept: typeof Kept;
   /** Filters and descendants in paths. */
@@ -21,7 +24,7 @@ export interface Parts {
 /** The parts that are there. */
 export const parts: Partial<Parts> = {};
 
-/** How the others are loaded. The sanitiser is the page's or the server's, and copies are a page's: their entries name them. */
+/** How the others are loaded. The sanitiser is the page's or the server's, copies are a page's, painting is a file or none: their entries name them. */
 export const loaders: { [Name in keyof Parts]?: () => Promise<Parts[Name]> } = {
   more: () => import('./more'),
   paths: () => import('./path/complex'),

@@ -17,9 +17,9 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'parts',
     files: /^src\/utils\/parts\.ts$/,
-    may: /^src\/utils\/(?:more|path\/complex|template\/markup|delivery\/kept\/kept)\.ts$/,
+    may: /^src\/utils\/(?:more|painting|path\/complex|template\/markup|delivery\/kept\/kept)\.ts$/,
   },
-  { room: 'late parts', files: /^src\/utils\/(?:more|lazy|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
+  { room: 'late parts', files: /^src\/utils\/(?:painting|more|lazy|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
     room: 'path',

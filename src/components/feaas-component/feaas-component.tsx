@@ -2,6 +2,7 @@ import { Component, Element, Event, type EventEmitter, Method, Prop } from '@ste
 import { attachShadowContent, setBusy } from '../../utils/element/shadow';
 import { ComponentController } from '../../utils/element/component';
 import type { ComponentHost, RenderDetail, Told } from '../../utils/element/component-host';
+import { bringPainting } from '../../utils/element/painting-ready';
 import { send } from '../../utils/element/send';
 import { loadLazily } from '../../utils/lazy';
 import css from './feaas-component.css';
@@ -102,6 +103,7 @@ export class FeaasComponent implements ComponentHost {
 
   private control(): ComponentController {
     loadLazily();
+    bringPainting();
     const { host } = this;
     [this.content] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot') as [HTMLElement];
     this.content.className = '-feaas';

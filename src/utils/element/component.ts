@@ -8,9 +8,8 @@ import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
 import { Reader, type Delivered } from '../delivery/request';
 import { isLoaded } from '../delivery/stylesheet';
-import { MissingPart, loadPart, loadWhenIdle, part } from '../parts';
+import { MissingPart, loadPart, loadWhenIdle, part, parts, whenPart } from '../parts';
 import { stylesheetURL } from '../source/urls';
-import { planAhead, renderNow } from '../template/render';
 import type { ComponentHost } from './component-host';
 import { parseData } from './data-text';
 import { empty, isBefore, isTooEarly } from './first-paint';
@@ -18,7 +17,6 @@ import { isWhole, resolveSource, wanted, type ElementSource } from './component-
 import { loadStyle } from './component-style';
 import { looks, paints, type Shown } from './turns';
 import { Waiter } from './waiter';
-import { warmUp } from './warm-up';
 import { unwatch, watch, type Watcher } from './watch';
 
 /** Stands for "not looked at yet": undefined is a value of `data`. */
@@ -212,7 +210,7 @@ export class ComponentController implements Watcher, Shown {
       this.rendered.renew();
       this.#host.busy(true);
       if (!this.#painted) empty.add(this.#element);
-      warmUp();
+      whenPart('painting', ({ warmUp }) => warmUp());
     }
     const loading = (this.#loading = new Reader());
     const settle = (): boolean => {
@@ -229,7 +227,7 @@ export class ComponentController implements Watcher, Shown {
         this.loaded.done();
         this.#host.tell('Load');
         this.#schedule();
-        if (!this.#painted) planAhead(this.#element, delivered.text);
+        if (!this.#painted) parts.painting?.planAhead(this.#element, delivered.text);
       },
       (error: Error) => {
         if (!settle()) return;
@@ -349,7 +347,7 @@ export class ComponentController implements Watcher, Shown {
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
       const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
       this.#waits = true;
-      renderNow(element, template, data, { root: content });
+      part('painting').renderNow(element, template, data, { root: content });
       this.#waits = false;
     } else if (!isWhole(this.#source)) {
       element.classList.add('-feaas');

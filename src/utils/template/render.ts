@@ -1,7 +1,7 @@
 /**
  * Rendering a template and data into an element: paint the first time, adopt what is there already, update after.
  */
-import { part, parts } from '../parts';
+import { part } from '../parts';
 import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
@@ -21,12 +21,6 @@ export interface Painted {
 
 /** By the root of each; the inspector reads it. */
 export const painted = new WeakMap<Node, Painted>();
-
-/** Whether data may hold markup, so that its part is worth loading ahead; a plain search settles most. */
-export const mayHoldMarkup = (json: string): boolean =>
-  !parts.markup &&
-  (json.includes('<') || json.includes('&') || json.includes('"doc"')) &&
-  /<[a-z]|&[a-z#]|"doc"/i.test(json);
 
 export interface RenderOptions {
   /** Where content goes: the element itself, or a node of its shadow root (E2). */
