@@ -316,12 +316,8 @@ async function withCollections(
 
 async function mustHaveCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await transaction
-    .selectFrom('collections')
-    .select('id')
-    .where('library', '=', library)
-    .where('id', 'in', ids)
-    .execute();
+  // All of them: what is wanted may be more than a statement may name.
+  const rows = await transaction.selectFrom('collections').select('id').where('library', '=', library).execute();
   const known = new Set(rows.map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new NotFoundError(`The library '${library}' has no collection '${unknown}'.`);
