@@ -284,3 +284,24 @@ test('more collections than a statement of a database may name are looked for al
   );
   assert.equal(json.errors[0].extensions.code, 'NOT_FOUND');
 });
+
+test('a component is modified by its versions, but not by forks, nor by drafts for who sees none', async (t) => {
+  const host = await startGraphQL(t);
+  const asked = async (as: string | undefined): Promise<string> =>
+    (await host.ask('{ component(id: "demo/hero") { modifiedAt } }', { as })).json.data.component.modifiedAt;
+  const version = async (): Promise<string> =>
+    (await host.ask(`{ versions(ids: ["${ID}"]) { modifiedAt } }`, { as: host.secrets.viewer })).json.data.versions[0]
+      .modifiedAt;
+  const before = await asked(undefined);
+  await save(host, { view: '<p>draft</p>', expected: 2 });
+  const saved = await version();
+  assert.ok(saved > before);
+  assert.deepEqual([await asked(host.secrets.viewer), await asked(undefined)], [saved, before]);
+  const fork = `mutation { fork(originId: "${ID}", instance: "page", expectedRevision: 0) { id } }`;
+  await host.ask(fork, { as: host.secrets.editor });
+  assert.equal(await asked(host.secrets.viewer), saved);
+  const publish = `mutation { publishVersion(id: "${ID}", expectedRevision: 3) { id } }`;
+  await host.ask(publish, { as: host.secrets.publisher });
+  assert.equal(await asked(host.secrets.viewer), await version());
+  assert.ok((await asked(undefined)) > before);
+});
