@@ -194,6 +194,8 @@ test('a bucket empties, refills with time, and never overflows', () => {
   assert.deepEqual([take(4), take(3)], [0, 2]);
   now -= 10_000;
   assert.equal(take(), 1, 'a clock set back gives nothing');
+  now += 1000;
+  assert.equal(take(), 0, 'and is believed from then on');
 });
 
 test('a million addresses do not fill the memory', () => {

@@ -171,3 +171,16 @@ test('rates: refused with 429 and Retry-After, reads and writes apart, tokens an
   assert.equal((await host.ask(QUERY)).status, 200);
   never500(host);
 });
+
+test('a request that does not say which of its operations is meant is wrong, by a code of the schema', async (t) => {
+  const host = await startGraphQL(t);
+  const query = 'query One { viewer { name } } query Two { viewer { name } }';
+  for (const operationName of [undefined, null, 'Three']) {
+    const body = JSON.stringify({ query, operationName });
+    const { status, json } = await host.send({
+      ...{ method: 'POST', body },
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.deepEqual([status, json.errors[0].extensions.code], [400, 'BAD_REQUEST'], String(operationName));
+  }
+});

@@ -253,3 +253,55 @@ test('a picture is uploaded as a file of a multipart request, twice is once; any
   const text = await host.ask(query, { as: host.secrets.editor, variables: { file: 'text' } });
   assert.equal(text.json.errors[0].extensions.code, 'BAD_USER_INPUT', text.text);
 });
+
+test('a name with a NUL is a wrong argument on every database, for reads and writes', async (t) => {
+  const host = await startGraphQL(t);
+  const asked: readonly (readonly [argument: string, query: string])[] = [
+    ['id', 'query ($v: ID!) { library(id: $v) { id } }'],
+    ['id', 'query ($v: ID!) { component(id: $v) { id } }'],
+    ['ids', 'query ($v: ID!) { versions(ids: ["demo/hero/responsive", $v]) { id } }'],
+    ['library', 'query ($v: ID!) { stylesheet(library: $v) { id } }'],
+    ['after', 'query ($v: String!) { library(id: "demo") { components(after: $v) { next } } }'],
+    ['collection', 'query ($v: ID!) { components(library: "demo", collection: $v) { next } }'],
+    ['id', 'query ($v: ID!) { history(id: $v) { next } }'],
+    ['after', 'query ($v: String!) { media(library: "demo", after: $v) { next } }'],
+    ['collections', 'mutation ($v: ID!) { saveComponent(id: "demo/hero", name: "Hero", collections: [$v]) { id } }'],
+    ['library', 'mutation ($v: ID!) { createToken(library: $v, role: VIEWER, name: "x") { secret } }'],
+    ['id', 'mutation ($v: ID!) { revertVersion(id: $v, to: 1, expectedRevision: 2) { id } }'],
+  ];
+  for (const [argument, query] of asked) {
+    const { json } = await host.ask(query, { as: host.secrets.admin, variables: { v: 'demo/hero/\0' } });
+    const { code, argument: named } = json.errors?.[0].extensions ?? {};
+    assert.deepEqual([code, named], ['BAD_USER_INPUT', argument], query);
+  }
+});
+
+test('more collections than a statement of a database may name are looked for all the same', async (t) => {
+  const host = await startGraphQL(t);
+  const { json } = await host.ask(
+    'mutation ($all: [ID!]!) { saveComponent(id: "demo/hero", name: "Hero", collections: $all) { id } }',
+    { as: host.secrets.publisher, variables: { all: Array.from({ length: 70_000 }, (_, index) => `c${index}`) } },
+  );
+  assert.equal(json.errors[0].extensions.code, 'NOT_FOUND');
+});
+
+test('a component is modified by its versions, but not by forks, nor by drafts for who sees none', async (t) => {
+  const host = await startGraphQL(t);
+  const asked = async (as: string | undefined): Promise<string> =>
+    (await host.ask('{ component(id: "demo/hero") { modifiedAt } }', { as })).json.data.component.modifiedAt;
+  const version = async (): Promise<string> =>
+    (await host.ask(`{ versions(ids: ["${ID}"]) { modifiedAt } }`, { as: host.secrets.viewer })).json.data.versions[0]
+      .modifiedAt;
+  const before = await asked(undefined);
+  await save(host, { view: '<p>draft</p>', expected: 2 });
+  const saved = await version();
+  assert.ok(saved > before);
+  assert.deepEqual([await asked(host.secrets.viewer), await asked(undefined)], [saved, before]);
+  const fork = `mutation { fork(originId: "${ID}", instance: "page", expectedRevision: 0) { id } }`;
+  await host.ask(fork, { as: host.secrets.editor });
+  assert.equal(await asked(host.secrets.viewer), saved);
+  const publish = `mutation { publishVersion(id: "${ID}", expectedRevision: 3) { id } }`;
+  await host.ask(publish, { as: host.secrets.publisher });
+  assert.equal(await asked(host.secrets.viewer), await version());
+  assert.ok((await asked(undefined)) > before);
+});

@@ -1,6 +1,7 @@
 /** What happens when blobs can not be written, or not in time; and what `check` sees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStore } from '../src/domain/blobs.js';
 import { removeOld } from '../src/ledger/housekeeping.js';
 import { openDatabase } from '../src/database/database.js';
@@ -87,6 +88,25 @@ for (const kind of KINDS) {
         `delivery: ${PUBLISHED} failed, once more in 0.5 s: the store is away`,
       ]);
       assert.deepEqual(await ledger.check(), []);
+      await ledger.close();
+    });
+
+    test('a clock that is set back after a failure does not put the next try off', { timeout: 30_000 }, async (t) => {
+      const place = await ledgers.place();
+      let failures = 0;
+      const door = async (): Promise<void> => {
+        if (failures++ === 0) throw new Error('the store is away');
+      };
+      const ledger = await openLedger(place, { blobs: behindDoor(blobsOf(place), door) });
+      const hero = await makeLibrary(ledger, 'demo');
+      await ledger.save(hero, 'a', by(0));
+      const { now } = Date;
+      const ahead = t.mock.method(Date, 'now', () => now() + 3_600_000);
+      await ledger.step('stage', hero, by(1));
+      // The failure is told before it is noted.
+      await sleep(100);
+      ahead.mock.restore();
+      while (!(await ledger.blobs.get('components/demo/hero/responsive/staged.html'))) await sleep(50);
       await ledger.close();
     });
 

@@ -235,14 +235,15 @@ test('data is the sample of a data source; without a library, of the first that 
 
 test('media comes from blobs, and shows what was just put there', async (t) => {
   const { url, blobs } = await startPublished(t);
+  const cacheControl = 'public, max-age=31536000, immutable';
   const put = (bytes: Buffer) =>
-    blobs.put('media/demo/photos/a b.png', { contentType: 'image/png', cacheControl: 'x', metadata: {}, bytes });
+    blobs.put('media/demo/photos/a b.png', { contentType: 'image/png', cacheControl, metadata: {}, bytes });
   await put(Buffer.from('first'));
   const path = `${url}/media/demo/photos/a%20b.png`;
   const first = await ask(path);
   assert.equal(first.text, 'first');
   assert.equal(first.headers['content-type'], 'image/png');
-  assert.equal(first.headers['cache-control'], 'public, max-age=3600');
+  assert.equal(first.headers['cache-control'], cacheControl);
   await put(Buffer.from('second'));
   assert.equal((await ask(path)).text, 'second');
   await blobs.delete('media/demo/photos/a b.png');

@@ -345,6 +345,24 @@ test('a stylesheet holds neither scripts nor imports from elsewhere, and does no
     ['@import "//a.example/a.css";', /another origin/, 1, 1],
     ["@im\\70ort 'https://a.example/a.css'", /another origin/, 1, 1],
     ['@import/**/url(https://a.example)', /another origin/, 1, 1],
+    // An address as browsers read it: escapes, continued lines of each kind, tabs and line breaks that count for nothing.
+    ['@import "\\2f\\2f a.example";', /another origin/, 1, 1],
+    ['@import "\\\\\\\\a.example";', /another origin/, 1, 1],
+    ['@import "/\\9 /a.example";', /another origin/, 1, 1],
+    ['@import url(/\\9 /a.example);', /another origin/, 1, 1],
+    ["@import 'h\\9ttps://a.example';", /another origin/, 1, 1],
+    ...['\r', '\f', '\r\n'].map((end): [string, RegExp, number, number] => [
+      `@import "ht\\${end}tps://a.example";`,
+      ...([/another origin/, 1, 1] as const),
+    ]),
+    // What looks like a string, url() or comment to one reader and not to another must hide nothing.
+    ...[
+      ...['#url(x")")', '@url(x")")', '\\20 url(x")")', '<!--url(x")', '/**/url(x")', 'url(\u00a0")'],
+      ...['url\\\f(x")")', '"\f'],
+    ].map((hidden): [string, RegExp, number, number] => [
+      `${hidden}{}@import/**/"//a.example";`,
+      ...([/another origin/, 1, hidden.length + 3] as const),
+    ]),
     ['a{b:c}</style><script>', /<\/style/, 1, 7],
     ['/* </STYLE */', /<\/style/, 1, 4],
     ['a{background:url( "javascript:x")}', /script address/, 1, 14],

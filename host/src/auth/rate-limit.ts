@@ -96,8 +96,9 @@ export class Buckets {
     const { perSecond, burst } = this.#allowance;
     const bucket = this.#buckets.get(key);
     if (!bucket) return burst;
-    // A clock that was set back gives nothing and takes nothing.
-    const passed = Math.max(0, this.#clock() - bucket.at) / 1000;
-    return Math.min(burst, bucket.level + passed * perSecond);
+    const now = this.#clock();
+    // A clock that was set back gives nothing and takes nothing: from then on the bucket is refilled by its new time.
+    bucket.at = Math.min(bucket.at, now);
+    return Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
   }
 }

@@ -42,6 +42,9 @@ export interface Component {
   /** Ids of the collections it is shown in. */
   readonly collections: readonly string[];
   readonly createdAt: number;
+  /** When its name, description or collections were written last. */
+  readonly describedAt: number;
+  /** The same, or when one of its versions changed; forks are no change of it. */
   readonly modifiedAt: number;
 }
 

@@ -72,6 +72,8 @@ function withCode(error: GraphQLError): GraphQLError {
   const http = (extensions['http'] ?? {}) as { status?: number; spec?: boolean };
   // What points into the query is about a value in it; the rest is about the request.
   extensions['code'] ??= http.status === 403 ? 'FORBIDDEN' : error.nodes ? 'BAD_USER_INPUT' : 'BAD_REQUEST';
+  // A code of the server's own, which the schema does not name.
+  if (extensions['code'] === 'OPERATION_RESOLUTION_FAILURE') extensions['code'] = 'BAD_REQUEST';
   if (extensions['code'] === 'BAD_REQUEST') {
     // `spec` answers 200 to clients that want application/json; right for a query, not for what is no request at all.
     const status = http.status === undefined || http.status === 413 ? 400 : http.status;

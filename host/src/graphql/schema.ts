@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { GraphQLError, type GraphQLSchema, Kind, type ValueNode } from 'graphql';
 import { createSchema } from 'graphql-yoga';
 import { FORK_ORDERS } from '../domain/forks.js';
+import { withCheckedArguments } from './arguments.js';
 import type { Context } from './context.js';
 import { RateLimitedError } from './errors.js';
 import { managementResolvers } from './resolvers/management.js';
@@ -18,7 +19,7 @@ import { isoTime } from './state.js';
 export const SCHEMA_FILE = fileURLToPath(new URL('../../schema.graphql', import.meta.url));
 
 export function createHostSchema(services: Services): GraphQLSchema {
-  return createSchema<Context>({
+  const schema = createSchema<Context>({
     typeDefs: readFileSync(SCHEMA_FILE, 'utf8'),
     resolvers: {
       ...typeResolvers(services),
@@ -38,6 +39,7 @@ export function createHostSchema(services: Services): GraphQLSchema {
       LibraryEvent: libraryEventType,
     },
   });
+  return withCheckedArguments(schema);
 }
 
 type Resolver = (parent: never, args: never, context: Context) => unknown;

@@ -84,7 +84,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         .where('library', '=', library)
         .where('id', '=', id)
         .executeTakeFirst();
-      return row && (await withCollections(read, library, [row]))[0];
+      return row && (await whole(read, library, [row]))[0];
     },
 
     async components(library, { first, after, collection, search }) {
@@ -111,7 +111,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         (row) => row,
         ({ id }) => id,
       );
-      return { items: await withCollections(read, library, page.items), next: page.next };
+      return { items: await whole(read, library, page.items), next: page.next };
     },
 
     async putComponent({ library, id, name, description, collections }) {
@@ -278,10 +278,11 @@ const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow):
   createdAt: created_at,
 });
 
-const componentOf = (row: ComponentRow, collections: readonly string[]): Component => ({
+const componentOf = (row: ComponentRow, collections: readonly string[], changed = 0): Component => ({
   ...{ library: row.library, id: row.id, name: row.name, description: row.description, collections },
   createdAt: row.created_at,
-  modifiedAt: row.modified_at,
+  describedAt: row.modified_at,
+  modifiedAt: Math.max(row.modified_at, changed),
 });
 
 const dataSourceOf = ({ library, id, sample, settings, modified_at }: DataSourceRow): DataSource => ({
@@ -295,11 +296,8 @@ const mediaOf = ({ library, id, name, width, height, variants, author, created_a
   createdAt: created_at,
 });
 
-async function withCollections(
-  read: Queries,
-  library: string,
-  rows: readonly ComponentRow[],
-): Promise<readonly Component[]> {
+/** Components with what other tables know of them. */
+async function whole(read: Queries, library: string, rows: readonly ComponentRow[]): Promise<readonly Component[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const memberships = await read
@@ -311,17 +309,23 @@ async function withCollections(
     .execute();
   const of = new Map<string, string[]>(ids.map((id) => [id, []]));
   for (const { component, collection } of memberships) of.get(component)?.push(collection);
-  return rows.map((row) => componentOf(row, of.get(row.id) ?? []));
+  // A fork is its page's, and changes nothing of the component.
+  const versions = await read
+    .selectFrom('documents')
+    .select(({ fn }) => ['component', fn.max('modified_at').as('at')])
+    .where('library', '=', library)
+    .where('component', 'in', ids)
+    .where('fork_origin', 'is', null)
+    .groupBy('component')
+    .execute();
+  const changed = new Map(versions.map(({ component, at }) => [component, at]));
+  return rows.map((row) => componentOf(row, of.get(row.id) ?? [], changed.get(row.id)));
 }
 
 async function mustHaveCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await transaction
-    .selectFrom('collections')
-    .select('id')
-    .where('library', '=', library)
-    .where('id', 'in', ids)
-    .execute();
+  // All of them: what is wanted may be more than a statement may name.
+  const rows = await transaction.selectFrom('collections').select('id').where('library', '=', library).execute();
   const known = new Set(rows.map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));
   if (unknown !== undefined) throw new NotFoundError(`The library '${library}' has no collection '${unknown}'.`);

@@ -146,7 +146,13 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
 
   /** Runs what is open and due; true where there may be more. */
   const look = async (): Promise<boolean> => {
-    const rows = await open().where('due_at', '<=', Date.now()).orderBy('due_at').limit(AT_ONCE).execute();
+    const now = Date.now();
+    const rows = await open()
+      // What is put off for longer than any try was by a clock that has been set back since.
+      .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + LONGEST_WAIT)]))
+      .orderBy('due_at')
+      .limit(AT_ONCE)
+      .execute();
     const idle = rows.filter(({ key }) => !runs.has(key));
     await Promise.all(idle.map(({ key }) => run(key)));
     return rows.length === AT_ONCE && idle.length > 0;

@@ -19,7 +19,8 @@ export function media(library: Library): Handler {
       type,
       headers: {
         ...CORS,
-        'cache-control': `public, max-age=${LIMITS.mediaSeconds}`,
+        // Whoever put it there knows whether it changes: an uploaded picture never does.
+        'cache-control': content.cacheControl ?? `public, max-age=${LIMITS.mediaSeconds}`,
         ...(isDocument(type) ? MEDIA_DOCUMENT : {}),
       },
     };

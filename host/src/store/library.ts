@@ -45,7 +45,7 @@ export interface Library {
   stylesheet(address: StylesheetAddress): Promise<Delivered | undefined>;
   /** Without a library, the first one (by name) that has such data. */
   data(name: string, library?: string): Promise<Content | undefined>;
-  media(library: string, names: readonly string[]): Promise<Content | undefined>;
+  media(library: string, names: readonly string[]): Promise<(Content & Partial<StoredContent>) | undefined>;
   /** By the names after `/thumbnails/`. */
   thumbnail?(names: readonly string[]): Promise<StoredContent | undefined>;
 }

@@ -1,5 +1,5 @@
 /** Fields whose name or form differs between the interface and the host's model. */
-import { demand } from '../../auth/caller.js';
+import { allows, demand } from '../../auth/caller.js';
 import type { Fork } from '../../domain/forks.js';
 import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../domain/model.js';
 import type { Context } from '../context.js';
@@ -41,6 +41,14 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       async versions({ library, id }: Component, _: unknown, { caller, budget: { reads } }: Context) {
         const versions = await reads.versionsOf(library, id);
         return versions.map((version) => seeVersion(reads, caller, version)).filter((seen) => seen !== null);
+      },
+      async modifiedAt(component: Component, _: unknown, { caller, budget: { reads } }: Context) {
+        const { library, id, describedAt, modifiedAt } = component;
+        if (allows(caller, library, 'viewer')) return modifiedAt;
+        // Drafts, of which this caller hears nothing, are no change.
+        const versions = (await reads.versionsOf(library, id)).filter(({ forkOrigin }) => forkOrigin === null);
+        const seen = versions.flatMap((version) => seeVersion(reads, caller, version) ?? []);
+        return Math.max(describedAt, ...(await Promise.all(seen.map(async ({ shown }) => (await shown()).at))));
       },
     },
 
