@@ -46,6 +46,7 @@ export const lookups: ConformanceCase[] = [
     { 'Price (net)': 7 },
     '7',
   ),
+  text('D1-exact-paren', 'also one that only closes', 'b) Terms', { 'b) Terms': 7 }, '7'),
   text('D1-exact-source', 'a data source of such a name', 'a~b.x', { 'a~b': { x: 'found' } }, 'found'),
   text('D1-bad', 'a path of no language finds nothing', 'a[b', { a: { b: 1 } }, 'none'),
 ];
