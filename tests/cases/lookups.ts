@@ -22,6 +22,9 @@ export const lookups: ConformanceCase[] = [
   text('D1-double-quoted', 'single and double quotes', "a['b']['c d']", { a: { b: { 'c d': 'deep' } } }, 'deep'),
   text('D1-descend', 'anywhere below', 'a..t', { a: { x: { y: { t: 'below' } } } }, 'below'),
   text('D1-filter', 'a filter', "l[?(@.id=='b')].n", { l: [{ id: 'a', n: 1 }, { id: 'b', n: 2 }] }, '2'), // prettier-ignore
+  text('D1-filter-true', 'one in parentheses asks for what is true', 'l[?(@.on)].n', { l: [{ on: false, n: 1 }, { on: 0, n: 2 }, { on: 'x', n: 3 }] }, '3'), // prettier-ignore
+  text('D1-filter-untrue', 'or for what is not', "l[?(@.k=='b' && !@.off)].n", { l: [{ k: 'b', off: true, n: 1 }, { k: 'b', off: null, n: 2 }] }, '2'), // prettier-ignore
+  text('D1-filter-length', 'or for how much there is', 'l[?(@.t.length>1)].n', { l: [{ t: ['x'], n: 1 }, { t: ['x', 'y'], n: 2 }] }, '2'), // prettier-ignore
   text('D1-union', 'a union takes the first in its own order', "a['y','x']", { a: { x: 1, y: 2 } }, '2'),
   text('D1-rfc', 'the spelling of RFC 9535', "$.a['b'][0]", { a: { b: ['v'] } }, 'v'),
   text('D1-proto', 'inherited members are no data', 'a.constructor.name', { a: {} }, 'none'),
@@ -43,6 +46,7 @@ export const lookups: ConformanceCase[] = [
     { 'Price (net)': 7 },
     '7',
   ),
+  text('D1-exact-paren', 'also one that only closes', 'b) Terms', { 'b) Terms': 7 }, '7'),
   text('D1-exact-source', 'a data source of such a name', 'a~b.x', { 'a~b': { x: 'found' } }, 'found'),
   text('D1-bad', 'a path of no language finds nothing', 'a[b', { a: { b: 1 } }, 'none'),
 ];

@@ -14,6 +14,22 @@ const cache = new Map<string, Query | undefined>();
 const HOSTILE =
   /constructor|prototype|__|`|=>|[;{}\\]|\b(?:this|globalThis|window|self|function|import|new|eval|require|process)\b/;
 
+/** A member that a filter only asks for, and what stands before it. */
+const ASKED =
+  /(\W\(|!|&&|\|\|)(\s*)(@(?:\.[\p{L}_][\p{L}\p{N}_]*|\[(?:'[^'\\]*'|"[^"\\]*"|\d+)\])+)(?=\s*(?:\)|&&|\|\|))/gu;
+
+/** A filter in parentheses, as the old syntax has it, asks for what is true; RFC 9535 for what is there. */
+const oldFilters = (path: string): string =>
+  path.includes('[?(')
+    ? path.replace(ASKED, (_, before: string, space: string, asked: string) => {
+        const tests = ['', '!=false', '!=null', '!=0', "!=''"].map((test) => asked + test);
+        return `${before}${space}(${tests.join('&&')})`;
+      })
+    : path;
+
+/** Only the old syntax knows how long a list is, or a text. */
+const LENGTH = /\[\?\(.*@.*\.length\b/s;
+
 const spell = (segment: Segment): string => {
   if (segment === SELF) return '';
   if (typeof segment === 'string') {
@@ -31,9 +47,9 @@ const spell = (segment: Segment): string => {
 function build(segments: readonly Segment[], text: string | undefined): Query | undefined {
   const attempts = [text ?? '', '$' + segments.map(spell).join('')];
   for (const attempt of attempts) {
-    if (attempt[0] !== '$') continue;
+    if (attempt[0] !== '$' || LENGTH.test(attempt)) continue;
     try {
-      const path = compile(attempt);
+      const path = compile(oldFilters(attempt));
       return (value) => path.query(value as never).values();
     } catch {
       // not RFC 9535: the next spelling, then the old syntax

@@ -71,7 +71,7 @@ const BUDGET = 10_000;
 function oddKeys(data: unknown): string[] | undefined {
   const odd =
     typeof data === 'object' && data && !Array.isArray(data)
-      ? Object.keys(data).filter((key) => /[.[*(~^`]/.test(key))
+      ? Object.keys(data).filter((key) => /[.[*()~^`]/.test(key))
       : [];
   return odd.length ? odd : undefined;
 }
