@@ -204,6 +204,44 @@ test('E6: however many attributes change, one render per frame', async () => {
   assert.deepEqual(renders, [1, '<b data-path="a.x">49</b>']);
 });
 
+test('E6: an own template that is taken away is none: the fetched one shows again', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    const element = make(card) as Live & { template: unknown };
+    await settled(element);
+    const seen: string[] = [];
+    const show = async (): Promise<void> => {
+      await settled(element);
+      seen.push(element.textContent);
+    };
+    element.setAttribute('template', '<b>own</b>');
+    await show();
+    element.removeAttribute('template');
+    await show();
+    element.template = '<b>mine</b>';
+    await show();
+    element.template = null;
+    await show();
+    return seen;
+  }, CARD);
+  assert.deepEqual(seen, ['own', 'X', 'mine', 'X']);
+});
+
+test('E6: data that is null is none: what the server made of it stays', async () => {
+  const rows = '<p data-path-scope="l.*">one</p><p data-path-scope="l.*">two</p>';
+  const html = await at.page.evaluate(async (rows) => {
+    const element = document.createElement('feaas-component') as Live;
+    element.innerHTML = rows;
+    element.data = null;
+    element.setAttribute('template', '<i>own</i>');
+    element.removeAttribute('template');
+    document.body.append(element);
+    await element.componentOnReady();
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    return element.innerHTML;
+  }, rows);
+  assert.equal(html, rows);
+});
+
 test('E6: what waited for a part of the kit is not painted over what came later', async () => {
   let release!: () => void;
   const gate = new Promise<void>((resolve) => (release = resolve));
