@@ -88,6 +88,20 @@ test('E8: a late answer never overwrites a newer one', async () => {
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('p.one').length), 0);
 });
 
+test('E1, E6: the overlay goes when there is nothing to load any more', async () => {
+  await at.page.evaluate(async (card) => {
+    const element = make(card);
+    await settled(element);
+    element.setAttribute('component', 'slow');
+  }, CARD);
+  await at.page.waitForFunction(() => document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'));
+  await at.page.evaluate(() => document.querySelector('feaas-component')!.removeAttribute('library'));
+  await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'), {
+    timeout: 5000,
+  });
+  assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component')!.textContent), 'X');
+});
+
 test('E8: a hidden component does not load until shown', async () => {
   await at.page.evaluate(async (card) => {
     Object.assign(window, { element: make({ ...card, hidden: '' }) });

@@ -203,6 +203,7 @@ export class ComponentController implements Watcher, Shown {
     this.#fetched = rendered;
     if (rendered) this.#children = rendered.text;
     else if (wanted) this.#load(urls);
+    else this.#host.busy(false);
   }
 
   #load(urls: readonly string[]): void {
