@@ -157,7 +157,7 @@ for (const [title, source, attributes] of [
   ['the deprecated name of a cdn around it', 'lib/card', { hostname: 'http://other.localhost:9' }],
   ['the deprecated name of its own cdn', 'lib/card', { own: 'http://other.localhost:9' }],
   ['a cdn that is no URL', 'https://[/components/lib/card', {}],
-] as const) {
+] as [string, string, Record<string, string>][]) {
   test(`E9: a preview is held to the allowed origins with ${title}`, async () => {
     await at.page.goto(`${at.server.origin}/blank.html?feaasSrc=${encodeURIComponent(source)}`);
     const elsewhere: string[] = [];

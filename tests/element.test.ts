@@ -127,7 +127,7 @@ test('S2, E7: a link that fails while the kit waits for it: the kit asks by itse
       document.addEventListener('feaasError', ({ detail }: CustomEventInit<Error>) => {
         Object.assign(window, { told: [detail!.name, detail!.message] });
       });
-      const element = document.createElement('feaas-stylesheet') as Live;
+      const element = document.createElement('feaas-stylesheet');
       element.setAttribute('src', `${location.origin}/styles/lib`);
       document.body.append(element);
       await element.componentOnReady();
@@ -268,7 +268,7 @@ test('E6: an own template that is taken away is none: the fetched one shows agai
     const seen: string[] = [];
     const show = async (): Promise<void> => {
       await settled(element);
-      seen.push(element.textContent);
+      seen.push(element.textContent!);
     };
     element.setAttribute('template', '<b>own</b>');
     await show();
