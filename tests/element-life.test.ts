@@ -1,6 +1,7 @@
 /** The elements' life in a page: E7-E12, D16; the stylesheet and the loader. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { HTTPRequest } from 'puppeteer';
 import { CARD, asked, at, held, until, type Live } from './lib/elements';
 
 test('E7: events bubble through shadow roots, in order, and tell what happened', async () => {
@@ -87,6 +88,20 @@ test('E8: a late answer never overwrites a newer one', async () => {
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('p.one').length), 0);
 });
 
+test('E1, E6: the overlay goes when there is nothing to load any more', async () => {
+  await at.page.evaluate(async (card) => {
+    const element = make(card);
+    await settled(element);
+    element.setAttribute('component', 'slow');
+  }, CARD);
+  await at.page.waitForFunction(() => document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'));
+  await at.page.evaluate(() => document.querySelector('feaas-component')!.removeAttribute('library'));
+  await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'), {
+    timeout: 5000,
+  });
+  assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component')!.textContent), 'X');
+});
+
 test('E8: a hidden component does not load until shown', async () => {
   await at.page.evaluate(async (card) => {
     Object.assign(window, { element: make({ ...card, hidden: '' }) });
@@ -135,6 +150,40 @@ test('E9: another origin shows only if the context allows it', async () => {
   }, other);
   await at.page.waitForFunction(() => document.querySelector('p.card.lib'));
 });
+
+for (const [title, source, attributes] of [
+  ['the default cdn, which nobody named', 'lib/card', {}],
+  ['the default cdn, by a source that begins with a slash', '/components/lib/card', { cdn: '/cdn' }],
+  ['the deprecated name of a cdn around it', 'lib/card', { hostname: 'http://other.localhost:9' }],
+  ['the deprecated name of its own cdn', 'lib/card', { own: 'http://other.localhost:9' }],
+  ['a cdn that is no URL', 'https://[/components/lib/card', {}],
+] as [string, string, Record<string, string>][]) {
+  test(`E9: a preview is held to the allowed origins with ${title}`, async () => {
+    await at.page.goto(`${at.server.origin}/blank.html?feaasSrc=${encodeURIComponent(source)}`);
+    const elsewhere: string[] = [];
+    const note = (request: HTTPRequest): unknown =>
+      request.url().startsWith(at.server.origin) || elsewhere.push(request.url());
+    at.page.on('request', note);
+    const seen = await at.page.evaluate(async ({ cdn, hostname, own }: Record<string, string>) => {
+      document.body.innerHTML = '<div><feaas-component preview></feaas-component></div>';
+      const element = document.querySelector('feaas-component') as Live;
+      if (cdn) element.setAttribute('cdn', cdn);
+      if (own) element.setAttribute('hostname', own);
+      if (hostname) element.parentElement!.setAttribute('hostname', hostname);
+      await element.componentOnReady();
+      return element.whenRendered().then(
+        () => element.querySelector('p')!.className,
+        (error: Error) => error.message,
+      );
+    }, attributes);
+    at.page.off('request', note);
+    assert.equal(
+      seen,
+      source.startsWith('/') ? 'card /cdn lib card responsive published' : 'Could not parse FEAAS Component source',
+    );
+    assert.deepEqual(elsewhere, []);
+  });
+}
 
 test('E10: a nested component has the data of its place; a clone keeps its own', async () => {
   const seen = await at.page.evaluate(async () => {

@@ -1,7 +1,7 @@
 /** What the elements show, fetch and reload: E1-E6, S2, S4. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route } from './lib/server';
+import { send, type Route } from './lib/server';
 import { CARD, asked, at, until, type Live } from './lib/elements';
 
 test('E1: content in the light DOM; the shadow root holds a slot and the kit’s own interface', async () => {
@@ -83,6 +83,63 @@ test('S2: a stylesheet that the page has already is used', async () => {
     await settled(make(card));
   }, CARD);
   assert.equal(asked('/styles/').length, 1);
+});
+
+test('S2: a link that the page is loading keeps what the page does once it is there', async () => {
+  let release!: () => void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const hold: Route = (_request, _response, { pathname }) =>
+    pathname.startsWith('/styles/') ? gate.then(() => undefined) : undefined;
+  at.server.routes.unshift(hold);
+  try {
+    await at.page.evaluate((card) => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css', media: 'print' });
+      link.onload = () => (link.media = 'all');
+      document.head.append(link);
+      make(card);
+    }, CARD);
+    await until(() => asked('/components/').length > 0);
+    release();
+    await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
+    const media = await at.page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.media);
+    assert.deepEqual([media, asked('/styles/').length], ['all', 1]);
+  } finally {
+    release();
+    at.server.routes.splice(at.server.routes.indexOf(hold), 1);
+  }
+});
+
+test('S2, E7: a link that fails while the kit waits for it: the kit asks by itself, and tells an error', async () => {
+  let release!: () => void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const fail: Route = async (_request, response, { pathname }) => {
+    if (!pathname.startsWith('/styles/')) return undefined;
+    await gate;
+    send(response, 'no', 'text/plain', {}, 404);
+    return true;
+  };
+  at.server.routes.unshift(fail);
+  try {
+    await at.page.evaluate(async () => {
+      const link = { rel: 'stylesheet', href: '/styles/lib/published.css' };
+      document.head.append(Object.assign(document.createElement('link'), link));
+      document.addEventListener('feaasError', ({ detail }: CustomEventInit<Error>) => {
+        Object.assign(window, { told: [detail!.name, detail!.message] });
+      });
+      const element = document.createElement('feaas-stylesheet');
+      element.setAttribute('src', `${location.origin}/styles/lib`);
+      document.body.append(element);
+      await element.componentOnReady();
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+    release();
+    const told = await at.page.waitForFunction(() => (window as any).told as unknown, { timeout: 5000 });
+    assert.deepEqual(await told.jsonValue(), ['FetchFailedError', 'Fetch failed']);
+  } finally {
+    release();
+    at.server.routes.splice(at.server.routes.indexOf(fail), 1);
+  }
 });
 
 test('E3: a theme on the host, or on the nearest component around it, takes the place of the template’s', async () => {
@@ -202,6 +259,44 @@ test('E6: however many attributes change, one render per frame', async () => {
     return [renders, element.innerHTML];
   }, CARD);
   assert.deepEqual(renders, [1, '<b data-path="a.x">49</b>']);
+});
+
+test('E6: an own template that is taken away is none: the fetched one shows again', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    const element = make(card) as Live & { template: unknown };
+    await settled(element);
+    const seen: string[] = [];
+    const show = async (): Promise<void> => {
+      await settled(element);
+      seen.push(element.textContent!);
+    };
+    element.setAttribute('template', '<b>own</b>');
+    await show();
+    element.removeAttribute('template');
+    await show();
+    element.template = '<b>mine</b>';
+    await show();
+    element.template = null;
+    await show();
+    return seen;
+  }, CARD);
+  assert.deepEqual(seen, ['own', 'X', 'mine', 'X']);
+});
+
+test('E6: data that is null is none: what the server made of it stays', async () => {
+  const rows = '<p data-path-scope="l.*">one</p><p data-path-scope="l.*">two</p>';
+  const html = await at.page.evaluate(async (rows) => {
+    const element = document.createElement('feaas-component') as Live;
+    element.innerHTML = rows;
+    element.data = null;
+    element.setAttribute('template', '<i>own</i>');
+    element.removeAttribute('template');
+    document.body.append(element);
+    await element.componentOnReady();
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    return element.innerHTML;
+  }, rows);
+  assert.equal(html, rows);
 });
 
 test('E6: what waited for a part of the kit is not painted over what came later', async () => {

@@ -19,8 +19,13 @@ async function existing(url: string): Promise<StylesheetElement | undefined> {
   for (const element of document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')) {
     const href = element.getAttribute('data-href') ?? element.getAttribute('href')!;
     if (new URL(href, document.baseURI).href !== new URL(url, document.baseURI).href) continue;
-    if (!element.sheet)
-      await new Promise((resolve, reject) => Object.assign(element, { onload: resolve, onerror: reject }));
+    if (!element.sheet) {
+      const { type } = await new Promise<Event>((resolve) =>
+        ['load', 'error'].forEach((each) => element.addEventListener(each, resolve)),
+      );
+      // The kit asks for it by itself, and knows then why it fails.
+      if (type === 'error') continue;
+    }
     return element;
   }
   return undefined;

@@ -156,7 +156,9 @@ export class ComponentController implements Watcher, Shown {
     const want = wanted(props.fetch);
     const before = this.#sourceKey;
     this.#lookAtSource(want('template'));
-    const { template, data } = props;
+    // An attribute that is removed leaves null.
+    const template = props.template ?? undefined;
+    const data = props.data ?? undefined;
     // What did not change is not rendered again (E6).
     const same =
       !this.#outdated && this.#sourceKey === before && data === this.#dataInput && template === this.#ownTemplate;
@@ -199,6 +201,7 @@ export class ComponentController implements Watcher, Shown {
     this.#fetched = rendered;
     if (rendered) this.#children = rendered.text;
     else if (wanted) this.#load(urls);
+    else this.#host.busy(false);
   }
 
   #load(urls: readonly string[]): void {

@@ -1,5 +1,5 @@
 /** What a component needs only sometimes: previews, content that is there already, hidden hosts, partial data. */
-import { NESTING_LIMIT } from '../../global/defaults';
+import { DEFAULT_CDN, NESTING_LIMIT } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
@@ -24,15 +24,21 @@ export const tellOfStyle = (url: string, { message }: Error): void =>
 export function previewProps(element: Element, props: SourceProps): SourceProps {
   const source = new URLSearchParams(location.search).get('feaasSrc');
   if (!source) return props;
-  const cdn = matchComponentSource(source)?.cdn;
   const around = contextAround(element);
   // A component outside of any context belongs to all of the page's.
   const contexts = around ? [around] : [...document.querySelectorAll('feaas-context')];
   const allowed = [location.origin, ...contexts.flatMap((context) => listedOrigins(context) ?? [])];
-  const own = cdn ?? props.cdn ?? inheritedAttribute(element, 'cdn');
-  if (own !== undefined && !allowed.includes(new URL(own, document.baseURI).origin)) throw new SourceParseError(source);
+  const cdn =
+    matchComponentSource(source)?.cdn ||
+    props.cdn ||
+    props.hostname ||
+    inheritedAttribute(element, 'cdn') ||
+    inheritedAttribute(element, 'hostname') ||
+    DEFAULT_CDN;
+  if (!URL.canParse(cdn, document.baseURI) || !allowed.includes(new URL(cdn, document.baseURI).origin))
+    throw new SourceParseError(source);
   // The source names all of it: what the element's own attributes say is for pages without a preview.
-  return { src: source, cdn: own };
+  return { src: source, cdn };
 }
 
 /** Children as a template: of a run that the server made, the first element; nothing of what is mounted (E6). */
