@@ -171,6 +171,7 @@ for (const [attribute, expected] of [
   [null, undefined],
   ['', []],
   ['https://a.example', ['https://a.example']],
+  ['https://a.example/ http://b.example:81/', ['https://a.example', 'http://b.example:81']],
   [
     ' https://a.example,https://b.example\n https://c.example ',
     ['https://a.example', 'https://b.example', 'https://c.example'],

@@ -53,6 +53,15 @@ test('S1: printing drops what is default', () => {
     getComponentSource({ library: 'lib', component: 'hero', version: 'responsive', revision: 'published' }),
     'lib/hero',
   );
+  // What attributes and forms leave of parts that are not said.
+  for (const none of [null, undefined, ''] as never[]) {
+    assert.equal(getComponentSource({ library: 'lib', component: 'hero', version: none, revision: none }), 'lib/hero');
+    assert.equal(
+      getComponentSource({ library: 'lib', component: 'hero', version: none, revision: 'staged' }),
+      'lib/hero/responsive/staged',
+    );
+    assert.equal(getStylesheetSource({ library: 'lib', revision: none }), 'lib');
+  }
   assert.equal(
     getComponentSource({ cdn: DEFAULT_CDN, library: 'lib', component: 'hero', revision: 'staged' }),
     'lib/hero/responsive/staged',

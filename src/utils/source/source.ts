@@ -39,8 +39,10 @@ export function parseComponentSource(source: string): Required<Omit<ComponentSou
  * @throws MissingSourceError without library or component.
  */
 export function getComponentSource(source: ComponentSource): string {
-  const { library, component, version = DEFAULT_VERSION, revision = DEFAULT_REVISION } = source ?? {};
+  const { library, component } = source ?? {};
   if (!library || !component) throw new MissingSourceError();
+  const version = said(source.version) ?? DEFAULT_VERSION;
+  const revision = said(source.revision) ?? DEFAULT_REVISION;
   const tail =
     revision != DEFAULT_REVISION ? `/${version}/${revision}` : version != DEFAULT_VERSION ? `/${version}` : '';
   const names = `${library}/${component}${tail}`;
@@ -48,6 +50,9 @@ export function getComponentSource(source: ComponentSource): string {
   const folder = names.includes('/components/') ? `${DEFAULT_CDN}/components/` : '';
   return suffixed(`${prefix(source, 'components') || folder}${names}`, '.html');
 }
+
+/** Attributes and forms leave null or an empty text of what is not said. */
+const said = <Part>(part: Part): Part | undefined => ((part ?? '') === '' ? undefined : part);
 
 /** A name that itself ends like a file keeps its ending through a round trip. */
 const suffixed = (text: string, ending: string): string => (text.endsWith(ending) ? text + ending : text);
@@ -103,7 +108,8 @@ export function parseStylesheetSource(source: string): Required<Omit<StylesheetS
  */
 export function getStylesheetSource(source: StylesheetSource): string {
   if (!source?.library) throw new MissingSourceError();
-  const { library, revision = DEFAULT_REVISION } = source;
+  const { library } = source;
+  const revision = said(source.revision) ?? DEFAULT_REVISION;
   return suffixed(
     `${prefix(source, 'styles')}${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`,
     '.css',
