@@ -70,3 +70,10 @@ test('keys that wait until the page shows those before them are saved with them'
   await labelled(at.page, 'Up to date', false);
   assert.equal((await at.versions.find([idOf(version)]))[0]!.view, FLEX.replace('\n</p>', 'Zug\n</p>'));
 });
+
+test('a line that is begun at the end of a block has what is typed next', async () => {
+  const version = await open();
+  await hold(at.page, ['Shift'], 'Enter');
+  await at.page.keyboard.type('more');
+  await saves(version, VIEW.replace('Start', 'Start<br>more'));
+});

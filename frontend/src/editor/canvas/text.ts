@@ -178,7 +178,9 @@ export function settle(root: Element, legend: Legend): void {
   if (legend.pre) return;
   let spaced = true;
   let last: Text | undefined;
+  let end: Text | Element | undefined;
   for (const { node, insert } of [...piecesOf(root, root, legend, {})]) {
+    end = node;
     if (!isText(node)) {
       spaced = typeof insert !== 'string' && insert.kind === 'break';
       if (spaced) trim(last);
@@ -193,6 +195,8 @@ export function settle(root: Element, legend: Legend): void {
     last = node;
   }
   trim(last);
+  // A line that has nothing yet has no place for a caret by itself.
+  if (end?.nodeName === 'BR' && end.nextSibling?.nodeName !== 'BR') end.after(root.ownerDocument.createElement('br'));
 }
 
 /** A space at the end of a line does not show. */
