@@ -1,4 +1,5 @@
 /** Keys that count wherever the focus is while the editor is open. */
+import { letterOf } from './letter';
 
 export interface KeyPorts {
   save(): void;
@@ -37,18 +38,20 @@ export function listenToKeys(ports: KeyPorts, windows: ReadonlySet<Window>): () 
     // A key that ends a composition is told as 229 by browsers that end it first.
     if ((event.defaultPrevented && !isIdle(event)) || event.isComposing || event.keyCode === 229) return;
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const letter = letterOf(event);
+    const isOwn = (ctrlKey || metaKey) && !altKey;
     const inner = event.composedPath().some((at) => at instanceof Element && at.matches(INNER));
     if (key === 'F6') ports.cross();
     else if (key === 'Escape' && !inner) ports.close();
-    else if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's') ports.save();
-    else if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k') ports.link();
-    else if ((ctrlKey || metaKey) && !altKey && /^[zy]$/i.test(key) && !isTyped(event))
-      ports.history(key.toLowerCase() === 'y' || shiftKey ? 'redo' : 'undo');
+    else if (isOwn && !shiftKey && letter === 's') ports.save();
+    else if (isOwn && !shiftKey && letter === 'k') ports.link();
+    else if (isOwn && /^[zy]$/.test(letter) && !isTyped(event))
+      ports.history(letter === 'y' || shiftKey ? 'redo' : 'undo');
     // Some keyboards need Shift for it.
-    else if ((ctrlKey || metaKey) && !altKey && key === '/') ports.shortcuts();
+    else if (isOwn && key === '/') ports.shortcuts();
     else if (altKey && shiftKey && key === 'ArrowUp') ports.block('up');
     else if (altKey && shiftKey && key === 'ArrowDown') ports.block('down');
-    else if (altKey && shiftKey && key.toLowerCase() === 'd') ports.block('duplicate');
+    else if (altKey && shiftKey && letter === 'd') ports.block('duplicate');
     else return;
     event.preventDefault();
   };

@@ -323,12 +323,8 @@ export function createCanvas(given: CanvasPorts): Canvas {
     },
     over: (kind, command) => (reach?.spans.isOn ? reach.spans.over(kind, command) : undefined),
     isSpan: () => !!reach?.spans.isOn,
-    extend: (...step) => !!reach?.extend(...step),
-    toEdge: (...step) => !!reach?.toEdge(...step),
-    selectAll: () => !!reach?.selectAll(),
-    drag: (point) => reach?.drag(point),
-    release: () => reach?.release(),
     paste: (data) => ports.paste(data),
+    reach: () => reach,
     press(node, point, isMore) {
       const found = blockOf(ports.state().document, within, node, caretAt(page, point)?.node);
       if (reach?.press(node, !!found, isMore)) return;

@@ -8,9 +8,11 @@ import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { typeText } from '../../../../src/utils/editing/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/commands/undo';
 import type { Command } from '../../../../src/utils/editing/state';
+import { letterOf } from '../letter';
 import { writeSelection } from './clipboard';
+import type { Reach } from './reach';
 import { isElement, isText } from './realm';
-import { insertBesideHidden } from './text';
+import { caretAt } from './root';
 
 interface Point {
   readonly x: number;
@@ -43,21 +45,14 @@ export interface InputPorts {
   /** Another part is selected. */
   moved(): void;
   paste(data: DataTransfer): Command | undefined;
+  /** What reaches over several blocks, and types by hand, once it is loaded. */
+  reach(): Reach | undefined;
   /** Whether several blocks are selected. */
   isSpan(): boolean;
   /** What an input does in place of several blocks; undefined while there is one. */
   over(kind: string, command: Command | undefined): Command | undefined;
-  /** Selects one step more, as a selection's `modify` knows it, into other blocks too; whether it has. */
-  extend(direction: string, granularity: string): boolean;
-  /** Leads to the edge of a line that ends with something that can not be typed in; false where the browser does it. */
-  toEdge(direction: string, isMore: boolean): boolean;
-  /** Selects all of the block, then everything; false where the browser does it. */
-  selectAll(): boolean;
   /** A pointer went down on a node of the component, at a point of the root's window; whether it selects what is up to there. */
   press(node: Node, point: Point, isMore: boolean): void;
-  /** It is dragged to a point of the viewport. */
-  drag(point: Point): void;
-  release(): void;
   /** Goes on to the block before or behind; whether there is one. */
   neighbour(direction: -1 | 1): boolean;
 }
@@ -168,7 +163,7 @@ export function listen(ports: InputPorts): Input {
     ports.goOn();
     // What is undone later goes back to here.
     if (!composing) ports.select();
-    if (kind === 'insertText' && !composing && data && insertBesideHidden(page, data)) {
+    if (kind === 'insertText' && !composing && data && ports.reach()?.byHand.type(data)) {
       event.preventDefault();
       return ports.read();
     }
@@ -180,7 +175,10 @@ export function listen(ports: InputPorts): Input {
   function paste(event: ClipboardEvent | DragEvent): void {
     if (!isInside(event)) return;
     event.preventDefault();
-    const data = 'dataTransfer' in event ? event.dataTransfer : event.clipboardData;
+    const isDrop = 'dataTransfer' in event;
+    const there = isDrop && caretAt(page, event);
+    if (there) page.getSelection()!.collapse(there.node, there.offset);
+    const data = isDrop ? event.dataTransfer : event.clipboardData;
     const command = data && ports.paste(data);
     if (command) perform(command, 'insertFromPaste');
   }
@@ -197,9 +195,13 @@ export function listen(ports: InputPorts): Input {
     if (!isInside(event) || event.isComposing || event.keyCode === INPUT_METHOD || event.altKey) return;
     const { key, ctrlKey, metaKey, shiftKey } = event;
     if (ctrlKey || metaKey) {
-      const letter = key.toLowerCase();
+      const letter = letterOf(event);
       const sideways = shiftKey && /^Arrow[LR]/.test(key) ? MOVES[key] : undefined;
-      if (sideways ? ports.extend(sideways[0], 'word') : letter === 'a' && !shiftKey && ports.selectAll())
+      if (
+        sideways
+          ? ports.reach()?.extend(sideways[0], 'word')
+          : letter === 'a' && !shiftKey && ports.reach()?.selectAll()
+      )
         event.preventDefault();
       const command = letter === 'y' || (letter === 'z' && shiftKey) ? redo : letter === 'z' ? undo : undefined;
       if (!command) return;
@@ -217,21 +219,24 @@ export function listen(ports: InputPorts): Input {
     }
     const kind = KEYS[key] ?? (key.length === 1 ? 'insertText' : '');
     // Pressed where no text is, the block has no caret yet.
-    if (kind && !page.getSelection()?.anchorNode) ports.toEdge('forward', false);
-    if (kind && isBetweenItems(page)) {
+    if (kind && !page.getSelection()?.anchorNode) ports.reach()?.toEdge('forward', false);
+    // Of a summary it is the key that opens it.
+    const isSwallowed = key === ' ' && !!ports.active()!.closest('summary');
+    if (kind && (isSwallowed || isBetweenItems(page))) {
       event.preventDefault();
       ports.goOn();
       perform(kind === 'insertText' ? typeText(key) : COMMANDS[kind], kind);
       return;
     }
     const move = MOVES[key];
+    if (move) ports.reach()?.byHand.forget();
     if (move && (ports.painting() || waiting.length)) {
       event.preventDefault();
       waiting.push(() => page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
       return;
     }
-    if (shiftKey && key.startsWith('Arrow') && move && ports.extend(...move)) event.preventDefault();
-    if (/^(?:Home|End)$/.test(key) && ports.toEdge(move![0], shiftKey)) return event.preventDefault();
+    if (shiftKey && key.startsWith('Arrow') && move && ports.reach()?.extend(...move)) event.preventDefault();
+    if (/^(?:Home|End)$/.test(key) && ports.reach()?.toEdge(move![0], shiftKey)) return event.preventDefault();
     const block = ports.active()!;
     if (shiftKey || !move || !isAtEdge(block, key, move)) return;
     // What reads from the right goes on to the left.
@@ -262,7 +267,15 @@ export function listen(ports: InputPorts): Input {
   }
 
   root.addEventListener('beforeinput', before, options);
-  root.addEventListener('input', (event) => isInside(event) && !composing && ports.typed(), options);
+  root.addEventListener(
+    'input',
+    (event) => {
+      if (!isInside(event) || composing) return;
+      if ((event as InputEvent).inputType.startsWith('delete')) ports.reach()?.byHand.deleted();
+      ports.typed();
+    },
+    options,
+  );
   root.addEventListener(
     'compositionstart',
     (event) => {
@@ -303,27 +316,28 @@ export function listen(ports: InputPorts): Input {
     if (type === 'pointerdown') touched = 'pointerType' in event && event.pointerType === 'touch';
     if (type === 'contextmenu' ? !touched : button !== 0 || touched !== (type === 'mousedown')) return;
     ports.press(event.target as Node, event, shiftKey);
-    if (touched) ports.release();
+    if (touched) ports.reach()?.release();
   };
   for (const kind of ['pointerdown', 'mousedown', 'contextmenu'] as const)
     root.addEventListener(kind, pressed, options);
   // On glass a finger scrolls.
   page.addEventListener(
     'pointermove',
-    (event) => (event.buttons & 1) > 0 && event.pointerType !== 'touch' && ports.drag(event),
+    (event) => (event.buttons & 1) > 0 && event.pointerType !== 'touch' && ports.reach()?.drag(event),
     options,
   );
   for (const kind of ['pointerup', 'pointercancel'] as const)
-    page.addEventListener(kind, () => ports.release(), options);
-  // What is edited does nothing else: links do not lead away, buttons do not send.
-  root.addEventListener(
-    'click',
-    (event) => {
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    options,
-  );
+    page.addEventListener(kind, () => ports.reach()?.release(), options);
+  // What is edited does nothing else: links do not lead away, buttons and fields do not send.
+  for (const kind of ['click', 'submit'])
+    root.addEventListener(
+      kind,
+      (event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      options,
+    );
   page.addEventListener(
     'selectionchange',
     () => {

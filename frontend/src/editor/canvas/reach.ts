@@ -4,6 +4,7 @@
  */
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import type { EditorState } from '../../../../src/utils/editing/state';
+import { createByHand, type ByHand } from './by-hand';
 import { isElement } from './realm';
 import { caretAt, type Point } from './root';
 import { createSpans, type Spans } from './span';
@@ -28,6 +29,7 @@ export interface ReachPorts {
 export interface Reach {
   /** What several blocks are selected with. */
   readonly spans: Spans;
+  readonly byHand: ByHand;
   /** Selects one step more, as a selection's `modify` knows it; false where the browser does it. */
   extend(direction: string, granularity: string): boolean;
   /** Leads to the edge of a line that has something in it that can not be typed in; false where the browser does it. */
@@ -42,12 +44,20 @@ export interface Reach {
   narrow(): void;
 }
 
+/** What a paste is cleaned by: keys right behind one wait for nothing then, and it needs no network. */
+const loadAhead = (): void => {
+  import('../../../../src/utils/editing/paste/clean').catch(() => {});
+  import('../../../../src/utils/editing/commands/paste').catch(() => {});
+};
+
 const pair = ({ node, offset }: Point): [Node, number] => [node, offset];
 
 export function createReach(ports: ReachPorts): Reach {
   const { within } = ports;
+  (globalThis.requestIdleCallback ?? setTimeout)(loadAhead);
   const { ownerDocument: page } = within;
   const spans = createSpans(within, ports.state);
+  const byHand = createByHand(page, ports.active);
   /** The pointer is down in a block. */
   let isHeld = false;
   function anchor(): Point | undefined {
@@ -69,6 +79,7 @@ export function createReach(ports: ReachPorts): Reach {
 
   return {
     spans,
+    byHand,
     extend(direction, granularity) {
       const selection = page.getSelection();
       if (spans.isOn || !selection || ports.isPainting()) return false;
@@ -109,6 +120,7 @@ export function createReach(ports: ReachPorts): Reach {
     },
     press(node, isText, isMore) {
       isHeld = isText;
+      byHand.forget();
       const active = ports.active();
       const from = isMore && isText && !active?.contains(node) && (active || spans.isOn) ? anchor() : undefined;
       if (!from || ports.isPainting()) return false;

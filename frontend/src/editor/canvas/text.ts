@@ -204,27 +204,5 @@ function trim(node: Text | undefined): void {
   if (node?.data.endsWith(' ')) node.data = node.data.slice(0, -1);
 }
 
-const HIDDEN = /^[ \t\n\r\f]$/;
-
-/**
- * Inserts characters at a caret beside white space that does not show, such as that before an icon without a size: a
- * browser that types there takes it away. Answers whether the caret stands so.
- */
-export function insertBesideHidden(page: Document, data: string): boolean {
-  const { anchorNode: node, anchorOffset: offset, isCollapsed } = page.getSelection()!;
-  if (!isCollapsed || !isText(node) || HIDDEN.test(data)) return false;
-  const shows = page.createRange();
-  const isHidden = (at: number): boolean => {
-    if (!HIDDEN.test(node.data.charAt(at))) return false;
-    shows.setStart(node, at);
-    shows.setEnd(node, at + 1);
-    return [...shows.getClientRects()].every(({ width }) => width === 0);
-  };
-  if (!isHidden(offset - 1) && !isHidden(offset)) return false;
-  node.insertData(offset, data);
-  page.getSelection()!.collapse(node, offset + data.length);
-  return true;
-}
-
 /** Spaces that must not break read as spaces. */
 export const readable = (text: string): string => text.replaceAll('\u00a0', ' ');

@@ -4,17 +4,28 @@ import { marksOf, spliceRuns, type Marks } from '../runs';
 import type { Command } from '../state';
 import { changeRuns, selectedRange } from './target';
 
-/** Marks of what is typed in place of a stretch: those of the character before it, else of the one that is replaced. */
+/**
+ * Marks of what is typed in place of a stretch: those of the character before it, else of the one that is replaced; where all of it
+ * is of one link, what replaces it is, too.
+ */
 function marksAt(text: string, block: TextBlock, from: number, to: number): Marks {
   let before;
   let after;
+  let first;
+  let last;
   let at = 0;
   for (const atom of atomsOf(text, block)) {
     if (!atom.text) continue;
     if (at < from || (!before && at === from)) before = atom;
     if (at >= to) after ??= atom;
+    else if (at + atom.text.length > from) {
+      first ??= atom;
+      last = atom;
+    }
     at += atom.text.length;
   }
+  const replaced = first?.stack.find(({ mark }) => mark === 'link');
+  if (replaced && last!.stack.includes(replaced)) return marksOf(first!);
   if (!before) return {};
   // Behind a link its text is over, and with it what else is marked in it alone.
   const { stack } = before;

@@ -1,0 +1,163 @@
+/**
+ * Words that a browser would take away, put elsewhere or leave the page for (the real editor on the real host, under its policy,
+ * D13).
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { component, edit, editorJourney, saved, shown, shows } from './lib/editor-page';
+
+const at = editorJourney();
+
+async function begin(view: string): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  // All of the editor is there.
+  await at.page.waitForNetworkIdle();
+  return version;
+}
+
+/** The middle of the text of an element. */
+const middle = (selector: string): Promise<{ x: number; y: number }> =>
+  at.page.$eval(selector, (each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const { left, top, width, height } = words.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+/** The page shows what is typed in. */
+const held = (): Promise<unknown> =>
+  at.page.waitForFunction(() => document.querySelector<any>('feaas-component').suspended);
+async function twice(selector: string): Promise<void> {
+  const { x, y } = await middle(selector);
+  await at.page.mouse.click(x, y, { count: 2 });
+  await held();
+}
+/** Hands a paste or a drop to what is typed in. */
+const give = (kind: 'paste' | 'drop', data: Record<string, string>, point?: { x: number; y: number }): Promise<void> =>
+  at.page.evaluate(
+    (type, texts, to) => {
+      const transfer = new DataTransfer();
+      for (const [format, text] of Object.entries(texts)) transfer.setData(format, text);
+      const target = to ? document.elementFromPoint(to.x, to.y)! : document.activeElement!;
+      const init = { bubbles: true, cancelable: true };
+      target.dispatchEvent(
+        to
+          ? new DragEvent(type, { ...init, dataTransfer: transfer, clientX: to.x, clientY: to.y })
+          : new ClipboardEvent(type, { ...init, clipboardData: transfer }),
+      );
+    },
+    kind,
+    data,
+    point,
+  );
+
+const LINK = '<a class="more" href="/old">here</a>';
+const LINKS = `<section><p>See ${LINK}, please</p><ul><li><a class="b" href="/b">only</a></li></ul></section>`;
+
+test('what replaces a link’s text is the link’s, however slowly it is typed, and so is what is put back at its end', async () => {
+  const version = await begin(LINKS);
+  const { keyboard } = at.page;
+  await twice('feaas-component p a');
+  await keyboard.type('this p');
+  // The page catches up in a pause, and paints.
+  await at.page.waitForFunction(() => !document.querySelector<any>('feaas-component').suspended);
+  await held();
+  await keyboard.type('agx');
+  await keyboard.press('Backspace');
+  await keyboard.type('e');
+  await shows(at.page, 'See this page, please', 'feaas-component p');
+  await twice('feaas-component li a');
+  await keyboard.type('new one');
+  await shows(at.page, 'new one', 'feaas-component li a');
+  await saved(at, version, LINKS.replace('>here<', '>this page<').replace('>only<', '>new one<'));
+});
+
+test('at the end of a link that nobody has changed words go on behind it, and behind one that is left', async () => {
+  const version = await begin(LINKS);
+  const { keyboard } = at.page;
+  await twice('feaas-component p a');
+  await keyboard.type('this');
+  await keyboard.press('End');
+  await keyboard.press('Home');
+  for (let step = 0; step < 'See this'.length; step++) await keyboard.press('ArrowRight');
+  await keyboard.type('-one');
+  await shows(at.page, 'See this-one, please', 'feaas-component p');
+  await saved(at, version, LINKS.replace('>here</a>', '>this</a>-one'));
+});
+
+test('plain text that is pasted over a link’s is the link’s', async () => {
+  const version = await begin(LINKS);
+  await twice('feaas-component li a');
+  await give('paste', { 'text/plain': 'pasted' });
+  await shows(at.page, 'pasted', 'feaas-component li a');
+  await saved(at, version, LINKS.replace('>only<', '>pasted<'));
+});
+
+test('spaces in a summary are typed', async () => {
+  const view = '<details open><summary>Question</summary><p>Answer</p></details>';
+  const version = await begin(view);
+  await at.page.click('feaas-component summary');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(' and one');
+  await shows(at.page, 'Question and one', 'feaas-component summary');
+  assert.ok(await at.page.$eval('feaas-component details', ({ open }) => open));
+  await saved(at, version, view.replace('Question', 'Question and one'));
+});
+
+test('Enter in a field of the template sends no form', async () => {
+  await begin('<section><form action="/nowhere"><input name="q" value="mail"></form><p>Text</p></section>');
+  const url = at.page.url();
+  await at.page.evaluate(() => document.querySelector<HTMLFormElement>('feaas-component form')!.requestSubmit());
+  await at.page.focus('feaas-component input');
+  await at.page.keyboard.press('Enter');
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.type('More ');
+  assert.equal(at.page.url(), url);
+});
+
+test('shortcuts are found by their place where a key types no Latin letter', async () => {
+  const version = await begin('<section><p>One</p></section>');
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.press('End');
+  const press = (key: string, code: string, more: KeyboardEventInit): Promise<boolean> =>
+    at.page.evaluate(
+      (init) =>
+        document.activeElement!.dispatchEvent(
+          new KeyboardEvent('keydown', { bubbles: true, composed: true, cancelable: true, ...init }),
+        ),
+      { key, code, ...more },
+    );
+  // Option on a Mac.
+  await press('Î', 'KeyD', { altKey: true, shiftKey: true });
+  await shows(at.page, 'One\n\nOne');
+  await press('я', 'KeyZ', { ctrlKey: true });
+  await shows(at.page, 'One');
+  await press('Я', 'KeyZ', { ctrlKey: true, shiftKey: true });
+  await shows(at.page, 'One\n\nOne');
+  await press('ы', 'KeyS', { ctrlKey: true });
+  await saved(at, version, '<section><p>One</p><p>One</p></section>');
+});
+
+test('keys right behind a paste stand behind it; what is dropped stands where it is dropped', async () => {
+  const version = await begin('<section><p>q</p><p>One  two</p></section>');
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.press('End');
+  // What cleans it is loaded ahead, when the page idles.
+  await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await at.page.waitForNetworkIdle();
+  await give('paste', { 'text/html': '<b>bold</b>', 'text/plain': 'bold' });
+  await at.page.keyboard.type('XYZ');
+  await shows(at.page, 'qboldXYZ', 'feaas-component p');
+  const { x, y } = await middle('feaas-component p:last-child');
+  await at.page.mouse.click(x, y);
+  await at.page.keyboard.press('End');
+  await give(
+    'drop',
+    { 'text/plain': 'first ' },
+    { x: (await at.page.$eval('feaas-component p:last-child', (each) => each.getBoundingClientRect().left)) + 1, y },
+  );
+  await shows(at.page, 'first One two', 'feaas-component p:last-child');
+  assert.match(await saved(at, version), /<p>q<strong>bold(?:XYZ)?<\/strong>(?:XYZ)?<\/p><p>first One {1,2}two<\/p>/);
+  assert.ok(await shown(at.page));
+});
