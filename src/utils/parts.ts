@@ -45,9 +45,18 @@ export function part<Name extends keyof Parts>(name: Name): Parts[Name] {
   return found;
 }
 
+const loading: { [Name in keyof Parts]?: Promise<Parts[Name]> } = {};
+
 /** Loads a part. */
 export async function loadPart<Name extends keyof Parts>(name: Name): Promise<Parts[Name]> {
-  const found = (parts[name] ??= await (loaders[name] as () => Promise<Parts[Name]>)());
+  if (!parts[name])
+    try {
+      // However many ask for it, it is imported once.
+      parts[name] = await ((loading[name] as Promise<Parts[Name]>) ??= (loaders[name] as () => Promise<Parts[Name]>)());
+    } finally {
+      delete loading[name];
+    }
+  const found = parts[name]!;
   waiting[name]?.splice(0).forEach((use) => use());
   return found;
 }
