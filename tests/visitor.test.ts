@@ -68,7 +68,7 @@ test('with the tags of head.html: those files and no other, however deep they im
   assert.ok(scripts.length <= 5);
 });
 
-const asked = (path: string): boolean => at.server.log.some((line) => line.includes(path));
+const asked = (path: string): boolean => at.server.log.some((line) => line.startsWith(`GET ${path}`));
 async function until(said: () => boolean): Promise<void> {
   while (!said()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -84,12 +84,18 @@ test(
       at.server.log.length = 0;
       let answer!: () => void;
       held = { path: late, until: new Promise<void>((resolve) => (answer = resolve)) };
-      const visited = visit('/visit');
-      await until(() => asked(late) && asked(early));
-      assert.equal(await at.page.evaluate(() => (window as any).scripts as unknown), undefined);
-      answer();
-      await visited;
-      held = undefined;
+      try {
+        const search = `?late=${late}`;
+        const visited = visit(`/visit${search}`);
+        await until(() => asked(late) && asked(early));
+        await at.page.waitForFunction((wanted) => location.search === wanted, {}, search);
+        assert.equal(await at.page.evaluate(() => (window as any).scripts as unknown), undefined);
+        answer();
+        await visited;
+      } finally {
+        answer();
+        held = undefined;
+      }
     }
   },
 );
