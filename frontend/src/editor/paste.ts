@@ -3,6 +3,12 @@ import { typeText } from '../../../src/utils/editing/commands/type-text';
 import type { Message } from '../../../src/utils/editing/messages';
 import type { Command } from '../../../src/utils/editing/state';
 
+type Cleaning = typeof import('./paste-clean');
+let cleaning: Cleaning | undefined;
+
+/** Loads what cleans a paste: keys right behind one wait for nothing then, and it needs no network. */
+export const loadPaste = async (): Promise<Cleaning> => (cleaning ??= await import('./paste-clean'));
+
 /**
  * A file that is only looked into when something is pasted: cleaning knows what each word processor writes.
  * @param isSpan several blocks are selected
@@ -18,15 +24,11 @@ export function pasteOf(
   const text = data.getData('text/plain');
   if (!html && !text) return;
   if (!html && !isSpan && !/[\r\n]/.test(text)) return ready(typeText(text), []);
-  void Promise.all([
-    import('../../../src/utils/editing/paste/clean'),
-    import('../../../src/utils/editing/commands/paste'),
-  ]).then(
-    ([{ cleanHTML, cleanText }, { paste }]) => {
-      const { blocks, lost } = html ? cleanHTML(html) : cleanText(text);
-      ready(paste(blocks), lost);
-    },
-    // Without the network its words are there.
-    () => ready(typeText(text), []),
-  );
+  const done = ({ blocksOf, paste }: Cleaning): void => {
+    const { blocks, lost } = blocksOf(html, text);
+    ready(paste(blocks), lost);
+  };
+  if (cleaning) done(cleaning);
+  // Without the network its words are there.
+  else loadPaste().then(done, () => ready(typeText(text), []));
 }

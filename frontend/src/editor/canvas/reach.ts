@@ -4,6 +4,7 @@
  */
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import type { EditorState } from '../../../../src/utils/editing/state';
+import { loadPaste } from '../paste';
 import { createByHand, type ByHand } from './by-hand';
 import { isElement } from './realm';
 import { caretAt, type Point } from './root';
@@ -44,17 +45,11 @@ export interface Reach {
   narrow(): void;
 }
 
-/** What a paste is cleaned by: keys right behind one wait for nothing then, and it needs no network. */
-const loadAhead = (): void => {
-  import('../../../../src/utils/editing/paste/clean').catch(() => {});
-  import('../../../../src/utils/editing/commands/paste').catch(() => {});
-};
-
 const pair = ({ node, offset }: Point): [Node, number] => [node, offset];
 
 export function createReach(ports: ReachPorts): Reach {
   const { within } = ports;
-  (globalThis.requestIdleCallback ?? setTimeout)(loadAhead);
+  (globalThis.requestIdleCallback ?? setTimeout)(() => loadPaste().catch(() => {}));
   const { ownerDocument: page } = within;
   const spans = createSpans(within, ports.state);
   const byHand = createByHand(page, ports.active);
