@@ -1,8 +1,11 @@
-/** How a paste becomes blocks, and how they are put in: a file that is loaded once the editor is open. */
+/** How a paste becomes a command: a file that is loaded once the editor is open. */
+import { paste } from '../../../src/utils/editing/commands/paste';
+import type { Message } from '../../../src/utils/editing/messages';
 import { cleanHTML, cleanText } from '../../../src/utils/editing/paste/clean';
+import type { Command } from '../../../src/utils/editing/state';
 
-export { paste } from '../../../src/utils/editing/commands/paste';
-
-/** What the clipboard has, as blocks: its HTML, else its text. */
-export const blocksOf = (html: string, text: string): ReturnType<typeof cleanHTML> =>
-  html ? cleanHTML(html) : cleanText(text);
+/** What puts in what the clipboard has, its HTML or else its text, and what of it is lost. */
+export function cleaned(html: string, text: string): readonly [Command, readonly Message[]] {
+  const { blocks, lost } = html ? cleanHTML(html) : cleanText(text);
+  return [paste(blocks), lost];
+}

@@ -3,11 +3,13 @@ import { typeText } from '../../../src/utils/editing/commands/type-text';
 import type { Message } from '../../../src/utils/editing/messages';
 import type { Command } from '../../../src/utils/editing/state';
 
-type Cleaning = typeof import('./paste-clean');
-let cleaning: Cleaning | undefined;
+let clean: typeof import('./paste-clean').cleaned | undefined;
 
 /** Loads what cleans a paste: keys right behind one wait for nothing then, and it needs no network. */
-export const loadPaste = async (): Promise<Cleaning> => (cleaning ??= await import('./paste-clean'));
+export async function loadPaste(): Promise<void> {
+  const { cleaned } = await import('./paste-clean');
+  clean = cleaned;
+}
 
 /**
  * A file that is only looked into when something is pasted: cleaning knows what each word processor writes.
@@ -24,11 +26,8 @@ export function pasteOf(
   const text = data.getData('text/plain');
   if (!html && !text) return;
   if (!html && !isSpan && !/[\r\n]/.test(text)) return ready(typeText(text), []);
-  const done = ({ blocksOf, paste }: Cleaning): void => {
-    const { blocks, lost } = blocksOf(html, text);
-    ready(paste(blocks), lost);
-  };
-  if (cleaning) done(cleaning);
+  const done = (): void => ready(...clean!(html, text));
+  if (clean) done();
   // Without the network its words are there.
   else loadPaste().then(done, () => ready(typeText(text), []));
 }
