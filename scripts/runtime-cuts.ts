@@ -105,12 +105,14 @@ export function runtimeCuts(): Plugin {
   return {
     name: 'feaas-runtime-cuts',
     transform(code, id) {
-      if (/[/\\]src[/\\]components[/\\]/.test(id) && /\b(?:render|componentDid\w+)\(\) \{/.test(code))
-        this.error('an element renders through the runtime, which is cut out: draw into the shadow root instead');
-      if (/[/\\]src[/\\]components[/\\]/.test(id)) return { code: code.replace(EMITTERS, ''), map: null };
-      const lazy = !this.getModuleInfo(IMPORTED);
+      if (/[/\\]src[/\\]components[/\\]/.test(id)) {
+        if (/\b(?:render|componentDid\w+)\(\) \{/.test(code))
+          this.error('an element renders through the runtime, which is cut out: draw into the shadow root instead');
+        return { code: code.replace(EMITTERS, ''), map: null };
+      }
       if (id.startsWith('@lazy-')) return { code: LAZY_ENTRY, map: null };
       if (!/stencil.*internal[/\\]client[/\\]index/.test(id)) return null;
+      const lazy = !this.getModuleInfo(IMPORTED);
       let text = code;
       for (const [found, instead] of lazy ? [...CUTS, ...LAZY_CUTS] : CUTS) {
         if (!text.match(found)) this.error(`the runtime has nothing that looks like ${String(found)}`);

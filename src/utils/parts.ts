@@ -24,7 +24,10 @@ export interface Parts {
 /** The parts that are there. */
 export const parts: Partial<Parts> = {};
 
-/** How the others are loaded. The sanitiser is the page's or the server's, copies are a page's, painting is a file or none: their entries name them. */
+/**
+ * How the others are loaded. The sanitiser is the page's or the server's, copies are a page's, and painting is at hand or a file of
+ * its own: who has them says so here.
+ */
 export const loaders: { [Name in keyof Parts]?: () => Promise<Parts[Name]> } = {
   more: () => import('./more'),
   paths: () => import('./path/complex'),

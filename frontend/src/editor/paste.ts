@@ -12,7 +12,7 @@ export async function loadPaste(): Promise<void> {
 }
 
 /**
- * A file that is only looked into when something is pasted: cleaning knows what each word processor writes.
+ * Makes a command of what is pasted: words at once, more by what cleans it, which knows what each word processor writes.
  * @param isSpan several blocks are selected
  * @param ready hears of the command, and of what is lost by it
  */
