@@ -70,6 +70,9 @@ export default defineConfig({
     emptyOutDir: false,
     target: 'es2022',
     modulePreload: false,
+    // Some 2 % smaller than by esbuild, which editors wait for at each opening.
+    minify: 'terser',
+    terserOptions: { ecma: 2020, compress: { passes: 3 } },
     cssCodeSplit: false,
     reportCompressedSize: false,
     rollupOptions: {
