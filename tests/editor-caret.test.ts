@@ -29,7 +29,7 @@ async function saves(version: string, view: string): Promise<void> {
 }
 
 test('Home and End lead beside what is no text, and what is typed stands there', async () => {
-  const line = '<div><p id="own"><button>Two</button> and <button>three</button></p></div>';
+  const line = '<div><p id="own"><meter value="0.2"></meter> and <meter value="0.3"></meter></p></div>';
   for (const [view, keys, saved] of [
     [FLEX, ['End', 'x'], FLEX.replace('\n</p>', 'x\n</p>')],
     [line, ['End', 'x', 'Home', 'y'], line.replace('"own">', '"own">y').replace('</p>', 'x</p>')],

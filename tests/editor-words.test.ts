@@ -17,14 +17,19 @@ async function begin(view: string): Promise<string> {
   return version;
 }
 
-/** The middle of the text of an element. */
-const middle = (selector: string): Promise<{ x: number; y: number }> =>
-  at.page.$eval(selector, (each) => {
-    const words = document.createRange();
-    words.selectNodeContents(each);
-    const { left, top, width, height } = words.getBoundingClientRect();
-    return { x: left + width / 2, y: top + height / 2 };
-  });
+/** A point of the text of an element, so much of its width from the left. */
+const pointOf = (selector: string, part: number): Promise<{ x: number; y: number }> =>
+  at.page.$eval(
+    selector,
+    (each, part) => {
+      const words = document.createRange();
+      words.selectNodeContents(each);
+      const { left, top, width, height } = words.getBoundingClientRect();
+      return { x: left + width * part, y: top + height / 2 };
+    },
+    part,
+  );
+const middle = (selector: string): Promise<{ x: number; y: number }> => pointOf(selector, 0.5);
 /** The page shows what is typed in. */
 const held = (): Promise<unknown> =>
   at.page.waitForFunction(() => document.querySelector<any>('feaas-component').suspended);
@@ -160,4 +165,49 @@ test('keys right behind a paste stand behind it; what is dropped stands where it
   await shows(at.page, 'first One two', 'feaas-component p:last-child');
   assert.match(await saved(at, version), /<p>q<strong>bold(?:XYZ)?<\/strong>(?:XYZ)?<\/p><p>first One {1,2}two<\/p>/);
   assert.ok(await shown(at.page));
+});
+
+const clickAtEnd = async (selector: string): Promise<void> => {
+  const { x, y } = await pointOf(selector, 0.98);
+  await at.page.mouse.click(x, y);
+  await held();
+};
+const clear = async (times: number): Promise<void> => {
+  for (let time = 0; time < times; time++) await at.page.keyboard.press('Backspace');
+};
+
+const BUTTONS =
+  '<section><p>Buy <button type="button">it now</button> or</p><form><button>Send</button><button>Stop</button></form></section>';
+
+test('a button’s label is typed in, with spaces and lines, and presses nothing', async () => {
+  const version = await begin(BUTTONS);
+  const { keyboard } = at.page;
+  await at.page.evaluate(() => {
+    const presses: string[] = ((window as any).presses = []);
+    for (const kind of ['submit', 'click'])
+      addEventListener(kind, ({ target }) => void presses.push(`${kind} ${(target as Element).localName}`));
+  });
+  await clickAtEnd('feaas-component p button');
+  await keyboard.type(' or');
+  await keyboard.press('Home');
+  await keyboard.type('all of ');
+  await shows(at.page, 'all of it now or', 'feaas-component p button');
+  await clickAtEnd('feaas-component form button');
+  await clear('Send'.length);
+  await keyboard.type('Ask us');
+  await keyboard.press('Enter');
+  await keyboard.type('to day');
+  await shows(at.page, 'Ask us\nto day', 'feaas-component form button');
+  assert.deepEqual(await at.page.evaluate(() => (window as any).presses), []);
+  await saved(at, version, BUTTONS.replace('it now', 'all of it now or').replace('Send', 'Ask us<br>to day'));
+});
+
+test('an element whose text was deleted letter by letter is typed in anew', async () => {
+  const view = '<section><div>one</div><p>two</p></section>';
+  const version = await begin(view);
+  await clickAtEnd('feaas-component div');
+  await clear('one'.length);
+  await at.page.keyboard.type('other words');
+  await shows(at.page, 'other words', 'feaas-component div');
+  await saved(at, version, view.replace('one', 'other words'));
 });

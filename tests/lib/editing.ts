@@ -21,9 +21,13 @@ export const caseTemplates: readonly string[] = [
   ),
 ].filter((template): template is string => typeof template === 'string' && template !== '');
 
-/** A tree without its ids, to be compared. */
-export const withoutIds = (node: ViewNode): unknown =>
-  node.kind === 'element' ? { ...node, id: 0, children: node.children.map(withoutIds) } : { ...node, id: 0 };
+/** A tree without what lives on through edits, to be compared. */
+export const withoutIds = (node: ViewNode): unknown => {
+  if (node.kind !== 'element') return { ...node, id: 0 };
+  const bare = { ...node, id: 0, children: node.children.map(withoutIds) };
+  delete bare.emptied;
+  return bare;
+};
 
 /** What the leaves and tags of a document say, one after the other. */
 export function saysBack(document: ViewDocument, text: string): string {

@@ -70,6 +70,34 @@ test('what is misread is no block, what stands beside it is', () => {
   assert.deepEqual(editable('<table><tr><td>x</td></tr></table>'), ['x']);
 });
 
+test('a button says its own words; among words it is a part of their text', () => {
+  const texts = (text: string): string[] => blocksOf(parseView(text)).map((block) => textOfBlock(text, block));
+  assert.deepEqual(texts('<div><button>a</button> <button><i></i></button></div>'), ['a', '\ufffc']);
+  assert.deepEqual(texts('<p>a</p><button>b</button>'), ['a', 'b']);
+  assert.deepEqual(texts('<li><button></button></li>'), ['']);
+  assert.deepEqual(texts('<p>a <button>b</button></p>'), ['a b']);
+});
+
+test('an element whose text is taken away stays one to type in', () => {
+  for (const [before, gone, after] of [
+    ['<div>a</div>', 'a', ''],
+    ['<div>a<img src="b"></div>', 'a', '\ufffc'],
+    ['<p>a<button>b</button></p>', 'a', 'b'],
+  ] as const) {
+    const from = before.indexOf(gone);
+    const splices = [{ from, to: from + gone.length, insert: '' }];
+    const text = applySplices(before, splices);
+    const document = reparse(parseView(before), before, splices, text);
+    const says = blocksOf(document).map((block) => textOfBlock(text, block));
+    assert.deepEqual(says, [after]);
+    // Typed in again it is as it was.
+    const again = [{ from, to: from, insert: gone }];
+    assert.deepEqual(reparse(document, text, again, before).root.children[0]!.kind, 'element');
+    assert.ok(!JSON.stringify(reparse(document, text, again, before)).includes('emptied'));
+  }
+  assert.deepEqual(blocksOf(parseView('<div></div>')), []);
+});
+
 test('no template of the demo library is misread', () => {
   for (const text of demoTemplates) assert.equal(parseView(text).root.faults, 0);
 });

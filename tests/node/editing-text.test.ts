@@ -210,6 +210,12 @@ test('what is typed in place of all that an element holds stands in that element
   assert.equal(retype('<p>a <b>two</b> c</p>', put(2, 'II', {}, 3)), '<p>a II c</p>');
 });
 
+test('what is typed at the end of an element that is no mark is in it, though the same stands behind it', () => {
+  const text = '<p>one <span class="k">two</span> three</p>';
+  const typed = (runs: Run[]): Run[] => runs.map((run, at) => (at === 1 ? { ...run, insert: 'two t' } : run));
+  assert.equal(retype(text, typed), text.replace('two<', 'two t<'));
+});
+
 test('behind a link its text is over; in it, it goes on', () => {
   const behind = editorAt('<p><a href=x>ab|</a></p>');
   behind.do(typeText('c'));

@@ -40,7 +40,7 @@ export const TAG_OF_MARK: Readonly<Record<MarkType, string>> = Object.freeze({
   link: 'a',
 });
 /** Inline elements that are no mark; their text is typed in, and they stay around it. */
-const KEPT = /^(?:a|abbr|acronym|bdi|bdo|big|cite|data|dfn|font|kbd|label|mark|q|samp|small|span|time|tt|var)$/;
+const KEPT = /^(?:a|abbr|acronym|bdi|bdo|big|button|cite|data|dfn|font|kbd|label|mark|q|samp|small|span|time|tt|var)$/;
 
 /** An inline element around atoms. Two atoms stand in one element when they have the same wrapper. */
 export interface Wrapper {

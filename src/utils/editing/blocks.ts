@@ -26,7 +26,9 @@ const PHRASING = set(
 /** Elements that may hold blocks though they stand in lines: what they are is up to what they hold. */
 const TRANSPARENT = set('a ins del map label span font');
 /** Elements that are for text, empty or not. */
-const TEXTUAL = set('p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summary blockquote pre address legend');
+const TEXTUAL = set(
+  'p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summary blockquote pre address legend button',
+);
 /** Elements whose content is no text to type in. */
 const CLOSED = set(
   `script style template textarea select svg math iframe noscript noembed noframes xmp plaintext title option datalist
@@ -50,6 +52,29 @@ const hasText = (node: ViewNode): boolean =>
   node.kind === 'text'
     ? !isBlank(node)
     : node.kind === 'element' && !CLOSED.has(node.tag) && (isBound(node) || node.children.some(hasText));
+
+const isButton = (node: ViewNode): boolean => node.kind === 'element' && node.tag === 'button';
+
+/** Whether a stretch shows buttons and nothing beside them: each says its own words. Among words they are a part of the text. */
+const isOfButtons = (nodes: readonly ViewNode[]): boolean =>
+  nodes.some(isButton) && nodes.every((node) => isButton(node) || !hasText(node));
+
+const isText = (nodes: readonly ViewNode[]): boolean => nodes.some(hasText) && !isOfButtons(nodes);
+
+/** Whether all that an element holds is text to be edited in one go, empty or not. */
+function isTextual({ tag, closed, children, emptied }: ElementNode): boolean {
+  if (!children.every(isPhrasing)) return false;
+  return emptied ?? ((TEXTUAL.has(tag) && closed !== 'missing' && !isOfButtons(children)) || isText(children));
+}
+
+/** Whether an edit took the last of an element's text: the element is still for text. What stands in no element has none to be empty. */
+export const isEmptied = (before: ElementNode, after: ElementNode): boolean =>
+  after.open > 0 &&
+  after.closed === 'written' &&
+  !isPhrasing(after) &&
+  after.children.every(isPhrasing) &&
+  isTextual(before) &&
+  !isTextual(after);
 
 /** Text that is edited in one go: all that an element holds, or a part of it beside other blocks. */
 export interface TextBlock {
@@ -83,10 +108,7 @@ function blockFrom(owner: ElementPlace, places: readonly Place[], first: number,
 
 /** The blocks that an element holds itself, not those of the elements in it. */
 function ownBlocks(owner: ElementPlace, places: readonly Place[]): TextBlock[] {
-  const { tag, closed } = owner.node;
-  const textual = TEXTUAL.has(tag) && closed !== 'missing';
-  if (places.every(({ node }) => isPhrasing(node)) && (textual || places.some(({ node }) => hasText(node))))
-    return [blockFrom(owner, places, 0, places.length)];
+  if (isTextual(owner.node)) return [blockFrom(owner, places, 0, places.length)];
   const found: TextBlock[] = [];
   for (let at = 0; at < places.length;) {
     let first = at;
@@ -94,7 +116,7 @@ function ownBlocks(owner: ElementPlace, places: readonly Place[]): TextBlock[] {
     let last = at++;
     while (first < last && isBlank(places[first]!.node)) first++;
     while (first < last && isBlank(places[last - 1]!.node)) last--;
-    if (places.slice(first, last).some(({ node }) => hasText(node))) found.push(blockFrom(owner, places, first, last));
+    if (isText(places.slice(first, last).map(({ node }) => node))) found.push(blockFrom(owner, places, first, last));
   }
   return found;
 }
@@ -114,9 +136,9 @@ function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
       if (at === own[next]!.last - 1) next++;
       continue;
     }
-    if (isElementPlace(place) && !PHRASING.has(place.node.tag)) yield* textBlocks(place);
+    if (!isElementPlace(place)) continue;
     // A link around a card, for one, holds blocks.
-    else if (isElementPlace(place) && !isPhrasing(place.node)) yield* textBlocks(place);
+    if (isButton(place.node) || !isPhrasing(place.node)) yield* textBlocks(place);
   }
   if (!places.length && own[0]) yield own[0];
 }

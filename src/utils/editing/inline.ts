@@ -43,8 +43,13 @@ function itemsOf(runs: readonly Run[], pre: boolean): Item[] {
 const isEmbed = (one: Embed, other: Embed): boolean =>
   one.kind === other.kind && (one.kind === 'break' || one.id === (other as typeof one).id);
 
+/** What stands behind an element is not what is typed at its end, though it reads the same. */
+const isWithin = ({ stack }: Atom, { marks: { keep } }: Item): boolean =>
+  !keep || keep.split(' ').every((id) => stack.some((wrapper) => !wrapper.mark && `${wrapper.id}` === id));
+
 /** A browser that types beside a space may make it one that does not break: it is the one that was there. */
 const isSame = (atom: Atom, item: Item): boolean =>
+  isWithin(atom, item) &&
   (atom.text === item.text || (atom.text === ' ' && item.text === '\u00a0')) &&
   (atom.embed ? !!item.embed && isEmbed(atom.embed, item.embed) : !item.embed);
 

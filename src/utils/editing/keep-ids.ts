@@ -1,4 +1,5 @@
 /** Ids that live on: nodes of a new tree that are those of the old one, changed or not, keep their names. */
+import { isEmptied } from './blocks';
 import type { ElementNode, ViewNode } from './nodes';
 
 /** A node and the text it stands in. */
@@ -76,5 +77,6 @@ export function keepIds(old: Standing, fresh: Standing): ViewNode {
     const pick = like >= 0 ? like : open.length === left.length && left[0]?.node.kind === next.node.kind ? 0 : -1;
     if (pick >= 0) children[at] = keepIds(left.splice(pick, 1)[0]!, next);
   }
-  return { ...fresh.node, id, children };
+  const kept: ElementNode = { ...fresh.node, id, children };
+  return isEmptied(old.node, kept) ? { ...kept, emptied: true } : kept;
 }

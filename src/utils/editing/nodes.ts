@@ -53,6 +53,8 @@ export interface ElementNode extends Common {
   readonly close: number;
   /** Whether its end is written (or needs no tag), may be left out and was, or is missing. */
   readonly closed: 'written' | 'omitted' | 'missing';
+  /** An edit has taken the last of its text away: more may follow. */
+  readonly emptied?: true;
 }
 export type ViewNode = TextNode | CommentNode | KeptNode | ElementNode;
 

@@ -1,6 +1,6 @@
 /**
- * What a browser would not type where it belongs is inserted by hand: beside white space that does not show, and in a link whose
- * text is typed over. A part of the file that is loaded once the editor is open.
+ * What a browser would not type where it belongs is inserted by hand: beside white space that does not show, in a link whose
+ * text is typed over, and in a button. A part of the file that is loaded once the editor is open.
  */
 import { NODE } from '../../../../src/utils/editing/annotate';
 import { isText } from './realm';
@@ -20,11 +20,11 @@ const HIDDEN = /^[ \t\n\r\f]$/;
 export function createByHand(page: Document, active: () => HTMLElement | undefined): ByHand {
   /** A place in a link at which something was typed or deleted last. */
   let place = '';
-  /** The last character was a space, which shows at the end of a line when it does not break. */
+  /** The last character was a space, which shows at an edge or beside another one when it does not break. */
   let isSpaced = false;
 
   function linkAt(node: Node): Element | undefined {
-    const link = node.parentElement?.closest('a');
+    const link = node.parentElement?.closest('a, button');
     const block = active();
     return link && link !== block && block?.contains(link) ? link : undefined;
   }
@@ -37,17 +37,19 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
     page.getSelection()!.collapse(node, offset + data.length);
   }
 
-  /** A browser types behind a link whose end it is at, and takes one away that is replaced as a whole. */
+  /** A browser types behind a link or button whose end it is at, and takes one away that is replaced as a whole. */
   function typeInLink(data: string): boolean {
     const range = page.getSelection()!.getRangeAt(0);
     const { startContainer: node, startOffset: offset } = range;
     const link = isText(node) && linkAt(node);
     if (!link || !link.contains(range.endContainer)) return false;
     const isMore = range.collapsed;
-    if (isMore ? place !== nameOf(link, offset) : !range.toString()) return false;
+    const goesOn = isMore && place === nameOf(link, offset);
+    // At the end of a label it goes on, for a button has no other end.
+    if (isMore ? !goesOn && link.localName === 'a' : !range.toString()) return false;
     range.deleteContents();
-    if (isMore && isSpaced && data !== ' ') node.replaceData(offset - 1, 1, ' ');
-    isSpaced = data === ' ';
+    if (goesOn && isSpaced && data !== ' ') node.replaceData(offset - 1, 1, ' ');
+    isSpaced = data === ' ' && !(/\S/.test(node.data.charAt(offset - 1)) && /\S/.test(node.data.charAt(offset)));
     insert(node, offset, isSpaced ? '\u00a0' : data);
     place = nameOf(link, offset + data.length);
     return true;

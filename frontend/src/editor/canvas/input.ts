@@ -151,6 +151,16 @@ export function listen(ports: InputPorts): Input {
     return undefined;
   }
 
+  /** Whether what is typed is inserted by hand. */
+  function typeByHand(data: string | null): boolean {
+    ports.goOn();
+    // What is undone later goes back to here.
+    ports.select();
+    if (!data || !ports.reach()?.byHand.type(data)) return false;
+    ports.read();
+    return true;
+  }
+
   function before(event: InputEvent): void {
     if (!isInside(event)) return;
     const { inputType: kind, data } = event;
@@ -160,13 +170,8 @@ export function listen(ports: InputPorts): Input {
       event.preventDefault();
       return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
     }
-    ports.goOn();
-    // What is undone later goes back to here.
-    if (!composing) ports.select();
-    if (kind === 'insertText' && !composing && data && ports.reach()?.byHand.type(data)) {
-      event.preventDefault();
-      return ports.read();
-    }
+    if (composing) ports.goOn();
+    else if (typeByHand(kind === 'insertText' ? data : '')) return event.preventDefault();
     if (NATIVE.test(kind) && (composing || !joined(kind))) return;
     event.preventDefault();
     perform(COMMANDS[kind], kind);
@@ -220,8 +225,11 @@ export function listen(ports: InputPorts): Input {
     const kind = KEYS[key] ?? (key.length === 1 ? 'insertText' : '');
     // Pressed where no text is, the block has no caret yet.
     if (kind && !page.getSelection()?.anchorNode) ports.reach()?.toEdge('forward', false);
-    // Of a summary it is the key that opens it.
-    const isSwallowed = key === ' ' && !!ports.active()!.closest('summary');
+    // They open a summary, and press a button.
+    const at = /^(?: |Enter)$/.test(key) && page.getSelection()?.anchorNode?.parentElement;
+    const isSwallowed = !!at && !!(at.closest('button') ?? ports.active()!.closest('summary, button'));
+    if (isSwallowed && key === ' ' && !ports.isSpan() && !ports.painting() && typeByHand(key))
+      return event.preventDefault();
     if (kind && (isSwallowed || isBetweenItems(page))) {
       event.preventDefault();
       ports.goOn();

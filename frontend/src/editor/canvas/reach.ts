@@ -47,6 +47,12 @@ export interface Reach {
 
 const pair = ({ node, offset }: Point): [Node, number] => [node, offset];
 
+/** The first text in an element, or the last one. */
+function textAt(element: Element, isLast: boolean): Text | undefined {
+  const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  return ((isLast ? texts.lastChild() : texts.firstChild()) as Text | null) ?? undefined;
+}
+
 export function createReach(ports: ReachPorts): Reach {
   const { within } = ports;
   (globalThis.requestIdleCallback ?? setTimeout)(() => loadPaste().catch(() => {}));
@@ -91,10 +97,19 @@ export function createReach(ports: ReachPorts): Reach {
       const block = ports.active();
       const selection = page.getSelection();
       const from = anchor();
-      if (!selection || !block?.querySelector('[contenteditable=false]')) return false;
+      if (!selection || !block) return false;
+      const isLast = direction === 'forward';
+      // A label is a line of its own; a browser would lead out of the button.
+      const button = selection.focusNode?.parentElement?.closest('button');
+      const label = button && button !== block && block.contains(button) && textAt(button, isLast);
+      if (label) {
+        const to = { node: label, offset: isLast ? label.length : 0 };
+        selection.setBaseAndExtent(...pair((isMore && from) || to), ...pair(to));
+        return true;
+      }
+      if (!block.querySelector('[contenteditable=false]')) return false;
       selection.modify(isMore ? 'extend' : 'move', direction, 'lineboundary');
       const { focusNode: node } = selection;
-      const isLast = direction === 'forward';
       const whole = (isElement(node) ? node : node?.parentElement)?.closest('[contenteditable=false]');
       if (block.contains(node) && !(whole && block.contains(whole))) return true;
       // A browser that finds no text there is in the middle of what is there, or nowhere.

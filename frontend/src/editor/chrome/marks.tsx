@@ -1,6 +1,6 @@
 /** Tools for what is selected within a block of text: in the bar, and again at the selection. */
 import type { ReactNode } from 'react';
-import { linkAt } from '../../../../src/utils/editing/commands/set-link';
+import { linkAt, mayLink } from '../../../../src/utils/editing/commands/set-link';
 import { selectedRange, type Range } from '../../../../src/utils/editing/commands/target';
 import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/runs';
@@ -66,7 +66,7 @@ export function MarkTools({ onlyLink = false }: { readonly onlyLink?: boolean })
         label={say('tool.link')}
         keys="Control+K"
         pressed={link !== undefined || panel === 'link'}
-        disabled={!editing.canvas.area || (!ranges.length && !link)}
+        disabled={!editing.canvas.area || !state || !mayLink(state)}
         act={() => editing.store.set({ panel: 'link' })}
       />
     </>

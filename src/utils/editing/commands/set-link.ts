@@ -15,13 +15,15 @@ export interface LinkOptions {
   readonly target?: string | null;
 }
 
-/** The link around the selection. */
-export function linkAt({ document, selection }: EditorState): ElementPlace | undefined {
+function around({ document, selection }: EditorState, tag: string): ElementPlace | undefined {
   const [start, end] = [selection.anchor, selection.head].sort((a, b) => a - b) as [number, number];
   for (let at: ElementPlace | undefined = elementAround(document, start, end); at; at = at.parent)
-    if (at.node.tag === 'a') return at;
+    if (at.node.tag === tag) return at;
   return undefined;
 }
+
+/** The link around the selection. */
+export const linkAt = (state: EditorState): ElementPlace | undefined => around(state, 'a');
 
 /** The stretch of runs around an offset that is one link. */
 function linked(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {
@@ -46,11 +48,12 @@ export const setLink =
   (state, dispatch) => {
     const address = href === null ? null : readAddress(href);
     if (address !== null && (!address || !mayAddress(address, 'a', 'href'))) return false;
-    const around = linkAt(state);
-    if (around && address !== null) {
+    const link = linkAt(state);
+    if (link && address !== null) {
       const values = { href: address, ...(target === undefined ? {} : { target: target ?? undefined }) };
-      return change(state, dispatch, attributesSplices(state.text, around, values));
+      return change(state, dispatch, attributesSplices(state.text, link, values));
     }
+    if (address !== null && !mayLink(state)) return false;
     const span = selectedSpan(state);
     if (span) return markSpan(span, 'link', address ?? undefined)(state, dispatch);
     const range = selectedRange(state);
@@ -58,25 +61,26 @@ export const setLink =
     const { block, runs } = range;
     let { from, to } = range;
     if (from === to) {
-      const link = linked(runs, from);
+      const stretch = linked(runs, from);
       // A new link needs something to be on; to remove one the caret in it is enough.
-      if (!link || address !== null) return false;
-      ({ from, to } = link);
+      if (!stretch || address !== null) return false;
+      ({ from, to } = stretch);
     }
     const next = markRuns(runs, from, to, 'link', address ?? undefined);
     return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
   };
 
-/** Whether there is something that a link can be on, or be put into; changes nothing. */
+/** Whether there is something that a link can be on, or be put into: not in a button, which is pressed itself. Changes nothing. */
 export const mayLink: Command = (state) =>
-  linkAt(state) !== undefined || selectedRange(state) !== undefined || selectedSpan(state) !== undefined;
+  linkAt(state) !== undefined ||
+  (!around(state, 'button') && (selectedRange(state) !== undefined || selectedSpan(state) !== undefined));
 
 /** Puts a new link with a text at the selection, in place of what is selected. */
 export const insertLink =
   (href: string, text: string): Command =>
   (state, dispatch) => {
     const address = readAddress(href);
-    if (!address || !text || !mayAddress(address, 'a', 'href')) return false;
+    if (!address || !text || !mayAddress(address, 'a', 'href') || !mayLink(state)) return false;
     return typeText(text, { link: address })(state, dispatch);
   };
 

@@ -1,6 +1,6 @@
-import { tokensOf, atomsOf, isPreformatted, type Wrapper } from '../atoms';
+import { tokensOf, atomsOf, isPreformatted, type Atom, type Wrapper } from '../atoms';
 import { blocksOf, type TextBlock } from '../blocks';
-import { spliceRuns } from '../runs';
+import { marksOf, spliceRuns } from '../runs';
 import { tryOut, type Command } from '../state';
 import { change, changeOf } from '../change';
 import { changeRuns, selectedRange } from './target';
@@ -14,36 +14,47 @@ const SPLIT = /^(?:p|h[1-6]|li|d[dt])$/;
 export const isSplit = ({ owner, whole }: TextBlock): boolean =>
   whole && SPLIT.test(owner.node.tag) && owner.node.close > 0;
 
+/** Two buttons of one are nobody's wish. */
+const isButton = ({ open }: Wrapper): boolean => /^<button\b/i.test(open);
+
 /** Where a block is cut at an offset: behind the end tags there, and which elements go on. */
 export interface Cut {
   readonly at: number;
   readonly open: readonly Wrapper[];
 }
 
+/** What stands before a stretch of a block's atoms and behind it, and the elements that both stand in. */
+function around(
+  atoms: readonly Atom[],
+  from: number,
+  to: number,
+): { readonly before: Atom | undefined; readonly open: readonly Wrapper[] } {
+  let passed = 0;
+  let before: Atom | undefined;
+  let after: Atom | undefined;
+  for (const atom of atoms) {
+    if (atom.text && passed < from) before = atom;
+    else if (atom.text && passed >= to) after ??= atom;
+    passed += atom.text.length;
+  }
+  const open = before?.stack.filter((wrapper, depth) => after?.stack[depth] === wrapper) ?? [];
+  return { before, open };
+}
+
 export function cutAt(text: string, block: TextBlock, offset: number): Cut {
   const atoms = atomsOf(text, block);
-  let passed = 0;
-  let left = -1;
-  for (const [index, atom] of atoms.entries()) {
-    if (passed >= offset && atom.text) break;
-    passed += atom.text.length;
-    if (atom.text) left = index;
-  }
-  const before = atoms[left];
-  const after = atoms.slice(left + 1).find(({ text }) => text);
-  let same = 0;
-  if (before && after) while (before.stack[same] && before.stack[same] === after.stack[same]) same++;
-  if (!before) return { at: block.from, open: [] };
+  const { before, open } = around(atoms, offset, offset);
+  if (!before) return { at: block.from, open };
   let at = block.from;
   let passedAtom = false;
   let depth = before.stack.length;
   for (const { source, of } of tokensOf(atoms)) {
-    if (passedAtom && !(typeof of === 'string' && of[0] === '/' && depth > same)) break;
+    if (passedAtom && !(typeof of === 'string' && of[0] === '/' && depth > open.length)) break;
     at += source.length;
     if (passedAtom) depth--;
     passedAtom ||= of === before;
   }
-  return { at, open: before.stack.slice(0, same) };
+  return { at, open };
 }
 
 /** The tag of a block's second half: behind the end of a heading comes a paragraph. */
@@ -62,12 +73,15 @@ export const splitBlock: Command = (state, dispatch) => {
   if (!range) return false;
   const { block, runs, from, to } = range;
   const { owner } = block;
+  const { text } = state;
   const pre = isPreformatted(block);
-  if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || from !== to) {
-    const next = spliceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks: {} }]);
+  const { open: within } = around(atomsOf(text, block), from, to);
+  if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || from !== to || within.some(isButton)) {
+    // What it stands in the middle of goes on behind it.
+    const marks = pre ? {} : marksOf({ stack: within });
+    const next = spliceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks }]);
     return changeRuns(state, dispatch, block, next, { anchor: from + 1, head: from + 1 });
   }
-  const { text } = state;
   const { at, open } = cutAt(text, block, from);
   const tag = tagBehind(text, block, { at, open }, from);
   const rest = owner.to - owner.node.close;
