@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { component, edit, editorJourney, saved, shown, shows } from './lib/editor-page';
+import { component, edit, editorJourney, hold, saved, shown, shows } from './lib/editor-page';
 
 const at = editorJourney();
 
@@ -210,4 +210,25 @@ test('an element whose text was deleted letter by letter is typed in anew', asyn
   await at.page.keyboard.type('other words');
   await shows(at.page, 'other words', 'feaas-component div');
   await saved(at, version, view.replace('one', 'other words'));
+});
+
+test('a link whose label is deleted letter by letter, or word by word, is there for the next one; left empty it goes', async () => {
+  const link = '<a class="au-button" href="/x">Buy</a>';
+  const view = `<section><p>one</p>${link}<ul><li>${link} or</li><li>${link}</li></ul></section>`;
+  const version = await begin(view);
+  const { keyboard } = at.page;
+  await clickAtEnd('feaas-component section > a, feaas-component section > span > a');
+  await clear('Buy'.length + 1);
+  await keyboard.type('Ask us');
+  await shows(at.page, 'Ask us', 'feaas-component section > span > a');
+  await clickAtEnd('feaas-component li:first-child a');
+  await hold(at.page, ['Control'], 'Backspace');
+  await give('paste', { 'text/plain': 'Get it' });
+  await shows(at.page, 'Get it or', 'feaas-component li:first-child');
+  await clickAtEnd('feaas-component li:last-child a');
+  await clear('Buy'.length);
+  await keyboard.press('ArrowUp');
+  await at.page.waitForFunction(() => !document.querySelector('feaas-component li:last-child a'));
+  const [first, second] = ['Ask us', 'Get it'].map((label) => link.replace('Buy', label));
+  await saved(at, version, `<section><p>one</p>${first}<ul><li>${second} or</li><li></li></ul></section>`);
 });

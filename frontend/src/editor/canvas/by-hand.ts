@@ -9,19 +9,31 @@ import { readable } from './text';
 export interface ByHand {
   /** Inserts characters in place of what is selected in the page; false where the browser does it. */
   type(data: string): boolean;
+  /**
+   * Deletes a stretch that is all that a link or button says: it is kept for what is typed next; false where the browser does it.
+   */
+  clear(stretch: StaticRange | undefined): boolean;
   /** Something was deleted: where it was a part of a link, what is typed next is, too. */
   deleted(): void;
+  /** What comes next replaces what holds the place in an emptied link; what has come has done so. */
+  fill(): void;
   /** The caret goes elsewhere. */
   forget(): void;
 }
 
+/** Holds the place in a link or button whose text was deleted: without any it would be gone before the next word is typed. */
+const PLACE = '\u200b';
+
 const HIDDEN = /^[ \t\n\r\f]$/;
 
-export function createByHand(page: Document, active: () => HTMLElement | undefined): ByHand {
+/** @param read what the page shows is read */
+export function createByHand(page: Document, active: () => HTMLElement | undefined, read: () => void): ByHand {
   /** A place in a link at which something was typed or deleted last. */
   let place = '';
   /** The last character was a space, which shows at an edge or beside another one when it does not break. */
   let isSpaced = false;
+  /** A link or button has been emptied. */
+  let isCleared = false;
 
   function linkAt(node: Node): Element | undefined {
     const link = node.parentElement?.closest('a, button');
@@ -32,13 +44,31 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
   const nameOf = (link: Element, offset: number): string =>
     [link.getAttribute(NODE), offset, readable(link.textContent ?? '')].join(' ');
 
+  const textsIn = (link: Element): Text[] => {
+    const texts = page.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode as Text);
+    return found;
+  };
+  const isEmptied = ({ textContent }: Element): boolean => textContent === PLACE;
+
   function insert(node: Text, offset: number, data: string): void {
     node.insertData(offset, data);
     page.getSelection()!.collapse(node, offset + data.length);
   }
 
+  function fill(): void {
+    const { anchorNode: node } = page.getSelection()!;
+    const link = isText(node) && linkAt(node);
+    if (!link || !isCleared) return;
+    if (isEmptied(link)) return page.getSelection()!.setBaseAndExtent(node, 0, node, PLACE.length);
+    isCleared = false;
+    for (const text of textsIn(link)) if (text.data.includes(PLACE)) text.deleteData(text.data.indexOf(PLACE), 1);
+  }
+
   /** A browser types behind a link or button whose end it is at, and takes one away that is replaced as a whole. */
   function typeInLink(data: string): boolean {
+    fill();
     const range = page.getSelection()!.getRangeAt(0);
     const { startContainer: node, startOffset: offset } = range;
     const link = isText(node) && linkAt(node);
@@ -73,12 +103,37 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
 
   return {
     type: (data) => typeInLink(data) || typeBesideHidden(data),
+    clear(stretch) {
+      const { anchorNode: node } = page.getSelection()!;
+      const link = isText(node) && linkAt(node);
+      // Text beside other blocks can not go as a whole: nothing would be left to type in.
+      if (link && isEmptied(link)) return !active()!.hasAttribute(NODE) && active()!.textContent!.trim() === PLACE;
+      if (!stretch || !link || link.querySelector('[contenteditable=false], br')) return false;
+      const range = page.createRange();
+      range.setStart(stretch.startContainer, stretch.startOffset);
+      range.setEnd(stretch.endContainer, stretch.endOffset);
+      if (!range.intersectsNode(link) || !range.toString() || range.toString() !== link.textContent) return false;
+      // Where the first letter stood, the next one does: in the same marks.
+      const [first, ...rest] = textsIn(link).filter(({ data }) => data);
+      for (const text of rest) text.data = '';
+      first!.data = PLACE;
+      isCleared = true;
+      page.getSelection()!.collapse(first!, 1);
+      return true;
+    },
     deleted() {
       const { anchorNode: node, anchorOffset: offset } = page.getSelection()!;
       const link = isText(node) && linkAt(node);
       place = link ? nameOf(link, offset) : '';
       isSpaced = false;
     },
-    forget: () => void (place = ''),
+    fill,
+    forget() {
+      place = '';
+      const emptied = isCleared ? [...(active()?.querySelectorAll('a, button') ?? [])].filter(isEmptied) : [];
+      isCleared = false;
+      for (const text of emptied.flatMap(textsIn)) text.data = '';
+      if (emptied.length) read();
+    },
   };
 }

@@ -221,6 +221,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
   function drop(): void {
     typed.now();
     input.settle();
+    reach?.byHand.forget();
     reach?.spans.end();
     if (active) leave(active.element);
     active = undefined;
@@ -349,6 +350,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
       within,
       state: ports.state,
       active: () => active?.element,
+      read,
       isPainting: () => painting !== undefined,
       isAll() {
         const at = caret();

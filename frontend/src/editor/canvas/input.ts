@@ -156,7 +156,7 @@ export function listen(ports: InputPorts): Input {
     ports.goOn();
     // What is undone later goes back to here.
     ports.select();
-    if (!data || !ports.reach()?.byHand.type(data)) return false;
+    if (!data || ports.painting() || !ports.reach()?.byHand.type(data)) return false;
     ports.read();
     return true;
   }
@@ -166,12 +166,18 @@ export function listen(ports: InputPorts): Input {
     const { inputType: kind, data } = event;
     const isSpan = !composing && ports.isSpan();
     if (isSpan) ports.moved();
-    if (!composing && (isSpan || ports.painting())) {
+    const isByHand = !isSpan && !composing && !ports.painting() && typeByHand(kind === 'insertText' ? data : '');
+    if (isByHand) return event.preventDefault();
+    if (composing) ports.goOn();
+    // What was typed before may have been taken back just now.
+    else if (isSpan || ports.painting()) {
       event.preventDefault();
       return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
     }
-    if (composing) ports.goOn();
-    else if (typeByHand(kind === 'insertText' ? data : '')) return event.preventDefault();
+    if (kind.startsWith('delete') && !composing && ports.reach()?.byHand.clear(event.getTargetRanges()[0])) {
+      event.preventDefault();
+      return ports.read();
+    }
     if (NATIVE.test(kind) && (composing || !joined(kind))) return;
     event.preventDefault();
     perform(COMMANDS[kind], kind);
@@ -184,6 +190,7 @@ export function listen(ports: InputPorts): Input {
     const there = isDrop && caretAt(page, event);
     if (there) page.getSelection()!.collapse(there.node, there.offset);
     const data = isDrop ? event.dataTransfer : event.clipboardData;
+    ports.reach()?.byHand.fill();
     const command = data && ports.paste(data);
     if (command) perform(command, 'insertFromPaste');
   }
@@ -192,6 +199,7 @@ export function listen(ports: InputPorts): Input {
   function settle(): void {
     if (!composing) return;
     composing = false;
+    ports.reach()?.byHand.fill();
     if (!ports.composed()) perform(typeText(composition));
   }
 

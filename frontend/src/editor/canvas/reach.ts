@@ -16,6 +16,8 @@ export interface ReachPorts {
   state(): EditorState;
   /** The element of the block that is typed in. */
   active(): HTMLElement | undefined;
+  /** Reads what the page shows. */
+  read(): void;
   isPainting(): boolean;
   /** Whether all of the block is selected. */
   isAll(): boolean;
@@ -58,7 +60,7 @@ export function createReach(ports: ReachPorts): Reach {
   (globalThis.requestIdleCallback ?? setTimeout)(() => loadPaste().catch(() => {}));
   const { ownerDocument: page } = within;
   const spans = createSpans(within, ports.state);
-  const byHand = createByHand(page, ports.active);
+  const byHand = createByHand(page, ports.active, ports.read);
   /** The pointer is down in a block. */
   let isHeld = false;
   function anchor(): Point | undefined {
