@@ -15,8 +15,12 @@ export interface ByHand {
   clear(stretch: StaticRange | undefined): boolean;
   /** Something was deleted: where it was a part of a link, what is typed next is, too. */
   deleted(): void;
-  /** What comes next replaces what holds the place in an emptied link; what has come has done so. */
+  /** What comes next replaces what holds the place in an emptied link. */
   fill(): void;
+  /** A composition begins. */
+  composes(): void;
+  /** A composition is over, with a text that stands before the caret; false where the browser has taken its link away. */
+  composed(text: string): boolean;
   /** The caret goes elsewhere. */
   forget(): void;
 }
@@ -30,6 +34,8 @@ const HIDDEN = /^[ \t\n\r\f]$/;
 export function createByHand(page: Document, active: () => HTMLElement | undefined, read: () => void): ByHand {
   /** A place in a link at which something was typed or deleted last. */
   let place = '';
+  /** The link that what is composed belongs to. */
+  let around: Element | undefined;
   /** The last character was a space, which shows at an edge or beside another one when it does not break. */
   let isSpaced = false;
   /** A link or button has been emptied. */
@@ -66,17 +72,30 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
     for (const text of textsIn(link)) if (text.data.includes(PLACE)) text.deleteData(text.data.indexOf(PLACE), 1);
   }
 
+  /** The link or button that what is typed at the selection belongs to, and the selection. */
+  function linkOf(): readonly [Element, Text, Range] | undefined {
+    fill();
+    const range = page.getSelection()!.getRangeAt(0).cloneRange();
+    const texts = page.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
+    texts.currentNode = range.startContainer;
+    // What is selected behind the end of a text begins with the next one.
+    for (let next: Node | null; !range.collapsed && isText(range.startContainer); range.setStart(next, 0))
+      if (range.startOffset < range.startContainer.length || !(next = texts.nextNode())) break;
+    const { startContainer: node, startOffset: offset, collapsed } = range;
+    const link = isText(node) && linkAt(node);
+    if (!link || !link.contains(range.endContainer)) return undefined;
+    // At the end of a label it goes on, for a button has no other end.
+    const isOwn = collapsed ? link.localName !== 'a' || place === nameOf(link, offset) : !!range.toString();
+    return isOwn ? [link, node, range] : undefined;
+  }
+
   /** A browser types behind a link or button whose end it is at, and takes one away that is replaced as a whole. */
   function typeInLink(data: string): boolean {
-    fill();
-    const range = page.getSelection()!.getRangeAt(0);
-    const { startContainer: node, startOffset: offset } = range;
-    const link = isText(node) && linkAt(node);
-    if (!link || !link.contains(range.endContainer)) return false;
-    const isMore = range.collapsed;
-    const goesOn = isMore && place === nameOf(link, offset);
-    // At the end of a label it goes on, for a button has no other end.
-    if (isMore ? !goesOn && link.localName === 'a' : !range.toString()) return false;
+    const found = linkOf();
+    if (!found) return false;
+    const [link, node, range] = found;
+    const { startOffset: offset, collapsed } = range;
+    const goesOn = collapsed && place === nameOf(link, offset);
     range.deleteContents();
     if (goesOn && isSpaced && data !== ' ') node.replaceData(offset - 1, 1, ' ');
     isSpaced = data === ' ' && !(/\S/.test(node.data.charAt(offset - 1)) && /\S/.test(node.data.charAt(offset)));
@@ -128,6 +147,26 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
       isSpaced = false;
     },
     fill,
+    composes: () => void (around = linkOf()?.[0]),
+    composed(text) {
+      fill();
+      const { anchorNode: node, anchorOffset: offset } = page.getSelection()!;
+      if (!around || !node) return true;
+      if (!around.isConnected) return false;
+      // What a browser has composed behind the end of the link goes back into it.
+      const behind = page.createRange();
+      behind.setStart(around, around.childNodes.length);
+      if (!around.contains(node)) behind.setEnd(node, offset);
+      const words = behind.toString();
+      let last: Node = around;
+      while (last.lastChild) last = last.lastChild;
+      if (isText(last) && words && text.endsWith(words)) {
+        behind.deleteContents();
+        insert(last, last.length, words);
+        place = nameOf(around, last.length);
+      } else if (around.contains(node)) place = nameOf(around, offset);
+      return true;
+    },
     forget() {
       place = '';
       const emptied = isCleared ? [...(active()?.querySelectorAll('a, button') ?? [])].filter(isEmptied) : [];
