@@ -71,11 +71,11 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
     ['MineOne+ mine+', 'TheirsOne+ theirs+', 'BothOne mineOne theirs'],
     ['MineTwo', 'TheirsTwo+ theirs+'],
   ]);
-  // Whose the other side is stands there still, when the notice is gone.
+  // Whose the other side is stands there still, when the notice is gone: it is what the dialog is called.
   await at.page.waitForFunction(
     () =>
-      /^development saved this component at \w.+\. Choose for each difference/.test(
-        document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')!.textContent!,
+      /^development saved this component at \w.+[^.]$/.test(
+        document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__title')!.textContent!,
       ),
     { timeout: 5000 },
   );

@@ -148,8 +148,9 @@ export function Conflict(): ReactNode {
   if (!conflict) return null;
   return (
     <Compare
-      title={say('conflict.title')}
-      explain={`${theirs} ${say('conflict.explain')}`.trim()}
+      // Where it is known, whose it is says more; a title has no full stop.
+      title={theirs.replace(/[.。]$/, '') || say('conflict.title')}
+      explain={say('conflict.explain')}
       theirs="conflict.theirs"
       action={say('conflict.save')}
       comparisons={comparisons}

@@ -1,0 +1,133 @@
+/** The editor in narrow and low windows, as a page is at 400 % (the real editor on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  hold,
+  idOf,
+  labelled,
+  pickerEntry,
+  press,
+  typeIn,
+} from './lib/editor-page';
+
+const at = editorJourney();
+// Long enough that each of it can be scrolled to the top.
+const VIEW = `<section class="card"><h2>Title</h2>${'<p>One</p>'.repeat(12)}</section>`;
+
+const visible = (selector: string): Promise<unknown> =>
+  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 10_000 });
+
+/** Opens an original in a window 320 px wide; the name of its version. */
+async function openAt(height: number): Promise<string> {
+  await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await at.page.setViewport({ width: 320, height });
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  return version;
+}
+
+/** Something is typed, and somebody else saves something else. */
+async function openNewer(height: number): Promise<void> {
+  const id = idOf(await openAt(height));
+  await typeIn(at.page, ' mine', 'feaas-component h2');
+  await labelled(at.page, 'Save', true);
+  const [now] = await at.versions.find([id]);
+  await at.versions.save(id, VIEW.replace('Title', 'Title of theirs'), { expectedRevision: now!.revision });
+  await visible('.banner');
+}
+
+interface Placed {
+  readonly top: number;
+  readonly bottom: number;
+  readonly height: number;
+}
+const placed = (selector: string): Promise<Placed> =>
+  at.page.$eval(
+    'feaas-editor',
+    (editor, selector) => {
+      const { top, bottom, height } = editor.shadowRoot!.querySelector(selector)!.getBoundingClientRect();
+      return { top, bottom, height };
+    },
+    selector,
+  );
+const isInSight = async (selector: string, height: number): Promise<void> => {
+  const { top, bottom } = await placed(selector);
+  assert.ok(top >= 0 && bottom <= height, `${selector} stands from ${top} to ${bottom}`);
+};
+
+test('notices have their beginning in sight, and what does not fit is scrolled to', async () => {
+  await openNewer(256);
+  // Where they would cover what is edited they stand at the foot, above the tools.
+  await at.page.$eval('feaas-component h2', (each) => scrollBy(0, each.getBoundingClientRect().top - 20));
+  await visible('.banners:not(.banners--top)');
+  await isInSight('.banners', 256);
+  await at.page.$eval('feaas-editor', (editor) => {
+    const all = editor.shadowRoot!.querySelectorAll<HTMLElement>('.banner .button');
+    [...all].at(-1)!.focus();
+  });
+  await isInSight('.banner .button:focus', 256);
+});
+
+test('a dialog of differences scrolls as a whole: they have room, and what can be done stays in sight', async () => {
+  await openNewer(256);
+  await hold(at.page, ['Control'], 's');
+  await visible('dialog[open] .difference');
+  await isInSight('.dialog__actions', 256);
+  assert.ok((await placed('.differences')).height >= (await placed('.difference')).height);
+  // What has the focus is not under what can be done.
+  assert.ok((await placed('.difference :focus')).bottom <= (await placed('.dialog__actions')).top);
+});
+
+test('a preview can be closed without a search for how', async () => {
+  await openAt(400);
+  await press(at.page, 'Preview at a width');
+  await visible('dialog iframe');
+  await isInSight('.dialog__actions', 400);
+  assert.ok((await placed('.preview')).height >= 200);
+  const isFree = await at.page.$eval('feaas-editor', (editor) => {
+    const close = editor.shadowRoot!.querySelector('.dialog__actions .button')!;
+    const { left, top, width, height } = close.getBoundingClientRect();
+    return editor.shadowRoot!.elementFromPoint(left + width / 2, top + height / 2) === close;
+  });
+  assert.ok(isFree, 'something lies on what closes it');
+});
+
+test('the three answers of what is offered after a crash stand in one row', async () => {
+  const version = await openAt(640);
+  await typeIn(at.page, ' mine', 'feaas-component h2');
+  await labelled(at.page, 'Save', true);
+  await at.page.reload();
+  await at.open(component(version, version));
+  await edit(at.page);
+  await press(at.page, 'Preview');
+  await visible('dialog iframe');
+  const tops = await at.page.$eval('feaas-editor', (editor) =>
+    [...editor.shadowRoot!.querySelectorAll('.dialog__actions .button')].map(
+      (each) => each.getBoundingClientRect().top,
+    ),
+  );
+  assert.equal(tops.length, 3);
+  assert.deepEqual(new Set(tops).size, 1);
+});
+
+test('a row of the history has room: its state stands beside its number', async () => {
+  await openAt(640);
+  await press(at.page, 'More actions');
+  await press(at.page, 'History');
+  const entry = await pickerEntry(at.page, 'Revision 1');
+  const row = await entry.evaluate((each) => {
+    const [card, name, badge, more] = ['.card', '.card__name', '.badge', '.card__more'].map((selector) =>
+      each.querySelector(selector)!.getBoundingClientRect(),
+    );
+    return {
+      isBeside: badge!.top < name!.bottom && badge!.left >= name!.right,
+      padding: Math.min(name!.left - card!.left, name!.top - card!.top, card!.bottom - more!.bottom),
+    };
+  });
+  assert.ok(row.isBeside && row.padding >= 8, JSON.stringify(row));
+});
