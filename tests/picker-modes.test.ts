@@ -65,6 +65,25 @@ test('theme: each is drawn with the library’s stylesheet, in a shadow root of 
   await says(page, '.frame__title', 'No theme');
 });
 
+test('is as large on a page that makes a rem 10 px', async () => {
+  const { page, open } = journey;
+  const sizes = (): Promise<unknown> =>
+    page.$eval('feaas-picker', (picker) => {
+      const option = picker.shadowRoot!.querySelector('[role=option]')!;
+      const { fontSize } = getComputedStyle(option.querySelector('.card__name')!);
+      return [fontSize, option.getBoundingClientRect().height];
+    });
+  await open(inContext('<feaas-picker></feaas-picker>'));
+  await filled(page, 4);
+  const usual = await sizes();
+  await open(
+    `<style>html { font-size: 62.5% } i { font-size: 3px }</style>${inContext('<feaas-picker></feaas-picker>')}`,
+  );
+  await filled(page, 4);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '10px');
+  assert.deepEqual(await sizes(), usual);
+});
+
 test('component: found by what it is called, drawn while it has no thumbnail, and remembered once it was picked', async () => {
   const { page, open, picks, host } = journey;
   await open(inContext('<feaas-picker mode="component" placeholder="None"></feaas-picker>'));

@@ -4,6 +4,18 @@ import { createRoot } from 'react-dom/client';
 
 const sheets = new Map<string, CSSStyleSheet>();
 
+let size = 0;
+
+/** A rem in pixels: the size of text that whoever reads has set, whatever a page makes of it (`html { font-size: 62.5% }`). */
+export function rem(): number {
+  if (size) return size;
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.cssText = 'position: absolute; font: medium serif !important';
+  size = parseFloat(getComputedStyle(probe).fontSize) || 16;
+  probe.remove();
+  return size;
+}
+
 /** Adopts a style where it is needed: a policy may forbid inline ones. */
 export function adoptStyle(place: HTMLElement, css: string): void {
   const root = place.getRootNode();
@@ -11,7 +23,7 @@ export function adoptStyle(place: HTMLElement, css: string): void {
   let sheet = sheets.get(css);
   if (!sheet) {
     sheets.set(css, (sheet = new CSSStyleSheet()));
-    sheet.replaceSync(css);
+    sheet.replaceSync(css.replace(/(?<![\w.])(\d*\.?\d+)rem\b/g, (_, count: string) => `${Number(count) * rem()}px`));
   }
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }

@@ -1,5 +1,6 @@
 /** The tree of the data: names with what they hold, as far as they are open. */
 import { useMemo, useState, type ReactNode } from 'react';
+import { rem } from '../../frame/root';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { idOf, rowsOf, type Keys, type Row } from './tree';
@@ -92,7 +93,7 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
       draw={(at) => {
         const row = rows[at]!;
         return (
-          <div className={`row row--${row.kind}`} style={{ paddingInlineStart: `${row.keys.length * 1.1 - 0.6}rem` }}>
+          <div className={`row row--${row.kind}`} style={{ paddingInlineStart: (row.keys.length * 1.1 - 0.6) * rem() }}>
             <span
               className={
                 row.size ? (row.isOpen ? 'row__fold row__fold--open' : 'row__fold') : 'row__fold row__fold--none'

@@ -13,6 +13,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
+import { rem } from '../../frame/root';
 import { usePicker } from '../context';
 import { createTypeAhead, move } from './move';
 
@@ -48,8 +49,6 @@ export interface VirtualListProps {
   /** The end is near. */
   onEnd?(): void;
 }
-
-const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 export function VirtualList(props: VirtualListProps): ReactNode {
   const { label, roles, count, isOpenEnded = false, columnWidth, rowHeight, active, setActive, onEnd } = props;
