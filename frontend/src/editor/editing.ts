@@ -62,7 +62,8 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     else store.set({ snapshot });
     if (snapshot.state === 'idle') return leave();
     shell.tell({ forked: snapshot.forked, changed: hasChanges(snapshot) });
-    if (snapshot.editor !== before.editor && before.editor) canvas?.show();
+    // That the host has a text now changes nothing that is shown.
+    if (snapshot.editor?.selection !== before.editor?.selection && before.editor) canvas?.show();
     if (snapshot.editor && snapshot.editor.text !== before.editor?.text) shell.tell({ view: snapshot.editor.text });
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();

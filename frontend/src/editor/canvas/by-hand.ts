@@ -11,6 +11,10 @@ export interface ByHand {
   type(data: string): boolean;
   /** Something was deleted: where it was a part of a link, what is typed next is, too. */
   deleted(): void;
+  /** A composition begins. */
+  composes(): void;
+  /** A composition is over, with a text that stands before the caret; false where the browser has taken its link away. */
+  composed(text: string): boolean;
   /** The caret goes elsewhere. */
   forget(): void;
 }
@@ -20,6 +24,8 @@ const HIDDEN = /^[ \t\n\r\f]$/;
 export function createByHand(page: Document, active: () => HTMLElement | undefined): ByHand {
   /** A place in a link at which something was typed or deleted last. */
   let place = '';
+  /** The link that what is composed belongs to. */
+  let around: Element | undefined;
   /** The last character was a space, which shows at the end of a line when it does not break. */
   let isSpaced = false;
 
@@ -37,14 +43,27 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
     page.getSelection()!.collapse(node, offset + data.length);
   }
 
-  /** A browser types behind a link whose end it is at, and takes one away that is replaced as a whole. */
-  function typeInLink(data: string): boolean {
-    const range = page.getSelection()!.getRangeAt(0);
+  /** The link that what is typed at the selection belongs to, and the selection. */
+  function linkOf(): readonly [Element, Text, Range] | undefined {
+    const range = page.getSelection()!.getRangeAt(0).cloneRange();
+    const texts = page.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
+    texts.currentNode = range.startContainer;
+    // What is selected behind the end of a text begins with the next one.
+    for (let next: Node | null; !range.collapsed && isText(range.startContainer); range.setStart(next, 0))
+      if (range.startOffset < range.startContainer.length || !(next = texts.nextNode())) break;
     const { startContainer: node, startOffset: offset } = range;
     const link = isText(node) && linkAt(node);
-    if (!link || !link.contains(range.endContainer)) return false;
-    const isMore = range.collapsed;
-    if (isMore ? place !== nameOf(link, offset) : !range.toString()) return false;
+    if (!link || !link.contains(range.endContainer)) return undefined;
+    const isOwn = range.collapsed ? place === nameOf(link, offset) : !!range.toString();
+    return isOwn ? [link, node, range] : undefined;
+  }
+
+  /** A browser types behind a link whose end it is at, and takes one away that is replaced as a whole. */
+  function typeInLink(data: string): boolean {
+    const found = linkOf();
+    if (!found) return false;
+    const [link, node, range] = found;
+    const { startOffset: offset, collapsed: isMore } = range;
     range.deleteContents();
     if (isMore && isSpaced && data !== ' ') node.replaceData(offset - 1, 1, ' ');
     isSpaced = data === ' ';
@@ -76,6 +95,25 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
       const link = isText(node) && linkAt(node);
       place = link ? nameOf(link, offset) : '';
       isSpaced = false;
+    },
+    composes: () => void (around = linkOf()?.[0]),
+    composed(text) {
+      const { anchorNode: node, anchorOffset: offset } = page.getSelection()!;
+      if (!around || !node) return true;
+      if (!around.isConnected) return false;
+      // What a browser has composed behind the end of the link goes back into it.
+      const behind = page.createRange();
+      behind.setStart(around, around.childNodes.length);
+      if (!around.contains(node)) behind.setEnd(node, offset);
+      const words = behind.toString();
+      let last: Node = around;
+      while (last.lastChild) last = last.lastChild;
+      if (isText(last) && words && text.endsWith(words)) {
+        behind.deleteContents();
+        insert(last, last.length, words);
+        place = nameOf(around, last.length);
+      } else if (around.contains(node)) place = nameOf(around, offset);
+      return true;
     },
     forget: () => void (place = ''),
   };

@@ -296,15 +296,17 @@ export function createCanvas(given: CanvasPorts): Canvas {
     typed: typed.soon,
     composes() {
       goOn();
+      // What was typed before it is read before it, and where it begins is known.
+      select();
+      reach?.byHand.composes();
       // Over several blocks it is typed once it is done, in place of them.
-      if (reach?.spans.isOn) select();
-      else if (painting !== 'command') return;
+      if (!reach?.spans.isOn && painting !== 'command') return;
       // What would be painted now would take the composition away.
       element.suspended = true;
       behind = true;
     },
-    composed() {
-      if (!behind) {
+    composed(text) {
+      if (!behind && reach?.byHand.composed(text) !== false) {
         read();
         return true;
       }

@@ -38,7 +38,7 @@ export interface InputPorts {
   /** A composition begins. */
   composes(): void;
   /** A composition is over; false where the page had not shown the view all the while, and its text has to be typed yet. */
-  composed(): boolean;
+  composed(text: string): boolean;
   run(command: Command): boolean;
   /** The view's selection becomes that of the page. */
   select(): void;
@@ -133,8 +133,9 @@ export function listen(ports: InputPorts): Input {
   const isInside = (event: Event): boolean => !!ports.active()?.contains(event.target as Node);
 
   /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbour. */
-  function perform(command: Command | undefined, kind: Kind = ''): void {
+  function perform(command: Command | undefined, kind: Kind = '', text = ''): void {
     const act = (): void => {
+      if (text && ports.reach()?.byHand.type(text)) return ports.read();
       const now = ports.over(kind, command) ?? joined(kind) ?? command;
       if (now) ports.run(now);
     };
@@ -187,7 +188,7 @@ export function listen(ports: InputPorts): Input {
   function settle(): void {
     if (!composing) return;
     composing = false;
-    if (!ports.composed()) perform(typeText(composition));
+    if (!ports.composed(composition)) perform(typeText(composition), '', composition);
   }
 
   function key(event: KeyboardEvent): void {

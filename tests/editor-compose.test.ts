@@ -1,0 +1,90 @@
+/** Compositions where more than their text is at stake: links, saves, what was typed right before (the real editor and host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chrome, component, edit, editorJourney, hold, idOf, labelled, saved } from './lib/editor-page';
+import { inputMethods, type InputMethods } from './lib/input-methods';
+
+const at = editorJourney();
+const own = (text: string): string => `<div><p id="own">${text}</p><p>Last</p></div>`;
+const link = (text: string): string => `<a href="/there">${text}</a>`;
+
+/** Opens it with the caret at the start of `#own`. */
+async function open(text: string): Promise<{ version: string; ime: InputMethods }> {
+  const version = await at.publish(own(text));
+  await at.open(component(version, version));
+  await edit(at.page);
+  // What comes a moment later has come.
+  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await at.page.click('#own');
+  await at.page.keyboard.press('Home');
+  return { version, ime: await inputMethods(at.page) };
+}
+async function select(from: number, count: number): Promise<void> {
+  for (let step = 0; step < from; step++) await at.page.keyboard.press('ArrowRight');
+  await at.page.keyboard.down('Shift');
+  for (let step = 0; step < count; step++) await at.page.keyboard.press('ArrowRight');
+  await at.page.keyboard.up('Shift');
+}
+/** The host has what was saved; the page is told of it. */
+async function isSaved(version: string, text: string): Promise<void> {
+  await at.page.waitForFunction(() => !(document.querySelector('feaas-editor') as any).changed);
+  await labelled(at.page, 'Up to date', false);
+  assert.equal((await at.versions.find([idOf(version)]))[0]!.view, own(text));
+}
+
+for (const [where, before, after] of [
+  ['in the midst of a text', 'A ', ' b'],
+  ['at the start of a block', '', ' b'],
+  ['that is all of a block', '', ''],
+  ['in a mark', 'A <em>', '</em> b'],
+] as const)
+  test(`a link ${where} is composed over as a whole, twice: it is a link still, with all of it`, async () => {
+    const { version, ime } = await open(before + link('gone') + after);
+    await select(before ? 2 : 0, 4);
+    await ime.write('t', 'と', 'とう', '東京');
+    await ime.write('た', 'タワー');
+    await at.page.waitForFunction(() => document.querySelector('#own a')?.textContent === '東京タワー');
+    await saved(at, version, own(before + link('東京タワー') + after));
+    assert.deepEqual(at.said, []);
+  });
+
+test('a link that was just made is typed over: it is a link still', async () => {
+  const { version } = await open('A word b');
+  await select(2, 4);
+  await hold(at.page, ['Control'], 'k');
+  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await at.page.keyboard.type('/there');
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForSelector('feaas-component a[href="/there"]');
+  await at.page.waitForFunction(() => document.activeElement?.id === 'own');
+  await at.page.keyboard.type('new one');
+  await saved(at, version, own(`A ${link('new one')} b`));
+});
+
+test('a composition right behind a key, saved meanwhile: its words are there once', async () => {
+  const { version, ime } = await open('Start');
+  // Both come before the page is painted again.
+  await Promise.all([at.page.keyboard.type('a'), ime.compose('か')]);
+  // Keys are the input method's by now.
+  await at.page.$eval('feaas-editor', (editor) => void editor.save());
+  await isSaved(version, 'aStart');
+  await ime.compose('かん');
+  await ime.commit('漢');
+  await saved(at, version, own('a漢Start'));
+  assert.deepEqual(at.said, []);
+});
+
+test('a word that is composed again while a save ends takes the place of the old one', async () => {
+  const { version, ime } = await open('teh cat');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('s');
+  const session = await at.page.createCDPSession();
+  await hold(at.page, ['Control'], 's');
+  await session.send('Input.imeSetComposition', {
+    ...{ text: 'the', selectionStart: 3, selectionEnd: 3, replacementStart: 0, replacementEnd: 3 },
+  });
+  await isSaved(version, 'teh cats');
+  await ime.commit('the');
+  await saved(at, version, own('the cats'));
+  assert.deepEqual(at.said, []);
+});
