@@ -118,6 +118,13 @@ const ROWS: readonly (readonly [name: string, before: string, html: string, afte
   ['at the beginning nothing empty is left', '<p id="p">|b</p>', '<h2>x</h2><p>y</p>', '<h2>x</h2><p id="p">y|b</p>'],
   ['at the end neither', '<p>a|</p>', '<p>x</p><h2>y</h2>', '<p>ax</p><h2>y|</h2>'],
   ['behind a heading’s end comes a paragraph', '<h2>a|</h2>', '<p>x</p><p>y</p>', '<h2>ax</h2><p>y|</p>'],
+  [
+    'all of it is cut and comes back as it was',
+    '<section>\n  <h2>[a</h2>\n  <p>b</p>\n  <p>c]</p>\n</section>',
+    '<h2>a</h2><p>b</p><p>c</p>',
+    '<section>\n  <h2>a</h2>\n  <p>b</p>\n  <p>c|</p>\n</section>',
+  ],
+  ['what is behind the caret stays a heading', '<h2>|b</h2>', '<h2>x</h2><p>y</p>', '<h2>x</h2><h2>y|b</h2>'],
   ['in place of what is selected', '<p>a[b]c</p>', '<p>x</p><p>y</p>', '<p>ax</p><p>y|c</p>'],
   [
     'in place of what is selected of several blocks',

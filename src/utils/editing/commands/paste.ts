@@ -109,7 +109,8 @@ function between({ text }: EditorState, { block, runs, from }: Range, { first, l
     ];
     return { splices, end: owner.to + before.length + insert.length };
   }
-  const tag = tagBehind(text, block, { at, open }, from);
+  // In an emptied heading, too, something stands before the caret by now.
+  const tag = tagBehind(text, block, { at, open }, from || 1);
   const left = open.toReversed().map((wrapper) => wrapper.close);
   const upTo = [[...left, before, text.slice(close, owner.to)].join(''), ...middle].join(indent);
   const right = indent + startTagOf(text, owner, tag) + after;
