@@ -167,6 +167,8 @@ export interface PickerUse {
   /** An entry, or a component, is to be carried by keys. */
   lift?(id: string, name: string): void;
   readonly picture?: PickerPicture;
+  /** What is uploaded at once. */
+  readonly files?: readonly File[] | undefined;
   /** Why something can not be picked, in words; undefined for what can. */
   refuse?(pick: PickDetail): string | undefined;
   /** Revisions are only restored, and can be taken back: nothing is asked before. */

@@ -5,13 +5,14 @@ import { bindingsOf } from '../../../../src/utils/editing/commands/bind';
 import { deleteBlock } from '../../../../src/utils/editing/commands/delete-block';
 import { duplicateBlock } from '../../../../src/utils/editing/commands/duplicate-block';
 import { shiftBlock } from '../../../../src/utils/editing/commands/move-block';
-import { childPlaces, isElementPlace, walk } from '../../../../src/utils/editing/nodes';
+import { childPlaces, isElementPlace } from '../../../../src/utils/editing/nodes';
 import type { Command } from '../../../../src/utils/editing/state';
 import type { Editing } from '../view';
 import { editPropertiesOf } from './external/tools';
 import { blockCargo, type Cargo } from './drag/cargo';
 import { liftByKeys } from './drag/keys';
 import { dragFrom } from './drag/pointer';
+import { imageIn, listenToFiles } from './files';
 import { chosenId, chosenPlace, shownAs } from '../chrome/chosen';
 import { put, useChrome, usePlaced, useView } from '../chrome/context';
 import { Icon } from '../chrome/icons';
@@ -93,6 +94,7 @@ export function BlockHandles(): ReactNode {
     const block = area();
     if (handles.current && block) bringForth(handles.current, block);
   }, [id, store.value.data]);
+  useEffect(() => listenToFiles(editing), [editing]);
   if (!place || id === undefined || !element.isConnected) return null;
 
   const item = (label: string, command: Command): MenuItem => ({
@@ -115,7 +117,7 @@ export function BlockHandles(): ReactNode {
     store.set({ chosen: undefined });
     editing.canvas.focus();
   };
-  const image = [...walk(place)].find(({ node }) => node.kind === 'element' && node.tag === 'img')?.node.id;
+  const image = imageIn(place);
   // It can not be typed; where it comes from is a press away.
   const { content } = bindingsOf(place.node);
   const beside = place.parent ? childPlaces(place.parent).filter(isElementPlace) : [];

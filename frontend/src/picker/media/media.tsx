@@ -107,10 +107,12 @@ export function Media(): ReactNode {
     [catalogue, library, pages, announce, say],
   );
   useEffect(() => uploads.stop, [uploads]);
-  const send = (files: FileList | null | undefined): void => {
+  const send = (files: ArrayLike<File> | null | undefined): void => {
     setFailures([]);
-    if (files?.length) void uploads.send([...files]);
+    if (files?.length) void uploads.send(Array.from(files));
   };
+  // What came with the picker is sent once.
+  useEffect(() => send(shell.use?.files), []);
 
   return (
     <div
@@ -125,6 +127,13 @@ export function Media(): ReactNode {
         event.preventDefault();
         setOver(false);
         send(event.dataTransfer.files);
+      }}
+      onPaste={(event) => {
+        const { files, types } = event.clipboardData;
+        // Words go into the fields.
+        if (!files.length || types.includes('text/plain')) return;
+        event.preventDefault();
+        send(files);
       }}
     >
       {shell.use?.picture && !chosen && <Current picture={shell.use.picture} />}

@@ -20,6 +20,7 @@ export interface PastedText {
 export interface PastedImage {
   readonly type: 'image';
   readonly src: string;
+  readonly srcset?: string | undefined;
   readonly alt: string;
 }
 export type PastedBlock = PastedText | PastedImage | { readonly type: 'rule' };

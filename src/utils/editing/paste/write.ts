@@ -1,7 +1,7 @@
 /** A clean paste as HTML of a view. */
 import { TAG_OF_MARK, type MarkType } from '../atoms';
 import { writeText, writeValue } from '../characters';
-import type { PastedBlock, PastedRun, PastedText } from './model';
+import type { PastedBlock, PastedImage, PastedRun, PastedText } from './model';
 
 const ORDER: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
 
@@ -50,9 +50,14 @@ function writeList(items: readonly PastedText[]): string {
   return html;
 }
 
+export function writeImage({ src, srcset, alt }: Omit<PastedImage, 'type'>): string {
+  const sizes = srcset === undefined ? '' : ` srcset="${writeValue(srcset)}"`;
+  return `<img src="${writeValue(src)}" alt="${writeValue(alt)}"${sizes}>`;
+}
+
 function writeBlock(block: Exclude<PastedBlock, { type: 'bullets' | 'numbers' }>): string {
   if (block.type === 'rule') return '<hr>';
-  if (block.type === 'image') return `<p><img src="${writeValue(block.src)}" alt="${writeValue(block.alt)}"></p>`;
+  if (block.type === 'image') return `<p>${writeImage(block)}</p>`;
   const { type, runs } = block;
   if (type === 'code') return `<pre><code>${writeRuns(runs, true).replace(/^\n/, '')}</code></pre>`;
   const inner = writeRuns(runs);

@@ -1,6 +1,8 @@
 /** An image: another picture of the host, or an uploaded one; its alternative text, its addresses. */
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { bindingsOf } from '../../../../../src/utils/editing/commands/bind';
+import { insertBlock } from '../../../../../src/utils/editing/commands/insert-block';
+import { paste } from '../../../../../src/utils/editing/commands/paste';
 import { setImage, type ImageValues, type PictureSource } from '../../../../../src/utils/editing/commands/set-image';
 import {
   attributeOf,
@@ -9,10 +11,15 @@ import {
   isElementPlace,
   type ElementPlace,
 } from '../../../../../src/utils/editing/nodes';
+import { writeImage } from '../../../../../src/utils/editing/paste/write';
+import type { Command } from '../../../../../src/utils/editing/state';
 import type { Picture } from '../../../../../src/utils/gateway/catalogue/catalogue';
 import type { ChangedPicture } from '../../../picker/media/current';
 import { useChrome, useView } from '../../chrome/context';
+import { perform } from '../../chrome/perform';
+import { takeFiles } from '../files';
 import { Picking } from './dialog';
+import { insertWhole } from './insert';
 
 const pictureAround = ({ parent }: ElementPlace): ElementPlace | undefined =>
   parent?.node.tag === 'picture' ? parent : undefined;
@@ -52,28 +59,64 @@ function changesOf(image: ElementPlace, { src, alt, sources }: ChangedPicture): 
   };
 }
 
-/** A picture of the host in the image's place: in each of its sizes, and as wide as what was there. */
-function valuesOf({ node }: ElementPlace, picture: Picture & { readonly alt: string }): ImageValues {
-  const { src, alt, variants, width, height } = picture;
+type PickedPicture = Picture & { readonly alt: string };
+
+/** A picture of the host, in each of its sizes. */
+function sizesOf({ src, alt, variants }: PickedPicture): ImageValues & Pick<PickedPicture, 'src' | 'alt'> {
   const type = variants.find((each) => each.src === src)?.type;
   const sizes = variants.filter((each) => each.type === type);
+  const srcset = sizes.map((each) => `${each.src} ${each.width}w`).join(', ');
+  return { src, alt, ...(sizes.length > 1 ? { srcset } : {}) };
+}
+
+/** In the image's place it is as wide as what was there. */
+function valuesOf({ node }: ElementPlace, picture: PickedPicture): ImageValues {
+  const { width, height } = picture;
   const shown = Number(attributeOf(node, 'width'));
   return {
-    ...{ src, alt },
-    ...(sizes.length > 1 ? { srcset: sizes.map((each) => `${each.src} ${each.width}w`).join(', ') } : {}),
+    ...sizesOf(picture),
     ...(shown > 0 && attributeOf(node, 'height') ? { height: Math.round((shown * height) / width) } : {}),
   };
+}
+
+/** A picture of its own: behind the element that is chosen, else where somebody types. */
+function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
+  const { editing } = useChrome();
+  const { say } = editing.words;
+  const [chosen] = useState(editing.store.value.chosen);
+  const commandOf = (item: unknown): Command => {
+    const image = sizesOf(item as PickedPicture);
+    return chosen === undefined
+      ? paste([{ type: 'image', ...image }])
+      : insertBlock(writeImage(image), { after: chosen });
+  };
+  return (
+    <Picking
+      options={{ mode: 'media' }}
+      use={{
+        ...{ title: say('block.image'), files },
+        refuse: ({ item }) => (editing.can(commandOf(item)) ? undefined : say('refused.element', { name: 'img' })),
+      }}
+      take={({ item }) => {
+        if (chosen === undefined) perform(editing, commandOf(item), say('block.image'));
+        else insertWhole(editing, commandOf(item), say('block.image'));
+        return true;
+      }}
+    />
+  );
 }
 
 export function ImagePanel(): ReactNode {
   const { editing } = useChrome();
   const { about, snapshot } = useView();
   const { say } = editing.words;
-  const place = about !== undefined && snapshot.editor ? elementOf(snapshot.editor.document, about) : undefined;
-  if (!place || about === undefined) return null;
+  const [files] = useState(() => takeFiles(editing, about));
+  if (about === undefined) return files ? <NewImage files={files} /> : null;
+  const place = snapshot.editor ? elementOf(snapshot.editor.document, about) : undefined;
+  if (!place) return null;
   const path = pathOf(place);
   const commandOf = (item: unknown): ImageValues => {
-    const picked = item as ChangedPicture | (Picture & { readonly alt: string });
+    const picked = item as ChangedPicture | PickedPicture;
     return 'variants' in picked ? valuesOf(place, picked) : changesOf(place, picked);
   };
   return (
@@ -81,7 +124,7 @@ export function ImagePanel(): ReactNode {
       key={about}
       options={{ mode: 'media', value: attributeOf(place.node, 'src') ?? '' }}
       use={{
-        title: say('image.edit'),
+        ...{ title: say('image.edit'), files },
         picture: {
           ...{ src: attributeOf(place.node, 'src') ?? '', alt: attributeOf(place.node, 'alt') ?? '' },
           sources: sourcesOf(place).map(({ srcset, media, type, sizes }, at) => ({

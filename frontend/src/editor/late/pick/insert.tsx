@@ -18,7 +18,7 @@ import type { Editing } from '../../view';
 import { Picking } from './dialog';
 
 /** Inserts what has no text to go on in: it is chosen instead, for its tools and keys. */
-function insertWhole(editing: Editing, command: Command, name: string): void {
+export function insertWhole(editing: Editing, command: Command, name: string): void {
   editing.canvas.blur();
   if (!perform(editing, command, name)) return;
   const { document, selection } = editing.session.snapshot.editor!;

@@ -1,0 +1,91 @@
+/**
+ * Files that are pasted or dropped: a screenshot, a picture from a folder. They are uploaded where pictures are picked, for the
+ * picture that is chosen or dropped on, else for a new one where somebody types.
+ */
+import { NODE } from '../../../../src/utils/editing/annotate';
+import { elementOf, isElementPlace, walk, type ElementPlace } from '../../../../src/utils/editing/nodes';
+import type { Editing } from '../view';
+
+interface Given {
+  /** Id of the image they are for; undefined for a new one. */
+  readonly about: number | undefined;
+  readonly files: readonly File[];
+}
+const given = new WeakMap<Editing, Given>();
+
+/** What was pasted or dropped for an image, or for a new one; it is there once. */
+export function takeFiles(editing: Editing, about: number | undefined): readonly File[] | undefined {
+  const found = given.get(editing);
+  given.delete(editing);
+  return found?.about === about ? found?.files : undefined;
+}
+
+/** The image that an element is, or that stands in it. */
+export const imageIn = (place: ElementPlace): number | undefined =>
+  [...walk(place)].find((each): each is ElementPlace => isElementPlace(each) && each.node.tag === 'img')?.node.id;
+
+/** What comes with words, or with markup, is put in as such. */
+const isFiles = ({ types }: DataTransfer): boolean =>
+  types.includes('Files') && !types.includes('text/html') && !types.includes('text/plain');
+
+/** Takes text itself, or is about something else. */
+const OTHERS = 'input, textarea, select, dialog';
+
+/** Opens what uploads them; what is chosen is what they are for. */
+function upload(editing: Editing, chosen: number | undefined, files: FileList): void {
+  const { store, session } = editing;
+  const place = chosen === undefined ? undefined : elementOf(session.snapshot.editor!.document, chosen);
+  const about = place && imageIn(place);
+  given.set(editing, { about, files: [...files] });
+  store.set({ panel: 'image', about, chosen: about ?? chosen });
+}
+
+/** The image at a point of the root's window: something may lie above it. */
+function imageAt(within: HTMLElement, { clientX, clientY }: DragEvent): number | undefined {
+  const there = (within.getRootNode() as Document).elementsFromPoint(clientX, clientY);
+  const id = there.find((each) => within.contains(each) && each.matches(`img[${NODE}]`))?.getAttribute(NODE);
+  return id ? Number(id) : undefined;
+}
+
+/** @returns what ends it */
+export function listenToFiles(editing: Editing): () => void {
+  const { shell, stage, canvas, store } = editing;
+  const { root } = stage;
+  const page = root.ownerDocument;
+  const stop = new AbortController();
+
+  const isChosen = (): boolean => store.value.chosen !== undefined;
+
+  function paste(event: ClipboardEvent): void {
+    const path = event.composedPath();
+    const { clipboardData: data } = event;
+    const isOther = path.some((at) => at instanceof Element && at.matches(OTHERS));
+    // Whoever has chosen a picture has the focus in its tools, or nowhere.
+    const isOurs = path.includes(root) || path.includes(shell.element) || (path[0] === page.body && isChosen());
+    if (!data || !isFiles(data) || isOther || !isOurs) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    upload(editing, store.value.chosen, data.files);
+  }
+  function drag(event: DragEvent): void {
+    const { dataTransfer: data } = event;
+    if (!data || !isFiles(data) || !event.composedPath().includes(root)) return;
+    // Elsewhere a browser leaves the page for the file.
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.type !== 'drop') return;
+    const image = imageAt(root, event);
+    if (image === undefined) canvas.focus({ x: event.clientX, y: event.clientY });
+    else canvas.blur();
+    upload(editing, image, data.files);
+  }
+
+  // Before the canvas, which knows words.
+  const options = { capture: true, signal: stop.signal };
+  for (const each of new Set([window, page.defaultView!])) {
+    each.addEventListener('paste', paste, options);
+    each.addEventListener('dragover', drag, options);
+    each.addEventListener('drop', drag, options);
+  }
+  return () => stop.abort();
+}

@@ -1,0 +1,165 @@
+/** Files that are pasted or dropped: a screenshot, a picture from a folder (the real editor on the real host, under its policy, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Frame, Page } from 'puppeteer';
+import sharp, { type SharpOptions } from 'sharp';
+import { chrome, component, edit, editorJourney, hold, pickerGone, press, saved, shows } from './lib/editor-page';
+import * as isolation from './lib/isolated';
+
+const at = editorJourney();
+const OLD = '/media/aurora/hero.svg';
+const IMAGE = `<img src="${OLD}" alt="Sky" width="80" height="50">`;
+const VIEW = `<section><h2>Title</h2><p id="own">One two</p>${IMAGE}</section>`;
+const NEW = /<img src="\/media\/aurora\/[^"]+" alt="A field" srcset="[^"]+ 1600w, [^"]+">/;
+
+/** A picture like none before; noise, as what is plain is not kept in several sizes. */
+let count = 0;
+const picture = async (): Promise<string> =>
+  (
+    await sharp({
+      create: { width: 1600, height: 800, channels: 3, noise: { type: 'gaussian', mean: 100 + ++count, sigma: 20 } },
+    } as SharpOptions)
+      .png()
+      .toBuffer()
+  ).toString('base64');
+
+interface Given {
+  readonly kind: 'paste' | 'drop';
+  /** Base64. */
+  readonly content: string;
+  readonly name?: string;
+  readonly type?: string;
+  /** What it is dropped on; without it, what has the focus. */
+  readonly on?: string;
+}
+
+/** Hands a file to the page, as a browser does: it is asked first whether it may be dropped. Resolves with what is left to the browser. */
+const give = (page: Page | Frame, given: Given): Promise<boolean> =>
+  page.evaluate(({ kind, content, name = 'image.png', type = 'image/png', on }) => {
+    const bytes = Uint8Array.from(atob(content), (each) => each.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], name, { type }));
+    const init = { bubbles: true, cancelable: true, composed: true };
+    let target = on ? document.querySelector(on)! : document.activeElement!;
+    while (!on && target.shadowRoot?.activeElement) target = target.shadowRoot.activeElement;
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const there = { clientX: left + width / 2, clientY: top + height / 2 };
+    if (kind === 'paste')
+      return target.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: transfer }));
+    const isLeft = target.dispatchEvent(new DragEvent('dragover', { ...init, ...there, dataTransfer: transfer }));
+    return target.dispatchEvent(new DragEvent('drop', { ...init, ...there, dataTransfer: transfer })) || isLeft;
+  }, given);
+
+async function begin(view = VIEW): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  // What comes a moment later has come.
+  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  return version;
+}
+/** What was uploaded is chosen; its text is typed, and it is used. */
+async function use(): Promise<void> {
+  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true, timeout: 20_000 });
+  await at.page.keyboard.type('A field');
+  await press(at.page, 'Use picture');
+  await pickerGone(at.page);
+}
+const caretInText = async (): Promise<void> => {
+  await at.page.click('#own');
+  await at.page.keyboard.press('Home');
+  for (let step = 0; step < 3; step++) await at.page.keyboard.press('ArrowRight');
+};
+
+test('a screenshot is pasted into a text: it is uploaded, and stands where the caret was; one step takes it back', async () => {
+  const version = await begin();
+  await caretInText();
+  assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
+  await use();
+  await at.page.waitForSelector('feaas-component img[alt="A field"]');
+  const view = await saved(at, version);
+  assert.match(view, NEW);
+  assert.equal(view.replace(NEW, 'IMG'), VIEW.replace('One two', 'One</p><p>IMG</p><p> two'));
+  await hold(at.page, ['Control'], 'z');
+  await shows(at.page, 'Title\n\nOne two');
+  await saved(at, version, VIEW);
+  assert.deepEqual(at.said, []);
+});
+
+test('a picture takes the place of the one that it is dropped on, or pasted for', async () => {
+  const version = await begin();
+  await caretInText();
+  assert.equal(await give(at.page, { kind: 'drop', content: await picture(), on: 'feaas-component img' }), false);
+  await use();
+  const replaced =
+    /<img src="\/media\/aurora\/[^"]+" alt="A field" width="80" height="40" srcset="[^"]+ 1600w, [^"]+">/;
+  const dropped = await saved(at, version);
+  assert.equal(dropped.replace(replaced, IMAGE), VIEW);
+  // One that is clicked shows what else it may show; there it is pasted.
+  await at.page.click('feaas-component img');
+  await at.page.waitForSelector(chrome('.dialog--pick >>> .current'), { visible: true });
+  assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
+  await use();
+  const pasted = await saved(at, version);
+  assert.notEqual(pasted, dropped);
+  assert.equal(pasted.replace(replaced, IMAGE), VIEW);
+  // And while its tools have the focus.
+  await at.page.waitForFunction(() =>
+    document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.handles'),
+  );
+  assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
+  await use();
+  const again = await saved(at, version);
+  assert.notEqual(again, pasted);
+  assert.equal(again.replace(replaced, IMAGE), VIEW);
+  assert.deepEqual(at.said, []);
+});
+
+test('what is no picture is refused in words, and nothing is changed', async () => {
+  const version = await begin();
+  await caretInText();
+  const file = { content: btoa('no picture'), name: 'notes.pdf', type: 'application/pdf', on: '#own' };
+  assert.equal(await give(at.page, { kind: 'drop', ...file }), false);
+  const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
+  assert.match(await alert!.evaluate((each) => each.textContent!), /notes\.pdf/);
+  await at.page.keyboard.press('Escape');
+  await pickerGone(at.page);
+  await saved(at, version, VIEW);
+});
+
+test('in a loose text, where no picture can stand, it says so', async () => {
+  const view = '<section>Loose <p id="own">One two</p></section>';
+  const version = await begin(view);
+  await at.page.mouse.click(
+    ...(await at.page.$eval('feaas-component section', (each) => {
+      const words = document.createRange();
+      words.selectNode(each.firstChild!);
+      const { left, top, height } = words.getBoundingClientRect();
+      return [left + 4, top + height / 2] as const;
+    })),
+  );
+  await at.page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Loose'));
+  await give(at.page, { kind: 'paste', content: await picture() });
+  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen'), { visible: true, timeout: 20_000 });
+  await press(at.page, 'Use picture');
+  await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
+  await at.page.keyboard.press('Escape');
+  await pickerGone(at.page);
+  await saved(at, version, view);
+});
+
+test('isolated: pasted into a text, and dropped on a picture', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(isolation.isolated(version));
+  const frame = await isolation.edit(at.page, '#own');
+  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await at.page.keyboard.press('End');
+  assert.equal(await give(frame, { kind: 'paste', content: await picture() }), false);
+  await use();
+  await frame.waitForSelector('img[alt="A field"]');
+  assert.equal(await give(frame, { kind: 'drop', content: await picture(), on: 'img[alt="Sky"]' }), false);
+  await use();
+  await frame.waitForFunction(() => document.querySelectorAll('img[alt="A field"]').length === 2);
+  await hold(at.page, ['Control'], 's');
+  assert.deepEqual(at.said, []);
+});
