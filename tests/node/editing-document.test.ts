@@ -76,6 +76,7 @@ test('a button says its own words; among words it is a part of their text', () =
   assert.deepEqual(texts('<p>a</p><button>b</button>'), ['a', 'b']);
   assert.deepEqual(texts('<li><button></button></li>'), ['']);
   assert.deepEqual(texts('<p>a <button>b</button></p>'), ['a b']);
+  assert.deepEqual(texts('<p>a <button><span data-path="b">c</span></button></p>'), ['a \ufffc']);
 });
 
 test('an element whose text is taken away stays one to type in', () => {

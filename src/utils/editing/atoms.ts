@@ -5,7 +5,15 @@
 import type { TextBlock } from './blocks';
 import { isBound } from './blocks';
 import { unitsOf, writeText } from './characters';
-import { attributeOf, childPlaces, isElementPlace, type ElementPlace, type Place } from './nodes';
+import {
+  attributeOf,
+  childPlaces,
+  isBlank,
+  isElementPlace,
+  type ElementPlace,
+  type Place,
+  type ViewNode,
+} from './nodes';
 import { DROPS_LINE_BREAK } from './parse-view';
 import { startTagOf } from './tags';
 
@@ -82,6 +90,10 @@ function textIn(place: Place): string {
   return isElementPlace(place) ? childPlaces(place).map(textIn).join('') : '';
 }
 
+/** Whether an element has words that are not out of data. */
+const saysItself = (node: ViewNode): boolean =>
+  node.kind === 'text' ? !isBlank(node) : node.kind === 'element' && !isBound(node) && node.children.some(saysItself);
+
 /** What stands in the line as one thing; undefined for an element that is typed in. */
 function embedOf(place: ElementPlace): Embed | undefined {
   const { node } = place;
@@ -101,7 +113,7 @@ function embedOf(place: ElementPlace): Embed | undefined {
   }
   if (tag === 'img')
     return { kind: 'image', src: attributeOf(node, 'src') ?? '', alt: attributeOf(node, 'alt') ?? '', id };
-  const typed = Object.hasOwn(MARK_TAGS, tag) || KEPT.test(tag);
+  const typed = Object.hasOwn(MARK_TAGS, tag) || (KEPT.test(tag) && (tag !== 'button' || saysItself(node)));
   return !typed || node.foreign || !node.children.length ? { kind: 'opaque', tag, id } : undefined;
 }
 

@@ -104,6 +104,21 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
     return true;
   }
 
+  /** A browser that types behind a link takes the elements out of it that its end is in. */
+  function typeBehindLink(data: string): boolean {
+    const { anchorNode: node, anchorOffset: offset, isCollapsed } = page.getSelection()!;
+    const link = isCollapsed && isText(node) && linkAt(node);
+    if (!link || node.parentElement === link) return false;
+    const rest = page.createRange();
+    rest.setStart(node, offset);
+    rest.setEnd(link, link.childNodes.length);
+    if (rest.toString().trim() || rest.cloneContents().querySelector('img, svg, [contenteditable=false]')) return false;
+    const behind = new Text();
+    link.after(behind);
+    insert(behind, 0, data === ' ' ? '\u00a0' : data);
+    return true;
+  }
+
   /** A browser that types beside white space that does not show, such as that before an icon without a size, takes it away. */
   function typeBesideHidden(data: string): boolean {
     const { anchorNode: node, anchorOffset: offset, isCollapsed } = page.getSelection()!;
@@ -121,7 +136,7 @@ export function createByHand(page: Document, active: () => HTMLElement | undefin
   }
 
   return {
-    type: (data) => typeInLink(data) || typeBesideHidden(data),
+    type: (data) => typeInLink(data) || typeBehindLink(data) || typeBesideHidden(data),
     clear(stretch) {
       const { anchorNode: node } = page.getSelection()!;
       const link = isText(node) && linkAt(node);
