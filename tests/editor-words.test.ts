@@ -91,14 +91,6 @@ test('at the end of a link that nobody has changed words go on behind it, and be
   await saved(at, version, LINKS.replace('>here</a>', '>this</a>-one'));
 });
 
-test('behind a link with an element in it words stand behind both', async () => {
-  const view = '<section><p><a href="/x">a <span class="au-eyebrow">b</span></a> c</p></section>';
-  const version = await begin(view);
-  await clickAtEnd('feaas-component span');
-  await at.page.keyboard.type('xyz');
-  await saved(at, version, view.replace('</a>', '</a>xyz'));
-});
-
 test('plain text that is pasted over a link’s is the link’s', async () => {
   const version = await begin(LINKS);
   await twice('feaas-component li a');
