@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { component, edit, editorJourney, saved, shown, shows } from './lib/editor-page';
+import { chrome, component, edit, editorJourney, hold, press, saved, shown, shows } from './lib/editor-page';
 
 const at = editorJourney();
 
@@ -160,4 +160,27 @@ test('keys right behind a paste stand behind it; what is dropped stands where it
   await shows(at.page, 'first One two', 'feaas-component p:last-child');
   assert.match(await saved(at, version), /<p>q<strong>bold(?:XYZ)?<\/strong>(?:XYZ)?<\/p><p>first One {1,2}two<\/p>/);
   assert.ok(await shown(at.page));
+});
+
+test('a dialog that is closed with the mouse leaves the caret where it was: what is typed next stands there', async () => {
+  const version = await begin('<p id="own">One two</p>');
+  const { keyboard } = at.page;
+  const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('dialog'), { hidden: true });
+  await at.page.click('#own');
+  await keyboard.press('Home');
+  for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
+  await keyboard.type('!');
+  await keyboard.press('Escape');
+  await press(at.page, 'Cancel');
+  await gone();
+  await keyboard.type('?');
+  await shows(at.page, 'One!? two');
+  await hold(at.page, ['Control'], '/');
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  const buttons = await at.page.$$(chrome('dialog[open] .dialog__actions button'));
+  await buttons[0]!.click();
+  await gone();
+  await keyboard.type('-');
+  await shows(at.page, 'One!?- two');
+  await saved(at, version, '<p id="own">One!?- two</p>');
 });
