@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { component, edit, editorJourney, hold, saved, shown, shows } from './lib/editor-page';
+import { chrome, component, edit, editorJourney, hold, press, saved, shown, shows } from './lib/editor-page';
 
 const at = editorJourney();
 
@@ -231,4 +231,27 @@ test('a link whose label is deleted letter by letter, or word by word, is there 
   await at.page.waitForFunction(() => !document.querySelector('feaas-component li:last-child a'));
   const [first, second] = ['Ask us', 'Get it'].map((label) => link.replace('Buy', label));
   await saved(at, version, `<section><p>one</p>${first}<ul><li>${second} or</li><li></li></ul></section>`);
+});
+
+test('a dialog that is closed with the mouse leaves the caret where it was: what is typed next stands there', async () => {
+  const version = await begin('<p id="own">One two</p>');
+  const { keyboard } = at.page;
+  const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('dialog'), { hidden: true });
+  await at.page.click('#own');
+  await keyboard.press('Home');
+  for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
+  await keyboard.type('!');
+  await keyboard.press('Escape');
+  await press(at.page, 'Cancel');
+  await gone();
+  await keyboard.type('?');
+  await shows(at.page, 'One!? two');
+  await hold(at.page, ['Control'], '/');
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  const buttons = await at.page.$$(chrome('dialog[open] .dialog__actions button'));
+  await buttons[0]!.click();
+  await gone();
+  await keyboard.type('-');
+  await shows(at.page, 'One!?- two');
+  await saved(at, version, '<p id="own">One!?- two</p>');
 });

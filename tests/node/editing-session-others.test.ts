@@ -141,6 +141,22 @@ test('after a crash the editor offers what was not saved, with its history', asy
   assert.equal(last.session.snapshot.restorable, null);
 });
 
+test('what is typed before a journal is restored is one step back', async () => {
+  const { journal, crash } = keptJournal();
+  const before = await stage({ journal });
+  await before.session.open(target);
+  type(before, ' lost');
+  crash();
+  const on = await stage({ journal, name: names('next') }, before.store);
+  await on.session.open(target);
+  type(on, ' since');
+  assert.equal(on.session.restore(), true);
+  const { editor, conflict, restorable } = on.session.snapshot;
+  assert.deepEqual([editor!.text, conflict, restorable], ['<p>one lost</p>', null, null]);
+  on.session.run(undo);
+  assert.equal(on.session.snapshot.editor!.text, '<p>one since</p>');
+});
+
 test('a journal older than what the host has by now is a conflict, never applied blindly', async () => {
   const { journal, crash } = keptJournal();
   const before = await stage({ journal });

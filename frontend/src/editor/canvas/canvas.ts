@@ -300,11 +300,8 @@ export function createCanvas(given: CanvasPorts): Canvas {
       // What was typed before it is read before it, and where it begins is known.
       select();
       reach?.byHand.composes();
-      // Over several blocks it is typed once it is done, in place of them.
-      if (!reach?.spans.isOn && painting !== 'command') return;
-      // What would be painted now would take the composition away.
-      element.suspended = true;
-      behind = true;
+      // Over several blocks it is typed once it is done, in place of them; what would be painted now would take it away.
+      if (reach?.spans.isOn || painting === 'command') element.suspended = behind = true;
     },
     composed(text) {
       if (!behind && reach?.byHand.composed(text) !== false) {

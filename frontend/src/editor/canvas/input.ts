@@ -133,7 +133,7 @@ export function listen(ports: InputPorts): Input {
   const isInside = (event: Event): boolean => !!ports.active()?.contains(event.target as Node);
 
   /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbour. */
-  function perform(command: Command | undefined, kind: Kind = '', text = ''): void {
+  function perform(command: Command | undefined, kind: Kind = '', text?: string): void {
     const act = (): void => {
       if (text && ports.reach()?.byHand.type(text)) return ports.read();
       const now = ports.over(kind, command) ?? joined(kind) ?? command;

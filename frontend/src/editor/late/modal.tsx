@@ -1,6 +1,7 @@
 /** A modal dialog of the chrome with a heading; Escape closes it, and the focus is where it was. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useChrome } from '../chrome/context';
+import { giveBack } from './give-back';
 
 interface ModalProps {
   readonly title: string;
@@ -11,14 +12,18 @@ interface ModalProps {
 }
 
 export function Modal({ title, children, actions, isWide = false }: ModalProps): ReactNode {
-  const { store, words } = useChrome().editing;
+  const { editing } = useChrome();
+  const { store, words } = editing;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const { current } = dialog;
     current!.showModal();
-    return () => current!.close();
-  }, []);
+    return () => {
+      current!.close();
+      giveBack(editing);
+    };
+  }, [editing]);
   const close = (): void => {
     dialog.current!.close();
     store.set({ panel: null });

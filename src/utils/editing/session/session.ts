@@ -3,7 +3,7 @@
  * the writes that the host is asked for (specification §4, §5). Nothing is written before the first save.
  */
 import { discard as discardChanges } from '../commands/undo';
-import { createState, difference, type Command, type Transaction } from '../state';
+import { createState, difference, isChanged, type Command, type Transaction } from '../state';
 import { restorableOf } from './journal';
 import { openingOf, type Opening } from './opening';
 import type { Others } from './others';
@@ -119,16 +119,17 @@ export function createSession(ports: SessionPorts): Session {
     const { restorable } = core.snapshot;
     if (!restorable) return false;
     const here = core.snapshot.editor!;
-    const { editor } = restorable;
+    const { editor, text } = restorable;
     // What the host has may be another text since this was offered.
-    if (editor && editor.saved === here.saved) replaced(core, { restorable: null }, editor);
+    const fits = editor?.saved === here.saved;
+    if (fits && !isChanged(here)) replaced(core, { restorable: null }, editor);
     else {
+      // What was typed is here, and written down, before its old journal goes; what was typed since is a step back.
+      dispatch({ splices: difference(here.text, text) });
       const conflict = restorable.conflict ?? {
-        ...{ base: editor!.saved, mine: editor!.text, theirs: here.saved, current: core.snapshot.version },
+        ...{ base: editor!.saved, mine: text, theirs: here.saved, current: core.snapshot.version },
       };
-      // What was typed is here, and written down, before its old journal goes.
-      dispatch({ splices: difference(here.text, conflict.mine) });
-      set({ conflict });
+      if (!fits) set({ conflict });
     }
     forget(restorable.names);
     return true;
