@@ -63,7 +63,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     if (snapshot.state === 'idle') return leave();
     shell.tell({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     // That the host has a text now changes nothing that is shown.
-    if (snapshot.editor?.selection !== before.editor?.selection && before.editor) canvas?.show();
+    if (before.editor && snapshot.editor?.selection !== before.editor.selection) canvas?.show();
     if (snapshot.editor && snapshot.editor.text !== before.editor?.text) shell.tell({ view: snapshot.editor.text });
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();

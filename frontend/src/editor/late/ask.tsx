@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import type { MessageKey, Question } from '../../../../src/utils/editing/messages';
 import { isUnfinished } from '../../../../src/utils/editing/session/snapshot';
 import { useChrome, useView } from '../chrome/context';
-import { giveBack } from './give-back';
+import { holdCaret } from './give-back';
 
 /** What agreeing to a question is called. */
 const YES: Readonly<Record<Question, MessageKey>> = Object.freeze({
@@ -17,14 +17,17 @@ export function Ask(): ReactNode {
   const { words } = editing;
   const { asked, snapshot } = useView();
   const dialog = useRef<HTMLDialogElement>(null);
+  const giveBack = useRef(() => {});
   const id = useId();
   useEffect(() => {
-    if (asked) dialog.current!.showModal();
-  }, [asked]);
+    if (!asked) return;
+    giveBack.current = holdCaret(editing);
+    dialog.current!.showModal();
+  }, [asked, editing]);
   const answer = (yes: boolean): void => {
     // The dialog gives the focus back when it closes, not when it is taken away.
     dialog.current?.close();
-    giveBack(editing);
+    giveBack.current();
     asked?.answer(yes);
   };
   // Somebody wanted to close while it was saved: once that is done, and shown, nothing is lost any more.

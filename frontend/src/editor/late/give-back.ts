@@ -1,9 +1,13 @@
-/** What follows a dialog that is closed: a browser gives the focus back to the text, but not the caret that a click took away. */
+/** What follows a dialog that is closed: a browser may give the focus back to the text, but not the caret that a click took away. */
 import type { Editing } from '../view';
 
-/** To be called once the dialog has given the focus back. */
-export function giveBack({ stage, canvas }: Editing): void {
+/** To be called before a dialog opens; what it returns, once it is closed. */
+export function holdCaret({ stage, canvas, element }: Editing): () => void {
   const page = stage.root.ownerDocument;
-  // In a frame something is active while the focus is in the page.
-  if (canvas.area && page.hasFocus() && canvas.area.contains(page.activeElement)) canvas.focus();
+  // In a frame something is active while the focus is in the page, too.
+  const isHere = page === document || document.activeElement === element;
+  const wasTyping = isHere && canvas.area?.contains(page.activeElement);
+  return () => {
+    if (wasTyping && canvas.area) canvas.focus();
+  };
 }

@@ -1,7 +1,7 @@
 /** A modal dialog of the chrome with a heading; Escape closes it, and the focus is where it was. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useChrome } from '../chrome/context';
-import { giveBack } from './give-back';
+import { holdCaret } from './give-back';
 
 interface ModalProps {
   readonly title: string;
@@ -18,10 +18,11 @@ export function Modal({ title, children, actions, isWide = false }: ModalProps):
   const id = useId();
   useEffect(() => {
     const { current } = dialog;
+    const giveBack = holdCaret(editing);
     current!.showModal();
     return () => {
       current!.close();
-      giveBack(editing);
+      giveBack();
     };
   }, [editing]);
   const close = (): void => {
