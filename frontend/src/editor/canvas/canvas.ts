@@ -221,7 +221,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
   function drop(): void {
     typed.now();
     input.settle();
-    reach?.byHand.forget();
+    if (!isOver) reach?.byHand.forget();
     reach?.spans.end();
     if (active) leave(active.element);
     active = undefined;
@@ -386,6 +386,8 @@ export function createCanvas(given: CanvasPorts): Canvas {
     destroy() {
       typed.stop();
       isOver = true;
+      // Nothing is selected any more in the frame of a paint that was to come.
+      painting = undefined;
       clearTimeout(pause);
       input.stop();
       element.removeEventListener('feaasRender', painted);
