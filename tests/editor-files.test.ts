@@ -17,7 +17,7 @@ let count = 0;
 const picture = async (): Promise<string> =>
   (
     await sharp({
-      create: { width: 1600, height: 800, channels: 3, noise: { type: 'gaussian', mean: 100 + ++count, sigma: 20 } },
+      create: { width: 1600, height: 200, channels: 3, noise: { type: 'gaussian', mean: 100 + ++count, sigma: 20 } },
     } as SharpOptions)
       .png()
       .toBuffer()
@@ -60,7 +60,7 @@ async function begin(view = VIEW): Promise<string> {
 }
 /** What was uploaded is chosen; its text is typed, and it is used. */
 async function use(): Promise<void> {
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true, timeout: 20_000 });
+  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen:not(.current)'), { visible: true, timeout: 60_000 });
   await at.page.keyboard.type('A field');
   await press(at.page, 'Use picture');
   await pickerGone(at.page);
@@ -92,7 +92,7 @@ test('a picture takes the place of the one that it is dropped on, or pasted for'
   assert.equal(await give(at.page, { kind: 'drop', content: await picture(), on: 'feaas-component img' }), false);
   await use();
   const replaced =
-    /<img src="\/media\/aurora\/[^"]+" alt="A field" width="80" height="40" srcset="[^"]+ 1600w, [^"]+">/;
+    /<img src="\/media\/aurora\/[^"]+" alt="A field" width="80" height="10" srcset="[^"]+ 1600w, [^"]+">/;
   const dropped = await saved(at, version);
   assert.equal(dropped.replace(replaced, IMAGE), VIEW);
   // One that is clicked shows what else it may show; there it is pasted.
@@ -140,7 +140,7 @@ test('in a loose text, where no picture can stand, it says so', async () => {
   );
   await at.page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Loose'));
   await give(at.page, { kind: 'paste', content: await picture() });
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen'), { visible: true, timeout: 20_000 });
+  await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen'), { visible: true, timeout: 60_000 });
   await press(at.page, 'Use picture');
   await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
   await at.page.keyboard.press('Escape');
