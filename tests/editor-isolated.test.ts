@@ -240,8 +240,10 @@ test('a fork that is reset, what somebody else has saved, what a closed page has
   await reads(frame, 'Title\n\nOne two');
   const id = idOf(`${version}-here`);
   const [fork] = await at.versions.find([id]);
-  await at.versions.save(id, fork!.view.replace('One two', 'Theirs'), { expectedRevision: fork!.revision });
+  // What is saved elsewhere while nothing waits to be saved here is taken over.
   await at.page.keyboard.type('!');
+  await labelled(at.page, 'Save customization', true);
+  await at.versions.save(id, fork!.view.replace('One two', 'Theirs'), { expectedRevision: fork!.revision });
   await press(at.page, 'Save customization');
   await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
   await press(at.page, 'Save this choice');
