@@ -120,7 +120,7 @@ async function look(page: Page, text: string, count: number): Promise<void> {
 }
 
 const click = async (page: Page, id: string): Promise<void> =>
-  (await page.waitForSelector(inside(`[data-id="${id}"] .cell--box`)))!.click();
+  (await page.waitForSelector(inside(`[data-id="${id}"] .cell--box`), { visible: true }))!.click();
 
 const stateOf = (page: Page, id: string): Promise<string> =>
   page.$eval(inside(`[data-id="${id}"] .cell--state`), (cell) => (cell as HTMLElement).innerText);
@@ -142,12 +142,12 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
   for (const id of [one, two, three]) await click(page, id);
   await store().save(two, '<footer><p>Faster</p></footer>', { expectedRevision: 2 });
   await press(page, 'Reset to the original');
-  await page.waitForSelector(inside('dialog[open]'));
+  await page.waitForSelector(inside('dialog[open]'), { visible: true });
   assert.match(await page.$eval(inside('dialog'), (dialog) => dialog.textContent!), /Reset these customisations: 3\?/);
   await press(page, 'Cancel');
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
   await press(page, 'Reset to the original');
-  await page.waitForSelector(inside('dialog[open]'));
+  await page.waitForSelector(inside('dialog[open]'), { visible: true });
   await press(page, 'Reset to the original');
   await until(page, (list) => /Reset: 2\./.test(list.querySelector('.outcome')!.textContent!));
   assert.match(await page.$eval(inside('.outcome'), (outcome) => outcome.textContent!), /Not done: 1/);
@@ -195,7 +195,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
     await page.keyboard.up('Shift');
   }
   await page.keyboard.press('Enter');
-  await page.waitForSelector(inside('dialog[open]'));
+  await page.waitForSelector(inside('dialog[open]'), { visible: true });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await until(page, (list) => /Reset: 1\./.test(list.querySelector('.outcome')!.textContent!));
@@ -206,7 +206,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
   await look(page, 'keys-', 1);
   await click(page, first);
   await press(page, 'Give back');
-  await (await page.waitForSelector(inside('dialog .button--main')))!.click();
+  await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
   await until(page, (list) => /Given back: 1\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), '<footer><p>Own keys-1</p></footer>');
   assert.deepEqual(journey.said, []);
@@ -243,7 +243,7 @@ test('what has become of the originals is told, and found; a failure of the host
   await look(page, 'behind', 1);
   await click(page, 'aurora/faq/behind');
   await press(page, 'Reset to the original');
-  await (await page.waitForSelector(inside('dialog .button--main')))!.click();
+  await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
   await until(page, (list) => /Not done: 1/.test(list.querySelector('.outcome')!.textContent!));
   assert.match(await stateOf(page, 'aurora/faq/behind'), /^Failed: /);
   assert.equal(await delivered('aurora/faq/behind'), '<p>1</p>');
@@ -264,7 +264,7 @@ test('in four languages, at any width, light and dark: nothing is lost, and axe 
     ]);
     await page.goto(`${journey.host.origin}/customisations.html?lang=${lang}`);
     await until(page, (list) => !!list.querySelector('.rows .row'));
-    await (await page.waitForSelector(inside('.rows .row .cell--box')))!.click();
+    await (await page.waitForSelector(inside('.rows .row .cell--box'), { visible: true }))!.click();
     const shown = await page.evaluate((root) => {
       const screen = document.querySelector(root)!.shadowRoot!.querySelector<HTMLElement>('.screen')!;
       const { dir, lang } = screen;
@@ -283,7 +283,7 @@ test('in four languages, at any width, light and dark: nothing is lost, and axe 
       await page.screenshot({ path: `${SHOTS}/customisations-${lang}-${width}.png` });
     }
     // The question before a reset.
-    await (await page.waitForSelector(inside('.button--main')))!.click();
+    await (await page.waitForSelector(inside('.button--main'), { visible: true }))!.click();
     await page.waitForSelector(inside('dialog[open]'), { visible: true });
     assert.deepEqual(await violationsOf(page), [], `the question, ${lang} ${width}`);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/customisations-question-${lang}-${width}.png` });

@@ -83,7 +83,8 @@ async function gripOf(selector: string): Promise<Point> {
     return { x: left + width / 2, y: top + height / 2 };
   });
 }
-const drops = (): Promise<unknown> => at.page.waitForSelector(chrome('.drop:not([hidden])'), { timeout: 8000 });
+const drops = (): Promise<unknown> =>
+  at.page.waitForSelector(chrome('.drop:not([hidden])'), { visible: true, timeout: 8000 });
 const said = (): Promise<string> =>
   at.page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('.said')!.textContent!.trim());
 const says = (wanted: string): Promise<unknown> =>
@@ -194,7 +195,7 @@ test('an item goes among items only; a click on the handle lifts', async () => {
 test('by keys: lifted, led in and out of columns, put down, taken back; each is said', async () => {
   await open();
   await at.page.click('#a');
-  await at.page.waitForSelector(chrome('.tool--grip'));
+  await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
   const grip = await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
   await grip!.focus();
   await at.page.keyboard.press('Space');

@@ -57,7 +57,10 @@ async function standsOver(frame: Frame): Promise<void> {
 
 /** Waits until the console of the page around has said so. */
 async function says(line: RegExp): Promise<void> {
-  while (!at.said.some((each) => line.test(each))) await new Promise(setImmediate);
+  for (let turn = 0; !at.said.some((each) => line.test(each)); turn++) {
+    assert.ok(turn < 1000, `The console has not said ${line}, but: ${at.said.join('\n')}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 test('a framed component is clicked: it is edited where it stands, the frame shows every change, and saving publishes its fork', async () => {
@@ -72,7 +75,7 @@ test('a framed component is clicked: it is edited where it stands, the frame sho
   // What is shown there is the view itself, without anything of the editor.
   assert.equal(await frame.$eval('feaas-component', (each) => each.innerHTML), '<p>Framed text, edited</p>');
   await press(at.page, 'Save customization');
-  await (await at.page.waitForSelector(chrome('dialog[open] .button--main')))!.click();
+  await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('forked'));
   const [fork] = await at.versions.find([idOf(`in-${version}`)]);
   assert.equal(fork?.view, '<p>Framed text, edited</p>');
@@ -187,16 +190,16 @@ test('M1 a page of another origin in a frame can open nothing, and is told nothi
     await friend.waitForFunction(() => (window as any).heard.some(({ content }: any) => content === '<p>Guarded!</p>'));
     // The frame goes elsewhere: what is typed then is for nobody there.
     const elsewhere = await startServer((_request, response) =>
-      send(response, '<!doctype html><script>heard=[];onmessage=(event)=>heard.push(event.data)</script>'),
+      send(response, '<!doctype html><script>late=[];onmessage=(event)=>late.push(event.data)</script>'),
     );
     try {
       await page.$eval('iframe', (iframe, src) => void (iframe.src = src), `${elsewhere.origin}/elsewhere`);
       const moved = await (await page.waitForSelector('iframe'))!.contentFrame();
-      await moved.waitForFunction(() => 'heard' in window);
+      await moved.waitForFunction(() => 'late' in window);
       await page.click(`${STAGE} p`);
       await page.keyboard.type('?');
       await says(/postMessage.*target origin/);
-      assert.deepEqual(await moved.evaluate(() => (window as any).heard), []);
+      assert.deepEqual(await moved.evaluate(() => (window as any).late), []);
     } finally {
       await elsewhere.close();
     }

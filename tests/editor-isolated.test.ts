@@ -95,7 +95,7 @@ test('typed, split, marked, linked, undone, moved, saved: a visitor sees it in t
   assert.equal(at.page.frames().length, 1);
   const visitor = await at.another(await at.browser.createBrowserContext());
   await visitor.goto(at.page.url());
-  const seen = await visitor.waitForSelector('feaas-component >>> strong', { timeout: 5000 });
+  const seen = await visitor.waitForSelector('feaas-component >>> strong', { visible: true, timeout: 5000 });
   assert.equal(
     await seen!.evaluate((element) => (element.getRootNode() as ShadowRoot).host.localName),
     'feaas-component',
@@ -133,7 +133,7 @@ test('a picture and its words, a paste, a block inserted from the palette and ta
   await press(at.page, 'Undo');
   await frame.waitForFunction(() => !document.querySelector('blockquote'));
   await press(at.page, 'More actions');
-  await at.page.waitForSelector(chrome('.menu:popover-open'));
+  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
   await (await frame.$('h2'))!.click();
   await at.page.waitForFunction(
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.menu:popover-open'),
@@ -259,7 +259,7 @@ test('a fork that is reset, what somebody else has saved, what a closed page has
   await reads(frame, 'Title\n\nOne lost');
   await at.page.$eval('feaas-editor', (editor) => void ((editor as HTMLElement).hidden = true));
   await reaches(at.page, 'idle');
-  await at.page.waitForFunction(() => frames.length === 0);
+  await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('iframe'));
   await at.open(isolated(version, `${version}-here`));
   frame = await edit(at.page, 'p');
   await press(at.page, 'Restore');

@@ -130,7 +130,7 @@ test('one that may not be seen is not made anew', async () => {
     else void request.continue();
   });
   await shows('Gallery');
-  await page.waitForSelector(inside('.drawing'));
+  await page.waitForSelector(inside('.drawing'), { visible: true });
   // What is missing is drawn after it: had there been anything to draw of this one, it would be there by now.
   const search = (await page.$(inside('input[type=search]')))!;
   const uploaded = page.waitForRequest((request) => /multipart/.test(request.headers()['content-type'] ?? ''));

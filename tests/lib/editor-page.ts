@@ -120,7 +120,7 @@ export async function edit(page: Page, selector = 'feaas-component'): Promise<vo
   await reaches(page, 'ready');
 }
 
-/** A selector into the chrome. */
+/** A selector into the chrome. Who waits for it asks for `visible`: a change in a shadow root is not heard of otherwise. */
 export const chrome = (selector: string): string => `feaas-editor >>> ${selector}`;
 
 /** What stands in the menu of the bar where the bar has no room for it. */
@@ -204,6 +204,7 @@ export async function rows(page: Page, ...names: string[]): Promise<void> {
 /** The path that the picker has by now. */
 export const hasPath = (page: Page, path: string): Promise<unknown> =>
   page.waitForSelector(chrome(`.dialog--pick >>> input[name=path][value=${JSON.stringify(path)}]`), {
+    visible: true,
     timeout: 10_000,
   });
 

@@ -13,13 +13,13 @@ export const isolated = (version: string, instance = version): string => compone
 
 /** The frame that lies over the component. */
 export async function opened(page: Page): Promise<Frame> {
-  const frame = await page.waitForSelector('feaas-component >>> iframe', { timeout: 10_000 });
+  const frame = await page.waitForSelector('feaas-component >>> iframe', { visible: true, timeout: 10_000 });
   return (await frame!.contentFrame())!;
 }
 
 /** Clicks what an isolated component shows, and waits until it is edited. */
 export async function edit(page: Page, selector = 'h2'): Promise<Frame> {
-  const target = await page.waitForSelector(`feaas-component >>> ${selector}`);
+  const target = await page.waitForSelector(`feaas-component >>> ${selector}`, { visible: true });
   await target!.click();
   await reaches(page, 'ready');
   return opened(page);
