@@ -82,10 +82,11 @@ export function listenToFiles(editing: Editing): () => void {
 
   // Before the canvas, which knows words.
   const options = { capture: true, signal: stop.signal };
-  for (const each of new Set([window, page.defaultView!])) {
-    each.addEventListener('paste', paste, options);
-    each.addEventListener('dragover', drag, options);
-    each.addEventListener('drop', drag, options);
+  for (const each of new Set([window, page.defaultView])) {
+    // An editor that is closed right as it opens has lost its frame by now.
+    each?.addEventListener('paste', paste, options);
+    each?.addEventListener('dragover', drag, options);
+    each?.addEventListener('drop', drag, options);
   }
   return () => stop.abort();
 }
