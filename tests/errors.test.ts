@@ -39,49 +39,53 @@ const at = journey({}, (_request, response, url) => {
 
 beforeEach(() => at.open());
 
-/** Shows one component with these attributes, and a good one beside it. */
-const show = (attributes: Record<string, string>): Promise<Shown> =>
-  at.page.evaluate(async (attributes: Record<string, string>) => {
-    type Live = HTMLElement & {
-      componentOnReady(): Promise<unknown>;
-      whenLoaded(): Promise<void>;
-      whenRendered(): Promise<void>;
-    };
-    const make = (attributes: Record<string, string>): Live => {
-      const element = document.createElement('feaas-component') as Live;
-      for (const [name, value] of Object.entries({ cdn: location.origin, ...attributes }))
-        element.setAttribute(name, value);
-      return element;
-    };
-    const errors: Told[] = [];
-    let unmounted = false;
-    const element = make(attributes);
-    element.addEventListener('feaasError', (event) => {
-      const { name, message, status, url } = (event as CustomEvent<Told>).detail;
-      errors.push(JSON.parse(JSON.stringify({ name, message, status, url })) as Told);
-    });
-    element.addEventListener('feaasUnmount', () => (unmounted = true));
-    const beside = make({ library: 'lib', component: 'good', data: '{"a":{"x":"beside"}}' });
-    document.body.append(element, beside);
-    await Promise.all([element.componentOnReady(), beside.componentOnReady()]);
-    await beside.whenRendered();
-    const outcome = (promise: Promise<void>): Promise<string> =>
-      Promise.race([
-        promise.then(
-          () => 'done',
-          (error: Error) => error.message,
-        ),
-        new Promise<string>((resolve) => setTimeout(() => resolve('waiting'), 400)),
-      ]);
-    const [loaded, rendered] = await Promise.all([outcome(element.whenLoaded()), outcome(element.whenRendered())]);
-    return { html: element.innerHTML, beside: beside.innerHTML, errors, loaded, rendered, unmounted };
-  }, attributes);
+/** Shows one component with these attributes, and a good one beside it; `patience` in milliseconds is for what never settles. */
+const show = (attributes: Record<string, string>, patience = 20_000): Promise<Shown> =>
+  at.page.evaluate(
+    async (attributes: Record<string, string>, patience: number) => {
+      type Live = HTMLElement & {
+        componentOnReady(): Promise<unknown>;
+        whenLoaded(): Promise<void>;
+        whenRendered(): Promise<void>;
+      };
+      const make = (attributes: Record<string, string>): Live => {
+        const element = document.createElement('feaas-component') as Live;
+        for (const [name, value] of Object.entries({ cdn: location.origin, ...attributes }))
+          element.setAttribute(name, value);
+        return element;
+      };
+      const errors: Told[] = [];
+      let unmounted = false;
+      const element = make(attributes);
+      element.addEventListener('feaasError', (event) => {
+        const { name, message, status, url } = (event as CustomEvent<Told>).detail;
+        errors.push(JSON.parse(JSON.stringify({ name, message, status, url })) as Told);
+      });
+      element.addEventListener('feaasUnmount', () => (unmounted = true));
+      const beside = make({ library: 'lib', component: 'good', data: '{"a":{"x":"beside"}}' });
+      document.body.append(element, beside);
+      await Promise.all([element.componentOnReady(), beside.componentOnReady()]);
+      await beside.whenRendered();
+      const outcome = (promise: Promise<void>): Promise<string> =>
+        Promise.race([
+          promise.then(
+            () => 'done',
+            (error: Error) => error.message,
+          ),
+          new Promise<string>((resolve) => setTimeout(() => resolve('waiting'), patience)),
+        ]);
+      const [loaded, rendered] = await Promise.all([outcome(element.whenLoaded()), outcome(element.whenRendered())]);
+      return { html: element.innerHTML, beside: beside.innerHTML, errors, loaded, rendered, unmounted };
+    },
+    attributes,
+    patience,
+  );
 
 const BESIDE = '<p data-path="a.x">beside</p>';
 
 for (const attributes of [{ library: 'lib' }, { component: 'good' }, {}]) {
   test(`E11: ${JSON.stringify(attributes)} waits, without event`, async () => {
-    const { errors, loaded, html, beside } = await show(attributes as Record<string, string>);
+    const { errors, loaded, html, beside } = await show(attributes as Record<string, string>, 400);
     assert.deepEqual([errors, loaded, html, beside], [[], 'waiting', '', BESIDE]);
   });
 }
