@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApolloLink, gql } from '@apollo/client';
+import { FeaasError } from '../../src/global/errors';
 import * as kit from '../../src/utils/gateway';
 import { always, assertIs, LIMIT, meet, QUERY, WELL } from '../lib/gateway-meeting';
 import { http, json } from '../lib/tcp-server';
@@ -293,3 +294,30 @@ test('CONFLICT carries the state to merge with, under the names of a version', L
   assert.equal(error.expected, 6);
   assert.deepEqual(error.current, { ...current, library: 'demo', component: 'demo/hero' });
 });
+
+/** The first error of an answer, with this in it. */
+const withExtensions = (extensions: string): string =>
+  `{"errors":[{"message":"why","extensions":${extensions}}],"data":null}`;
+const ODD = [
+  ...['null', '5', '"x"', '[]', '[null]', '{"errors":null}', '{"errors":null,"data":null}', '{"errors":"x"}'],
+  ...['{"errors":{}}', '{"errors":[null]}', '{"errors":["x"]}', '{"errors":[{"message":5}]}', '{"errors":[{}],"data":5}'],
+  ...['{"data":"x","errors":[{"message":"why"}]}', '{"incremental":5}', '{"incremental":[null],"hasNext":true}'],
+  ...['null', '"x"', '{"code":5}', '{"code":"CONFLICT"}', '{"code":"CONFLICT","current":null}'].map(withExtensions),
+  ...['"x"', '{}', '{"revision":"7"}', '{"revision":7,"id":5}'].map((current) =>
+    withExtensions(`{"code":"CONFLICT","current":${current}}`),
+  ),
+  ...['{"code":"BAD_USER_INPUT","problems":"x"}', '{"code":"RATE_LIMITED","retryAfter":"soon"}'].map(withExtensions),
+];
+for (const body of ODD) {
+  test(`an answer that no schema foresees is an error like others, and nothing is thrown: ${body}`, LIMIT, async (t) => {
+    for (const type of ['application/json', 'application/graphql-response+json']) {
+      const { ask } = await meet(t, always(http(200, body, { 'content-type': type })));
+      const error = await ask();
+      assert.ok(error instanceof FeaasError, String(error));
+      assert.ok(error.message);
+      assert.ok(!(error instanceof kit.ConflictError) || typeof error.current.revision === 'number');
+      assert.ok(!(error instanceof kit.BadInputError) || Array.isArray(error.problems));
+      assert.ok(!(error instanceof kit.RateLimitedError) || error.retryAfter > 0);
+    }
+  });
+}

@@ -170,7 +170,7 @@ export class ConflictError<Current = Version> extends OperationError {
 
 /** What a version's id says twice is left out of a conflict. */
 function withNames<State extends { readonly id?: string }>(state: State): State {
-  const [library, component, name] = state.id?.split('/') ?? [];
+  const [library, component, name] = String(state.id).split('/');
   return name === undefined ? state : { ...state, library, component: `${library}/${component}` };
 }
 
@@ -212,7 +212,8 @@ export class BadInputError extends OperationError {
     super('BadInputError', details);
     const argument = this.extension('argument');
     if (typeof argument === 'string') this.argument = argument;
-    this.problems = (this.extension('problems') as readonly Problem[] | undefined) ?? [];
+    const problems = this.extension('problems');
+    this.problems = Array.isArray(problems) ? (problems as readonly Problem[]) : [];
   }
 }
 
@@ -223,13 +224,16 @@ export class KeyReusedError extends OperationError {
   }
 }
 
+/** Seconds to wait, one where the backend does not say. */
+const secondsIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 1);
+
 /** Too many operations. */
 export class RateLimitedError extends OperationError {
   /** Seconds to wait. */
   readonly retryAfter: number;
   constructor(details: RefusalDetails) {
     super('RateLimitedError', details);
-    this.retryAfter = Number(this.extension('retryAfter') ?? 1);
+    this.retryAfter = secondsIn(this.extension('retryAfter'));
   }
 }
 
@@ -239,7 +243,7 @@ export class ServiceUnavailableError extends OperationError {
   readonly retryAfter: number;
   constructor(details: RefusalDetails) {
     super('ServiceUnavailableError', details);
-    this.retryAfter = Number(this.extension('retryAfter') ?? 1);
+    this.retryAfter = secondsIn(this.extension('retryAfter'));
   }
 }
 
@@ -284,7 +288,10 @@ export function refusalOf(details: RefusalDetails): OperationError {
   if (data !== null && data !== undefined && Object.values(data).some((value) => value !== null)) {
     return new PartialDataError(details);
   }
-  const code = errors[0]?.extensions?.['code'];
+  const { code, current } = errors[0]?.extensions ?? {};
   const found = typeof code === 'string' && Object.hasOwn(CLASSES, code) ? CLASSES[code] : undefined;
+  // There is nothing to merge with.
+  if (found === ConflictError && typeof (current as { revision?: unknown } | null | undefined)?.revision !== 'number')
+    return new OperationError('OperationError', details);
   return found ? new found(details) : new OperationError('OperationError', details);
 }

@@ -25,13 +25,28 @@ interface Answered {
   readonly partial?: boolean;
 }
 
-/** Any form of an answer: whole, a part of a deferred one, or one event. */
+/** Any form of an answer: whole, a part of a deferred one, or one event. What stands for errors in it may be anything. */
 interface Answer {
   readonly data?: unknown;
-  readonly errors?: readonly ErrorEntry[];
-  readonly incremental?: readonly { readonly errors?: readonly ErrorEntry[] }[];
+  readonly errors?: unknown;
+  readonly incremental?: readonly { readonly errors?: unknown }[];
   readonly hasNext?: boolean;
   readonly extensions?: { readonly [PROTOCOL_ERRORS_SYMBOL]?: { readonly errors: readonly ErrorEntry[] } };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Errors as GraphQL has them; a backend, or a changed byte, may have put anything in their place. */
+function entriesOf(errors: unknown): readonly ErrorEntry[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.map((each: unknown) => {
+    const { message, extensions, ...others } = isObject(each) ? each : { message: each };
+    return {
+      ...others,
+      message: typeof message === 'string' ? message : JSON.stringify(each),
+      ...(isObject(extensions) ? { extensions } : {}),
+    };
+  });
 }
 
 const nameOf = ({ operationName }: ApolloLink.Operation): string => operationName ?? '';
@@ -46,7 +61,7 @@ function errorsIn(text: string): readonly ErrorEntry[] {
   try {
     const body = JSON.parse(text) as Answer | readonly Answer[] | null;
     const { errors } = (Array.isArray(body) ? (body as readonly Answer[])[0] : (body as Answer)) ?? {};
-    return Array.isArray(errors) ? (errors as readonly ErrorEntry[]) : [];
+    return entriesOf(errors);
   } catch {
     return [];
   }
@@ -107,9 +122,9 @@ function answerError(error: unknown, operation: ApolloLink.Operation, url: strin
 
 /** The error that an answer is; undefined for one that is well. */
 function refusalIn(answer: Answer, operation: ApolloLink.Operation, url: string): Error | undefined {
-  const { data, errors = [], incremental, hasNext, extensions } = answer;
+  const { data, errors, incremental, hasNext, extensions } = answer;
   const protocol = extensions?.[PROTOCOL_ERRORS_SYMBOL]?.errors ?? [];
-  const all = [...protocol, ...errors, ...(incremental ?? []).flatMap((part) => part.errors ?? [])];
+  const all = [...protocol, ...entriesOf(errors), ...(incremental ?? []).flatMap((part) => entriesOf(part.errors))];
   const details = detailsOf(operation, url);
   if (!all.length) {
     const whole = !incremental && hasNext === undefined;
