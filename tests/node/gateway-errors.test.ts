@@ -300,7 +300,13 @@ const withExtensions = (extensions: string): string =>
   `{"errors":[{"message":"why","extensions":${extensions}}],"data":null}`;
 const ODD = [
   ...['null', '5', '"x"', '[]', '[null]', '{"errors":null}', '{"errors":null,"data":null}', '{"errors":"x"}'],
-  ...['{"errors":{}}', '{"errors":[null]}', '{"errors":["x"]}', '{"errors":[{"message":5}]}', '{"errors":[{}],"data":5}'],
+  ...[
+    '{"errors":{}}',
+    '{"errors":[null]}',
+    '{"errors":["x"]}',
+    '{"errors":[{"message":5}]}',
+    '{"errors":[{}],"data":5}',
+  ],
   ...['{"data":"x","errors":[{"message":"why"}]}', '{"incremental":5}', '{"incremental":[null],"hasNext":true}'],
   ...['null', '"x"', '{"code":5}', '{"code":"CONFLICT"}', '{"code":"CONFLICT","current":null}'].map(withExtensions),
   ...['"x"', '{}', '{"revision":"7"}', '{"revision":7,"id":5}'].map((current) =>
@@ -309,15 +315,19 @@ const ODD = [
   ...['{"code":"BAD_USER_INPUT","problems":"x"}', '{"code":"RATE_LIMITED","retryAfter":"soon"}'].map(withExtensions),
 ];
 for (const body of ODD) {
-  test(`an answer that no schema foresees is an error like others, and nothing is thrown: ${body}`, LIMIT, async (t) => {
-    for (const type of ['application/json', 'application/graphql-response+json']) {
-      const { ask } = await meet(t, always(http(200, body, { 'content-type': type })));
-      const error = await ask();
-      assert.ok(error instanceof FeaasError, String(error));
-      assert.ok(error.message);
-      assert.ok(!(error instanceof kit.ConflictError) || typeof error.current.revision === 'number');
-      assert.ok(!(error instanceof kit.BadInputError) || Array.isArray(error.problems));
-      assert.ok(!(error instanceof kit.RateLimitedError) || error.retryAfter > 0);
-    }
-  });
+  test(
+    `an answer that no schema foresees is an error like others, and nothing is thrown: ${body}`,
+    LIMIT,
+    async (t) => {
+      for (const type of ['application/json', 'application/graphql-response+json']) {
+        const { ask } = await meet(t, always(http(200, body, { 'content-type': type })));
+        const error = await ask();
+        assert.ok(error instanceof FeaasError, String(error));
+        assert.ok(error.message);
+        assert.ok(!(error instanceof kit.ConflictError) || typeof error.current.revision === 'number');
+        assert.ok(!(error instanceof kit.BadInputError) || Array.isArray(error.problems));
+        assert.ok(!(error instanceof kit.RateLimitedError) || error.retryAfter > 0);
+      }
+    },
+  );
 }
