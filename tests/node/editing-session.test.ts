@@ -6,7 +6,7 @@ import { MESSAGES } from '../../src/utils/editing/messages';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import type { VersionStore } from '../../src/utils/gateway';
 import { undo } from '../../src/utils/editing/commands/undo';
-import { FORK, found, HERO, published, stage, target, type, VIEW } from '../lib/session-stage';
+import { FORK, found, HERO, published, stage, target, turns, type, VIEW } from '../lib/session-stage';
 
 test('§4 idle, then loading on open, then ready 100 ms after the editor and the fonts are there', async () => {
   const on = await stage();
@@ -198,6 +198,41 @@ test('only one target at a time: opening another asks first, opening the same on
   on.agree = false;
   assert.equal(await on.session.open({ library: 'lib', component: 'hero' }), false);
   assert.equal(on.session.snapshot.opening!.place.id, FORK);
+});
+
+test('what is typed while something is saved is saved after it, when it is asked for meanwhile; never twice at once', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  let go = (): void => {};
+  on.gate = new Promise((resolve) => (go = resolve));
+  type(on, ' more');
+  const first = on.session.save();
+  await turns();
+  type(on, ' yet');
+  const later = [on.session.save(), on.session.save()];
+  await turns();
+  assert.equal((await on.store.find([FORK]))[0], null);
+  go();
+  assert.deepEqual(await Promise.all([first, ...later]), [true, true, true]);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual([fork.view, fork.published, fork.revision], ['<p>one more yet</p>', 3, 3]);
+  assert.deepEqual([on.logged, on.asked, on.told.at(-1)], [[], ['ask.save'], 'idle']);
+});
+
+test('a save that waits for another does nothing in an editor that is closed, or opened anew, meanwhile', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  let go = (): void => {};
+  on.gate = new Promise((resolve) => (go = resolve));
+  type(on, ' more');
+  const first = on.session.save();
+  await turns();
+  type(on, ' yet');
+  const later = on.session.save();
+  assert.equal(await on.session.close(), true);
+  go();
+  assert.deepEqual(await Promise.all([first, later]), [true, false]);
+  assert.deepEqual([(await found(on.store, FORK)).view, on.logged], ['<p>one more</p>', []]);
 });
 
 test('§8 an action too early logs ‘Editor is not ready’', async () => {

@@ -25,6 +25,8 @@ const CALM = { error: null, failed: null, retrying: false } as const;
 export function createSaving(core: Core): Saving {
   const { ports, set } = core;
   const isNow = (run: Run): boolean => core.run === run;
+  /** The write that was begun last; it never rejects. */
+  let last: Promise<boolean> = Promise.resolve(true);
 
   const writing = (run: Run): Writing => ({
     store: run.store!,
@@ -82,6 +84,10 @@ export function createSaving(core: Core): Saving {
     core.snapshot.state === 'ready' && !core.snapshot.busy ? core.run : (core.notReady(), undefined);
 
   async function save(): Promise<boolean> {
+    const { run: before } = core;
+    // What was typed while something is saved is saved after it.
+    while (core.snapshot.busy === 'save') await last;
+    if (core.run !== before) return false;
     const run = ready();
     if (!run) return false;
     const { forked, opening, conflict } = core.snapshot;
@@ -92,11 +98,11 @@ export function createSaving(core: Core): Saving {
   }
 
   const deliver = (run: Run): Promise<boolean> =>
-    write('save', run, async () => {
+    (last = write('save', run, async () => {
       const { text } = core.snapshot.editor!;
       const version = await commit(writing(run), text);
       if (isNow(run)) saved(core, text, { version, forked: core.snapshot.opening!.place.instance !== undefined });
-    });
+    }));
 
   async function unfork(): Promise<boolean> {
     const run = ready();
