@@ -25,8 +25,17 @@ export const imageIn = (place: ElementPlace): number | undefined =>
   [...walk(place)].find((each): each is ElementPlace => isElementPlace(each) && each.node.tag === 'img')?.node.id;
 
 /** What comes with words, or with markup, is put in as such. */
-const isFiles = ({ types }: DataTransfer): boolean =>
-  types.includes('Files') && !types.includes('text/html') && !types.includes('text/plain');
+const isFiles = (data: DataTransfer | null): data is DataTransfer =>
+  !!data?.types.includes('Files') && !data.types.includes('text/html') && !data.types.includes('text/plain');
+
+/** Files are given to what takes them; anywhere else a browser leaves the page for the file, and with it what is not saved. */
+function stay(event: DragEvent): void {
+  const { dataTransfer: data } = event;
+  const isTaken = event.composedPath().some((at) => (at as Partial<Element>).matches?.('input[type=file]'));
+  if (!isFiles(data) || isTaken || event.defaultPrevented) return;
+  event.preventDefault();
+  data.dropEffect = 'none';
+}
 
 /** Takes text itself, or is about something else. */
 const OTHERS = 'input, textarea, select, dialog';
@@ -62,15 +71,14 @@ export function listenToFiles(editing: Editing): () => void {
     const isOther = path.some((at) => at instanceof Element && at.matches(OTHERS));
     // Whoever has chosen a picture has the focus in its tools, or nowhere.
     const isOurs = path.includes(root) || path.includes(shell.element) || (path[0] === page.body && isChosen());
-    if (!data || !isFiles(data) || isOther || !isOurs) return;
+    if (!isFiles(data) || isOther || !isOurs) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     upload(editing, store.value.chosen, data.files);
   }
   function drag(event: DragEvent): void {
     const { dataTransfer: data } = event;
-    if (!data || !isFiles(data) || !event.composedPath().includes(root)) return;
-    // Elsewhere a browser leaves the page for the file.
+    if (!isFiles(data) || !event.composedPath().includes(root)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.type !== 'drop') return;
@@ -85,8 +93,11 @@ export function listenToFiles(editing: Editing): () => void {
   for (const each of new Set([window, page.defaultView])) {
     // An editor that is closed right as it opens has lost its frame by now.
     each?.addEventListener('paste', paste, options);
-    each?.addEventListener('dragover', drag, options);
-    each?.addEventListener('drop', drag, options);
+    for (const kind of ['dragover', 'drop'] as const) {
+      each?.addEventListener(kind, drag, options);
+      // Behind the page, which may take files itself.
+      each?.addEventListener(kind, stay, { signal: stop.signal });
+    }
   }
   return () => stop.abort();
 }
