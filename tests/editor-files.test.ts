@@ -1,5 +1,8 @@
 /** Files that are pasted or dropped: a screenshot, a picture from a folder (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Frame, Page } from 'puppeteer';
 import sharp, { type SharpOptions } from 'sharp';
@@ -10,7 +13,7 @@ const at = editorJourney();
 const OLD = '/media/aurora/hero.svg';
 const IMAGE = `<img src="${OLD}" alt="Sky" width="80" height="50">`;
 const VIEW = `<section><h2>Title</h2><p id="own">One two</p>${IMAGE}</section>`;
-const NEW = /<img src="\/media\/aurora\/[^"]+" alt="A field" srcset="[^"]+ 1600w, [^"]+">/;
+const NEW = /<img src="\/media\/aurora\/[^"]+" alt="A field" srcset="[^"]+ 1600w, [^"]+" width="1600" height="200">/;
 
 /** A picture like none before; noise, as what is plain is not kept in several sizes. */
 let count = 0;
@@ -161,5 +164,48 @@ test('isolated: pasted into a text, and dropped on a picture', async () => {
   await use();
   await frame.waitForFunction(() => document.querySelectorAll('img[alt="A field"]').length === 2);
   await hold(at.page, ['Control'], 's');
+  assert.deepEqual(at.said, []);
+});
+
+test('a file dropped beside what is edited goes to what takes files, and does not take the page away', async () => {
+  await begin();
+  const file = join(await mkdtemp(join(tmpdir(), 'feaas-beside-')), 'notes.txt');
+  await writeFile(file, 'Notes');
+  await at.page.evaluate(() => {
+    const add = <Name extends 'p' | 'input'>(name: Name, id: string) =>
+      document.body.appendChild(Object.assign(document.createElement(name), { id }));
+    add('p', 'beside').textContent = 'Beside';
+    add('input', 'field').type = 'file';
+    const zone = add('p', 'zone');
+    zone.textContent = 'Files here';
+    zone.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      event.dataTransfer!.dropEffect = 'copy';
+    });
+    zone.addEventListener('drop', (event) => {
+      event.preventDefault();
+      zone.textContent = event.dataTransfer!.files[0]!.name;
+    });
+    const told: Record<string, unknown> = ((globalThis as any).told = {});
+    addEventListener('dragover', ({ target, defaultPrevented, dataTransfer }) => {
+      told[(target as Element).id] = defaultPrevented && dataTransfer!.dropEffect;
+    });
+  });
+  // What a browser itself does with a file that is dragged from a folder.
+  const browser = await at.page.createCDPSession();
+  for (const id of ['beside', 'field', 'zone']) {
+    const on = await at.page.$(`#${id}`);
+    await on!.scrollIntoView();
+    const { x, y } = await on!.clickablePoint();
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await browser.send('Input.dispatchDragEvent', {
+        ...{ type, x, y, data: { items: [], files: [file], dragOperationsMask: 1 } },
+      });
+  }
+  await at.page.waitForFunction(() => document.getElementById('zone')!.textContent === 'notes.txt');
+  const taken = await at.page.$eval('#field', (field) => (field as HTMLInputElement).files![0]?.name);
+  assert.equal(taken, 'notes.txt');
+  const told = await at.page.evaluate(() => (globalThis as any).told);
+  assert.deepEqual(told, { beside: 'none', field: false, zone: 'copy' });
   assert.deepEqual(at.said, []);
 });

@@ -144,7 +144,7 @@ for (const width of [1440, 360])
     const view = await saved(at, version);
     assert.match(
       view,
-      /^<p>Text<\/p><img class="k" src="(\/media\/aurora\/[^"]+)" alt="A teal field" width="80" height="40" srcset="\1 1600w, \/media\/[^"]+ \d+w"/,
+      /^<p>Text<\/p><img class="k" src="(\/media\/aurora\/[^"]+)\.png" alt="A teal field" width="80" height="40" srcset="\1\.webp 1600w, \/media\/[^"]+\.webp \d+w"/,
     );
     const visitor = await visits(at, version);
     await visitor.waitForFunction(

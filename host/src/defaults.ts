@@ -20,6 +20,12 @@ export const DEFAULTS = Object.freeze({
 /** The type of a table of limits, of which a caller may want others. */
 export type Numbers<Table> = { readonly [Name in keyof Table]: number };
 
+const MEBIBYTE = 1024 * 1024;
+
+/** As people read it: `15 MiB`; in bytes below one. */
+export const sizeInWords = (bytes: number): string =>
+  bytes < MEBIBYTE ? `${bytes} bytes` : `${Math.round((bytes / MEBIBYTE) * 10) / 10} MiB`;
+
 export const LIMITS = Object.freeze({
   /** Larger files are hashed once and then streamed from the disk. */
   keptFileBytes: 4 * 1024 * 1024,

@@ -220,7 +220,7 @@ test('what is no JPEG, or too large, or of nothing, is refused by name and store
   const upload = { version: hero, revision: 2, renderedAt: 0, ofComponent: false };
   const at = async (more: number) =>
     new Uint8Array(await new Blob([await jpegOf(100, 100), 'x'.repeat(more)]).arrayBuffer());
-  await assert.rejects(small.put({ ...upload, bytes: await at(1) }), new RegExp(`more than ${bytes} bytes`));
+  await assert.rejects(small.put({ ...upload, bytes: await at(1) }), new RegExp(`larger than ${bytes} bytes`));
   for await (const key of blobs.list('thumbnails/')) assert.fail(key);
   assert.equal((await small.put({ ...upload, bytes: await at(0) })).width, 100);
 });

@@ -66,7 +66,7 @@ const PASTES: readonly (readonly PastedBlock[])[] = [
   [run('x'), run('y & <z>')],
   [run('x'), { ...run('h'), type: 'heading2' } as PastedBlock, run('y')],
   [{ ...run('h'), type: 'bullets' } as PastedBlock, { ...run('i'), type: 'bullets', depth: 1 } as PastedBlock],
-  [{ type: 'rule' }, { type: 'image', src: '/x', alt: '' }],
+  [{ type: 'rule' }, { type: 'image', src: '/x', alt: '', size: { width: 2, height: 1 } }],
 ];
 
 /**

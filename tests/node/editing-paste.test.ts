@@ -64,6 +64,13 @@ test('a web page', () => {
   assert.equal(textOf(clean.lost[1]!), '1 × script');
 });
 
+test('a picture keeps its place, where its size is said in pixels', () => {
+  const sized = (attributes: string): string[] => written(cleanHTML(`<img src="/a.jpg" alt="A" ${attributes}>`));
+  assert.deepEqual(sized('width=600 height="400"'), ['<p><img src="/a.jpg" alt="A" width="600" height="400"></p>']);
+  for (const attributes of ['width=600', 'width=100% height=400', 'width=0 height=0', 'width=6e2 height=-4'])
+    assert.deepEqual(sized(attributes), ['<p><img src="/a.jpg" alt="A"></p>'], attributes);
+});
+
 test('plain text', () => {
   assert.deepEqual(written(cleanText('one\r\ntwo  <b>\n\n\nthree\n \nfour & \0')), [
     '<p>one<br>two &lt;b&gt;</p>',

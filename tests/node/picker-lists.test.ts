@@ -94,11 +94,11 @@ test('first letters find a name; the same letter again the next one; after a pau
 const PICTURE: Picture = {
   ...{ id: 'demo/a', name: 'a.png', width: 900, height: 600, src: '/media/demo/a-900.avif', author: 'Ann' },
   variants: [
-    { width: 900, type: 'image/avif', src: '/media/demo/a-900.avif' },
-    { width: 900, type: 'image/webp', src: '/media/demo/a-900.webp' },
-    { width: 400, type: 'image/avif', src: '/media/demo/a-400.avif' },
-    { width: 400, type: 'image/webp', src: '/media/demo/a-400.webp' },
-    { width: 100, type: 'image/webp', src: '/media/demo/a-100.webp' },
+    { width: 900, type: 'image/avif', bytes: 40, src: '/media/demo/a-900.avif' },
+    { width: 900, type: 'image/webp', bytes: 50, src: '/media/demo/a-900.webp' },
+    { width: 400, type: 'image/avif', bytes: 15, src: '/media/demo/a-400.avif' },
+    { width: 400, type: 'image/webp', bytes: 20, src: '/media/demo/a-400.webp' },
+    { width: 100, type: 'image/webp', bytes: 4, src: '/media/demo/a-100.webp' },
   ],
   createdAt: '2026-01-01T00:00:00Z',
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { sizeInWords } from '../defaults.js';
 import type { GraphQLLimits } from './limits.js';
 
 /** Why a body was not read to its end. */
@@ -18,7 +19,7 @@ export class BodyRefused extends Error {
 export function readBody(request: IncomingMessage, limits: GraphQLLimits, mayUpload = true): Promise<Buffer> {
   const files = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
   const limit = files && mayUpload ? limits.uploadBytes : limits.bodyBytes;
-  const tooLarge = (): BodyRefused => new BodyRefused(413, `The request's body is larger than ${limit} bytes.`);
+  const tooLarge = (): BodyRefused => new BodyRefused(413, `The request's body is larger than ${sizeInWords(limit)}.`);
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     request.resume();
     return Promise.reject(tooLarge());

@@ -1,5 +1,6 @@
 /** What a picture is, from its header alone: nothing is decoded before it is known to be small enough. */
 import sharp, { type Metadata } from 'sharp';
+import { sizeInWords } from '../defaults.js';
 import { BadInputError } from '../domain/failures.js';
 import type { PictureLimits } from './limits.js';
 import { sniff } from './sniff.js';
@@ -74,7 +75,7 @@ async function headerOf(bytes: Uint8Array, animated: boolean, name: string): Pro
 export const refused = (message: string): BadInputError => new BadInputError(message, 'bytes');
 
 export const tooManyBytes = ({ bytes }: PictureLimits): BadInputError =>
-  refused(`The file has more than ${bytes} bytes, which is the most.`);
+  refused(`The file is larger than ${sizeInWords(bytes)}, which is the most.`);
 
 export const unreadable = (error: unknown, name: string): BadInputError => {
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

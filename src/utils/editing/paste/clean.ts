@@ -135,7 +135,11 @@ class Reader {
   private image(element: SourceElement): void {
     const src = readAddress(attribute(element, 'src') ?? '');
     if (!/^(?:https?:)?\/\/|^\//i.test(src) || !mayAddress(src, 'img', 'src')) return this.out.lose('paste.lost.image');
-    this.out.image(src, attribute(element, 'alt') ?? '');
+    const [width, height] = ['width', 'height'].map((name) => pixels(attribute(element, name)));
+    this.out.image({
+      ...{ src, alt: attribute(element, 'alt') ?? '' },
+      ...(width && height ? { size: { width, height } } : {}),
+    });
   }
 
   /** A table's rows become lines of text; one of a single cell is layout. */
@@ -158,6 +162,9 @@ class Reader {
     this.out.end();
   }
 }
+
+/** A length of HTML in whole pixels; percentages are none. */
+const pixels = (value = ''): number => (/^[1-9]\d{0,4}$/.test(value) ? Number(value) : 0);
 
 /** Google's links lead through Google. */
 function direct(href: string): string {

@@ -3,7 +3,7 @@ import type { MarkType } from '../atoms';
 import type { BlockType } from '../commands/block-type';
 import { storable } from '../characters';
 import type { Message, MessageKey } from '../messages';
-import type { Allowance, Paste, PastedBlock, PastedMarks, PastedRun } from './model';
+import type { Allowance, Paste, PastedBlock, PastedImage, PastedMarks, PastedRun } from './model';
 
 const MARKS: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
 
@@ -68,9 +68,9 @@ export class Collector {
     else this.runs.push({ text: rest, marks });
   }
 
-  image(src: string, alt: string): void {
+  image({ alt, ...image }: Omit<PastedImage, 'type'>): void {
     if (!this.allowed.blocks.includes('image')) return this.lose('paste.lost.block', 'image');
-    this.interrupt({ type: 'image', src, alt: storable(alt) });
+    this.interrupt({ type: 'image', ...image, alt: storable(alt) });
   }
 
   rule(): void {

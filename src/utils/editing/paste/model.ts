@@ -22,6 +22,8 @@ export interface PastedImage {
   readonly src: string;
   readonly srcset?: string | undefined;
   readonly alt: string;
+  /** In CSS pixels: with them a page keeps its place before it is loaded. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined;
 }
 export type PastedBlock = PastedText | PastedImage | { readonly type: 'rule' };
 

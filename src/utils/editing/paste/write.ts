@@ -50,9 +50,10 @@ function writeList(items: readonly PastedText[]): string {
   return html;
 }
 
-export function writeImage({ src, srcset, alt }: Omit<PastedImage, 'type'>): string {
-  const sizes = srcset === undefined ? '' : ` srcset="${writeValue(srcset)}"`;
-  return `<img src="${writeValue(src)}" alt="${writeValue(alt)}"${sizes}>`;
+export function writeImage({ src, srcset, alt, size }: Omit<PastedImage, 'type'>): string {
+  const sources = srcset === undefined ? '' : ` srcset="${writeValue(srcset)}"`;
+  const place = size ? ` width="${size.width}" height="${size.height}"` : '';
+  return `<img src="${writeValue(src)}" alt="${writeValue(alt)}"${sources}${place}>`;
 }
 
 function writeBlock(block: Exclude<PastedBlock, { type: 'bullets' | 'numbers' }>): string {

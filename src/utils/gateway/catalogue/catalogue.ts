@@ -41,6 +41,8 @@ export interface PictureVariant {
   readonly width: number;
   /** Media type: `image/webp`, for instance. */
   readonly type: string;
+  /** Size of the file. */
+  readonly bytes: number;
   /** URL, relative to the host. */
   readonly src: string;
 }

@@ -13,13 +13,13 @@ import {
 } from '../../../../../src/utils/editing/nodes';
 import { writeImage } from '../../../../../src/utils/editing/paste/write';
 import type { Command } from '../../../../../src/utils/editing/state';
-import type { Picture } from '../../../../../src/utils/gateway/catalogue/catalogue';
 import type { ChangedPicture } from '../../../picker/media/current';
 import { useChrome, useView } from '../../chrome/context';
 import { perform } from '../../chrome/perform';
 import { takeFiles } from '../files';
 import { Picking } from './dialog';
 import { insertWhole } from './insert';
+import { sizesOf, type PickedPicture } from './sizes';
 
 const pictureAround = ({ parent }: ElementPlace): ElementPlace | undefined =>
   parent?.node.tag === 'picture' ? parent : undefined;
@@ -59,16 +59,6 @@ function changesOf(image: ElementPlace, { src, alt, sources }: ChangedPicture): 
   };
 }
 
-type PickedPicture = Picture & { readonly alt: string };
-
-/** A picture of the host, in each of its sizes. */
-function sizesOf({ src, alt, variants }: PickedPicture): ImageValues & Pick<PickedPicture, 'src' | 'alt'> {
-  const type = variants.find((each) => each.src === src)?.type;
-  const sizes = variants.filter((each) => each.type === type);
-  const srcset = sizes.map((each) => `${each.src} ${each.width}w`).join(', ');
-  return { src, alt, ...(sizes.length > 1 ? { srcset } : {}) };
-}
-
 /** In the image's place it is as wide as what was there. */
 function valuesOf({ node }: ElementPlace, picture: PickedPicture): ImageValues {
   const { width, height } = picture;
@@ -85,7 +75,8 @@ function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
   const { say } = editing.words;
   const [chosen] = useState(editing.store.value.chosen);
   const commandOf = (item: unknown): Command => {
-    const image = sizesOf(item as PickedPicture);
+    const { width, height } = item as PickedPicture;
+    const image = { ...sizesOf(item as PickedPicture), size: { width, height } };
     return chosen === undefined
       ? paste([{ type: 'image', ...image }])
       : insertBlock(writeImage(image), { after: chosen });
