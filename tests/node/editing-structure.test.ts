@@ -17,7 +17,7 @@ import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { typeText } from '../../src/utils/editing/commands/type-text';
 import { elementOf } from '../../src/utils/editing/nodes';
 import { createState } from '../../src/utils/editing/state';
-import { editorAt } from '../lib/editing';
+import { editorAt, marked } from '../lib/editing';
 import { at, id, rows } from '../lib/editing-rows';
 
 rows('bind', [
@@ -126,6 +126,38 @@ rows('blocks', [
 
 const RUN =
   '<ul><li data-path-scope="a.*"><b>x</b> y</li><!--k--><li data-path-scope="a.*"><b>x</b> y</li><li data-path-scope="b.*"><b>x</b> y</li></ul>';
+rows(
+  'who types next means what stands in a block',
+  [
+    [
+      'a block that moves up',
+      '<p>one</p>\n<p>tw|o</p>',
+      at('p', (n) => shiftBlock(n, -1), 1),
+      '<p>tw|o</p>\n<p>one</p>',
+    ],
+    [
+      'with what is selected in it',
+      '<p>o[n]e</p> <p>two</p>',
+      at('p', (n) => shiftBlock(n, 1)),
+      '<p>two</p> <p>o[n]e</p>',
+    ],
+    [
+      'chosen by its tools',
+      '<h2>a|</h2><p>one</p><p>two</p>',
+      at('p', (n) => shiftBlock(n, 1)),
+      '<h2>a</h2><p>two</p><p>|one</p>',
+    ],
+    [
+      'a copy',
+      '<div>\n <p id=x>o|ne</p>\n</div>',
+      at('p', duplicateBlock),
+      '<div>\n <p id=x>one</p>\n <p>|one</p>\n</div>',
+    ],
+    ['of what has no text', '<p>a|</p><hr>', at('hr', duplicateBlock), '<p>a</p><hr>|<hr>'],
+  ],
+  marked,
+);
+
 test('repeats: what is edited in one of a run is edited in those that say the same', () => {
   const both = (edited: string): string => RUN.replaceAll('<li data-path-scope="a.*"><b>x</b> y</li>', edited);
   for (const marker of ['x</b> y</li><!', 'x</b> y</li><li']) {

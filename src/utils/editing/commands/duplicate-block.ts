@@ -4,6 +4,7 @@ import { SCOPE } from '../repeats';
 import type { Command } from '../state';
 import { indentOf } from '../tags';
 import { withoutIds } from '../without-ids';
+import { caretIn } from './move-block';
 
 /** Puts a copy of an element behind it. A repeat's element is not copied: it is there once per item of its list. */
 export const duplicateBlock =
@@ -14,7 +15,6 @@ export const duplicateBlock =
     const indent = indentOf(state.text, place);
     const copy = withoutIds(state.text, place);
     const at = place.to + indent.length;
-    return change(state, dispatch, [{ from: place.to, to: place.to, insert: indent + copy }], {
-      selection: { anchor: at, head: at + copy.length },
-    });
+    const splice = { from: place.to, to: place.to, insert: indent + copy };
+    return change(state, dispatch, [splice], { selection: caretIn(copy, at) });
   };

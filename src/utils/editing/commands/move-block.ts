@@ -1,10 +1,11 @@
 import { blocksOf } from '../blocks';
 import { change } from '../change';
+import type { Selection } from '../history';
 import { childPlaces, elementOf, isElementPlace, type ElementPlace } from '../nodes';
 import { parseView } from '../parse-view';
 import { membersOf } from '../repeats';
 import { apart, mapPosition } from '../splices';
-import type { Command } from '../state';
+import type { Command, EditorState } from '../state';
 import { removalOf } from './delete-block';
 import { indentOf } from '../tags';
 import { spotSplice, type Spot } from './insert-block';
@@ -13,6 +14,20 @@ import { spotSplice, type Spot } from './insert-block';
 function groupOf(place: ElementPlace): readonly ElementPlace[] {
   const members = membersOf(place);
   return members.length > 1 ? members : [place];
+}
+
+/** A caret in the first text of a source that begins at a position: who types next means what stands in it. */
+export function caretIn(source: string, at: number): Selection {
+  const caret = at + (blocksOf(parseView(source))[0]?.from ?? 0);
+  return { anchor: caret, head: caret };
+}
+
+/** The selection once what it stands in begins elsewhere. */
+function carried({ selection, text }: EditorState, { from, to }: ElementPlace, at: number): Selection {
+  const { anchor, head } = selection;
+  const isIn = (position: number): boolean => from <= position && position <= to;
+  if (!isIn(anchor) || !isIn(head)) return caretIn(text.slice(from, to), at);
+  return { anchor: anchor + at - from, head: head + at - from };
 }
 
 /** Moves an element to another spot, its source as it is; the members of a run that repeats move as one. */
@@ -33,9 +48,7 @@ export const moveBlock =
     const [first] = removals;
     if (insertion.from >= first!.from && insertion.from <= removals.at(-1)!.to) return false;
     const at = mapPosition(removals, insertion.from) + insertion.insert.indexOf(source);
-    // Who types next means what stands in it.
-    const caret = at + (blocksOf(parseView(source))[0]?.from ?? 0);
-    return change(state, dispatch, [...removals, insertion], { selection: { anchor: caret, head: caret } });
+    return change(state, dispatch, [...removals, insertion], { selection: caretIn(source, at) });
   };
 
 /** Moves an element in front of the one before it (`-1`), or behind the one after it (`1`). */
@@ -63,7 +76,6 @@ export const shiftBlock =
       { from: first.from, to: first.to, insert: source(second) },
       { from: second.from, to: second.to, insert: source(first) },
     ];
-    const length = place.to - place.from;
-    const start = direction < 0 ? first.from : second.to - length;
-    return change(state, dispatch, splices, { selection: { anchor: start, head: start + length } });
+    const start = direction < 0 ? first.from : second.to - (place.to - place.from);
+    return change(state, dispatch, splices, { selection: carried(state, place, start) });
   };
