@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
-import { chrome, component, edit, editorJourney, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
@@ -106,6 +106,56 @@ test('a conflict that is put off stays: what is typed goes on, and saving asks a
   await press(at.page, 'Save this choice');
   await labelled(at.page, 'Up to date', false);
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
+});
+
+test('a conflict takes nothing away that is open and typed in: a notice leads to it', async () => {
+  const id = await openOriginal();
+  await typeIn(at.page, ' mine', 'feaas-component p');
+  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  await at.page.click('feaas-component p:last-child', { count: 3 });
+  await hold(at.page, ['Control'], 'k');
+  await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
+  await at.page.keyboard.type('/there');
+  await hold(at.page, ['Control'], 's');
+  await banner('Somebody else saved this component');
+  const typed = await at.page.$eval(chrome('input[name=href]'), (field) => (field as HTMLInputElement).value);
+  assert.deepEqual([typed, await at.page.$(chrome('dialog[open]'))], ['/there', null]);
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForSelector('feaas-component a[href="/there"]');
+  await press(at.page, 'Compare');
+  await asked(at.page);
+});
+
+test('keys do nothing behind a dialog', async () => {
+  const id = await openOriginal();
+  await typeIn(at.page, ' mine', 'feaas-component p');
+  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  await press(at.page, 'Save');
+  await asked(at.page);
+  await choose(1, 'Theirs');
+  for (const key of ['/', 'k', 'z', 's'] as const) await hold(at.page, ['Control'], key);
+  await hold(at.page, ['Alt', 'Shift'], 'd');
+  await press(at.page, 'Save this choice');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs'));
+});
+
+test('a notice that is put away leaves the focus in the text, by mouse and by key', async () => {
+  const id = await openOriginal();
+  await typeIn(at.page, ' mine', 'feaas-component p');
+  await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
+  const dismiss = await at.page.waitForSelector(chrome('.banner__actions .button:last-child'), { visible: true });
+  await dismiss!.click();
+  await at.page.keyboard.type('!');
+  await shows(at.page, 'Title\n\nOne mine!\n\nTwo');
+  await somebodyElse(id, (view) => view.replace('Two', 'Two again'));
+  const again = await at.page.waitForSelector(chrome('.banner__actions .button:last-child'), { visible: true });
+  await again!.focus();
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'));
+  await at.page.waitForFunction(() => document.activeElement?.closest('feaas-component'));
+  await at.page.keyboard.type('?');
+  await shows(at.page, 'Title\n\nOne mine!?\n\nTwo');
 });
 
 test('who has changed nothing sees what others save', async () => {

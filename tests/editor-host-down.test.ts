@@ -132,6 +132,30 @@ test('the answer to a save is lost with the host: the save is not done twice', a
   assert.equal(await delivered.text(), VIEW.replace('One', 'One two'));
 });
 
+test('a failure that was put away is told again when it comes again', async () => {
+  await publish('down-again');
+  await begin('down-again');
+  await typeIn(at.page, ' two', 'feaas-component p');
+  const session = await at.page.createCDPSession();
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    if (operationOf(request.postData) !== 'Save') return void session.send('Fetch.continueRequest', { requestId });
+    const refused = { data: null, errors: [{ message: 'No more today.', extensions: { code: 'FORBIDDEN' } }] };
+    const body = btoa(JSON.stringify(request.postData!.startsWith('[') ? [refused] : refused));
+    const responseHeaders = [{ name: 'content-type', value: 'application/json' }];
+    return void session.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body });
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Request' }] });
+  for (let time = 0; time < 2; time++) {
+    await press(at.page, 'Save');
+    assert.match(await banner(), /You are not allowed to do this/);
+    await press(at.page, 'Dismiss');
+    await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'));
+  }
+  await session.send('Fetch.disable');
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false);
+});
+
 test('reloaded while the host is away: what was typed is offered when it is back', async () => {
   await publish('down-reload');
   await begin('down-reload');

@@ -305,6 +305,7 @@ rows('another view', [
   ['that is shorter', '<p>aa</p><p>aa</p>', replaceView('<p>aa</p>'), '<p>aa</p>'],
   ['that is longer', '<p>a</p>', replaceView('<p>a</p>\n<p>a</p>\n'), '<p>a</p>\n<p>a</p>\n'],
   ['of nothing', '<p>a</p>', replaceView(''), ''],
+  ['that is misnested, as it was once', '<p>a</p>', replaceView('<p><b>a</p></b></p>'), '<p><b>a</p></b></p>'],
   ['but not the same again', '<p>a</p>', replaceView('<p>a</p>'), undefined],
 ]);
 

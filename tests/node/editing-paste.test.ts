@@ -71,6 +71,14 @@ test('a picture keeps its place, where its size is said in pixels', () => {
     assert.deepEqual(sized(attributes), ['<p><img src="/a.jpg" alt="A"></p>'], attributes);
 });
 
+test('what comes from data becomes text, and that is told', () => {
+  const clean = cleanHTML(
+    '<p>To <b data-path="trip.name">Bergen</b>, <a href="/x" data-path-href="trip.url">more</a></p>',
+  );
+  assert.deepEqual(written(clean), ['<p>To <strong>Bergen</strong>, <a href="/x">more</a></p>']);
+  assert.deepEqual(lost(clean), ['data']);
+});
+
 test('plain text', () => {
   assert.deepEqual(written(cleanText('one\r\ntwo  <b>\n\n\nthree\n \nfour & \0')), [
     '<p>one<br>two &lt;b&gt;</p>',

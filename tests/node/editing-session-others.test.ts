@@ -6,6 +6,7 @@ import type { JournalStore } from '../../src/utils/editing/session/journal';
 import type { OriginChange } from '../../src/utils/editing/session/origin';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import { undo } from '../../src/utils/editing/commands/undo';
+import { idOf } from '../lib/editing';
 import {
   FORK,
   found,
@@ -85,6 +86,17 @@ test('who has changed nothing sees what somebody else saved', async () => {
   // The caret stood at the end of "one".
   assert.deepEqual(editor!.selection, { anchor: 9, head: 9 });
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
+});
+
+test('an element that somebody has chosen is still the same once somebody else has saved', async () => {
+  const on = await stage();
+  await on.session.open({ library: 'lib', component: 'hero' });
+  const own = (): number => idOf(on.session.snapshot.editor!.document, 'p');
+  const chosen = own();
+  await on.store.save(HERO, '<h2 class="new">Title</h2><p>one</p>', { expectedRevision: 1 });
+  await turns();
+  assert.equal(on.session.snapshot.editor!.text, '<h2 class="new">Title</h2><p>one</p>');
+  assert.equal(own(), chosen);
 });
 
 test('the original went on since its fork was saved: what it was then and is now; not for who has saved since', async () => {

@@ -138,6 +138,9 @@ test('what can not be read is told, and changes nothing', async () => {
   const { error, conflict, editor } = on.session.snapshot;
   assert.ok(error instanceof NetworkError);
   assert.deepEqual([conflict, editor!.text], [null, '<p>one mine</p>']);
+  // Until the host answers again.
+  assert.equal(await on.session.compare(), true);
+  assert.deepEqual([on.session.snapshot.error, on.session.snapshot.conflict?.theirs], [null, '<p>theirs</p>']);
 });
 
 test('somebody else made the fork, and delivers it: who has changed nothing has that fork open', async () => {

@@ -70,7 +70,13 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
       say(words.say(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
       if (before.busy === 'save') saved(snapshot.version!.id);
     }
-    if (snapshot.conflict && !before.conflict) store.set({ panel: 'conflict' });
+    // Nothing that is open, and typed in perhaps, is taken away for it: a notice leads there.
+    if (snapshot.conflict && !before.conflict && !store.value.panel) store.set({ panel: 'conflict' });
+    // What fails again is told again.
+    if (before.error && !snapshot.error) {
+      const hidden = store.value.hidden.filter((id) => !id.startsWith('error '));
+      if (hidden.length < store.value.hidden.length) store.set({ hidden });
+    }
   }
 
   const inner = createSession({

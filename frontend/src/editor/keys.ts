@@ -2,6 +2,8 @@
 import { letterOf } from './letter';
 
 export interface KeyPorts {
+  /** Whether a dialog lies over everything: what is behind it waits. */
+  isCovered(): boolean;
   save(): void;
   close(): void;
   /** Asks for the address of a link. */
@@ -41,14 +43,17 @@ export function listenToKeys(ports: KeyPorts, windows: ReadonlySet<Window>): () 
     const letter = letterOf(event);
     const isOwn = (ctrlKey || metaKey) && !altKey;
     const inner = event.composedPath().some((at) => at instanceof Element && at.matches(INNER));
-    if (key === 'F6') ports.cross();
+    // Some keyboards need Shift for it.
+    if (isOwn && key === '/') ports.shortcuts();
+    else if (ports.isCovered()) {
+      // The browser would save the page.
+      if (!isOwn || letter !== 's') return;
+    } else if (key === 'F6') ports.cross();
     else if (key === 'Escape' && !inner) ports.close();
     else if (isOwn && !shiftKey && letter === 's') ports.save();
     else if (isOwn && !shiftKey && letter === 'k') ports.link();
     else if (isOwn && /^[zy]$/.test(letter) && !isTyped(event))
       ports.history(letter === 'y' || shiftKey ? 'redo' : 'undo');
-    // Some keyboards need Shift for it.
-    else if (isOwn && key === '/') ports.shortcuts();
     else if (altKey && shiftKey && key === 'ArrowUp') ports.block('up');
     else if (altKey && shiftKey && key === 'ArrowDown') ports.block('down');
     else if (altKey && shiftKey && letter === 'd') ports.block('duplicate');

@@ -58,13 +58,18 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
     framed.addEventListener('pointerdown', () =>
       home.place.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
     );
+  const isCovered = (): boolean => !!home.place.querySelector('dialog:modal');
   const stopKeys = listenToKeys(
     {
+      isCovered,
       save: () => void editing.save(),
       close: shell.close,
       link: () => editing.canvas.area && editing.run(mayLink) && store.set({ panel: 'link' }),
       history: (action) => void perform(editing, action === 'undo' ? undo : redo, words.say(`tool.${action}`)),
-      shortcuts: () => store.set({ panel: store.value.panel === 'keys' ? null : 'keys' }),
+      shortcuts() {
+        if (store.value.panel === 'keys') store.set({ panel: null });
+        else if (!isCovered()) store.set({ panel: 'keys' });
+      },
       cross() {
         const inTools = home.place.contains((home.place.getRootNode() as ShadowRoot).activeElement);
         if (inTools) editing.canvas.focus();

@@ -148,6 +148,7 @@ export const MESSAGES = Object.freeze({
   'paste.lost.address': 'A link that is not allowed',
   'paste.lost.comment': 'Comments and notes',
   'paste.lost.table': 'A table: its cells became text',
+  'paste.lost.data': 'Values from data: they became text',
   'refused.address': 'The address “{address}” is not allowed.',
   'refused.attribute': 'The attribute “{name}” is not allowed.',
   'refused.element': 'The element “{name}” is not allowed.',

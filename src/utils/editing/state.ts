@@ -40,8 +40,25 @@ export type Dispatch = (transaction: Transaction) => void;
 export type Command = (state: EditorState, dispatch?: Dispatch) => boolean;
 
 /** The state in which a view is opened. */
-export function createState(text: string, selection: Selection = { anchor: 0, head: 0 }): EditorState {
-  return { text, document: parseView(text), selection, history: NO_HISTORY, saved: text, seal: hash(text) };
+export const createState = (text: string, selection?: Selection): EditorState =>
+  opened(text, parseView(text), selection);
+
+const opened = (text: string, document: ViewDocument, selection: Selection = { anchor: 0, head: 0 }): EditorState => ({
+  ...{ text, document, selection },
+  history: NO_HISTORY,
+  saved: text,
+  seal: hash(text),
+});
+
+/**
+ * The state in which a view is opened in the place of another text of it: nodes that are in both keep their ids, as somebody
+ * may have chosen one, and the selection stays with the text that it stands in.
+ */
+export function reopened(before: EditorState, text: string): EditorState {
+  const splices = difference(before.text, text);
+  const to = (position: number): number => mapPosition(splices, position);
+  const { anchor, head } = before.selection;
+  return opened(text, tryOut(before, splices).document, { anchor: to(anchor), head: to(head) });
 }
 
 /** Whether there is something to save. */

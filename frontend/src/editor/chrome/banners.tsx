@@ -6,6 +6,7 @@ import { chosenId, shownAs } from './chosen';
 import { useChrome, usePlaced, useView } from './context';
 import { Icon } from './icons';
 import { reasonOf } from './reason';
+import { keepFocus } from './tool';
 import { widthNow } from './width';
 
 /** Pixels that notices keep clear of what is edited, its ring included. */
@@ -35,7 +36,8 @@ function noticesOf(editing: Editing, view: View): Notice[] {
   if (error) {
     const key = retrying ? 'failed.retrying' : 'failed.action';
     const act = (): void => void (failed === 'unfork' ? session.unfork() : editing.save());
-    const actions = [{ label: say('action.retry'), isMain: true, act }];
+    // What was only asked for is asked for again where it was.
+    const actions = failed ? [{ label: say('action.retry'), isMain: true, act }] : [];
     const text = say(key, { reason: reasonOf(error, words) });
     found.push({ id: `error ${error.message}`, text, isWrong: true, actions });
   }
@@ -57,11 +59,14 @@ function noticesOf(editing: Editing, view: View): Notice[] {
   } else if (newer && !(view.snapshot.busy && newer.author === null)) {
     // Word of a write under way comes before its answer, which tells whose it is.
     const { at, author, revision } = newer;
+    const compare = async (): Promise<void> => {
+      if (await session.compare()) store.set({ panel: 'conflict' });
+    };
     // What nobody has changed here is shown as they saved it already.
     const isTaken = view.snapshot.version?.revision === revision;
     const actions = [
       { label: say('newer.take'), act: () => void session.takeTheirs() },
-      { label: say('action.compare'), isMain: true, act: () => void session.compare() },
+      { label: say('action.compare'), isMain: true, act: () => void compare() },
     ];
     const values = { name: author ?? '', time: time(at) };
     const text = say(author === null ? 'newer.saved' : 'newer.savedBy', values);
@@ -93,16 +98,23 @@ export function Banners(): ReactNode {
   useEffect(() => {
     if (told) editing.say(told);
   }, [told, editing]);
+  // A notice that goes away under a key takes the focus with it: the text has it again, unless something else took it.
+  const held = useRef<HTMLElement>(undefined);
+  useEffect(() => {
+    if (!held.current || held.current.isConnected) return;
+    held.current = undefined;
+    if (document.activeElement === document.body) editing.canvas.focus();
+  });
   if (!notices.length) return null;
   const hide = (id: string): void =>
     store.set(id === 'paste' ? { pasted: null } : { hidden: [...store.value.hidden, id] });
   return (
-    <ul ref={list} className="banners">
+    <ul ref={list} className="banners" onFocus={({ target }) => (held.current = target)}>
       {notices.map(({ id, text, isWrong, actions }) => (
         <li key={id} className={isWrong ? 'banner banner--wrong' : 'banner'}>
           <Icon name="warning" />
           <p className="banner__text">{text}</p>
-          <div className="banner__actions">
+          <div className="banner__actions" onMouseDown={keepFocus}>
             {actions.map(({ label, isMain, act }) => (
               <button key={label} className={isMain ? 'button button--main' : 'button'} type="button" onClick={act}>
                 {label}

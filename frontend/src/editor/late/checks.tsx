@@ -91,6 +91,10 @@ export function Checks(): ReactNode {
   }, [editing, view]);
   const section = useRef<HTMLElement>(null);
   useAside(section);
+  const close = (): void => {
+    store.set({ panel: null });
+    editing.canvas.focus();
+  };
   const title = !found ? 'tool.checks' : found.length ? 'checks.count' : 'checks.none';
   return (
     <section
@@ -102,8 +106,7 @@ export function Checks(): ReactNode {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        store.set({ panel: null });
-        editing.canvas.focus();
+        close();
       }}
     >
       <h2 className="aside__title">{say(title, { count: found?.length ?? 0 })}</h2>
@@ -119,7 +122,7 @@ export function Checks(): ReactNode {
           </li>
         ))}
       </ul>
-      <button className="button" type="button" onClick={() => store.set({ panel: null })}>
+      <button className="button" type="button" onClick={close}>
         {say('action.close')}
       </button>
     </section>

@@ -181,8 +181,11 @@ export function Origin(): ReactNode {
       comparisons={theirs}
       first={mergeChoices(theirs)}
       done={(choices) => {
-        store.set({ panel: null, hidden: [...store.value.hidden, `origin ${origin.at}`] });
-        session.run(takeOver(theirs, choices));
+        // What could not be taken over, as the text is another by now, is still offered.
+        const isDone =
+          session.run(takeOver(theirs, choices)) || choices.every((choice) => !choice || choice === 'mine');
+        const hidden = isDone ? [`origin ${origin.at}`] : [];
+        store.set({ panel: null, hidden: [...store.value.hidden, ...hidden] });
       }}
     />
   );

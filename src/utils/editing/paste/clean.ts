@@ -26,6 +26,8 @@ const MISSED = /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|mat
 /** Elements that go with what they hold, and are not: they were never seen. */
 const UNSEEN =
   /^(?:style|head|meta|link|title|base|template|noscript|xml|o:.*|w:.*|v:.*|col|colgroup|datalist|param|source|track|area)$/;
+/** Attributes of what comes from data: what is copied of it is what the page shows. */
+const BOUND = /^data-path(?:-|$)/;
 /** How deep elements are read. */
 const DEEPEST = 200;
 
@@ -60,6 +62,7 @@ class Reader {
     if (/MsoComment/.test(classes) || style.get('mso-element') === 'comment-list')
       return this.out.lose('paste.lost.comment');
     if (isColoured(style) || (tag === 'font' && attribute(element, 'color'))) this.out.lose('paste.lost.style');
+    if (element.attributes.some(([name]) => BOUND.test(name))) this.out.lose('paste.lost.data');
     const inner: Around = {
       ...around,
       depth: around.depth + 1,

@@ -3,8 +3,7 @@
  * something is changed here: it is told, and taken or compared on demand.
  */
 import type { Change, Version } from '../../gateway';
-import { mapPosition } from '../splices';
-import { applyTransaction, createState, difference } from '../state';
+import { applyTransaction, difference, reopened } from '../state';
 import { isThere, type Opening } from './opening';
 import { originChangeOf } from './origin';
 import { replaced, saved } from './recording';
@@ -81,12 +80,8 @@ export function createOthers(core: Core): Others {
       if (!isNow(run) || revision <= known()) return;
       const newer = { revision, at, author };
       if (busy || hasChanges(core.snapshot)) return set({ newer });
-      const { text, selection } = core.snapshot.editor!;
-      // The caret stays with the text that it stands in.
-      const to = (position: number): number => mapPosition(difference(text, found.view), position);
-      const moved = { anchor: to(selection.anchor), head: to(selection.head) };
       const news = { version: found, forked: isForked(opening!, found), newer };
-      replaced(core, news, createState(found.view, moved));
+      replaced(core, news, reopened(core.snapshot.editor!, found.view));
     } catch (error) {
       ports.log('Whether others have saved is not known', error);
     }
@@ -99,6 +94,8 @@ export function createOthers(core: Core): Others {
     try {
       const [found] = await run.store!.find([placeId()]);
       if (!isNow(run) || core.snapshot.busy) return undefined;
+      // It answers again; why a write failed is told until it has succeeded.
+      if (!core.snapshot.failed) set({ error: null });
       if (found && found.revision > known()) return found;
       set({ newer: null });
     } catch (error) {

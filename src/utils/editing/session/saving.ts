@@ -1,7 +1,7 @@
 /** What a session writes: it saves, resets a fork, goes on after failures, and never over what somebody else wrote. */
 import { ConflictError } from '../../gateway/errors';
 import type { Version } from '../../gateway';
-import { applyTransaction, createState, difference } from '../state';
+import { applyTransaction, difference, reopened } from '../state';
 import { RETRY } from './ports';
 import { replaced, saved } from './recording';
 import type { Core, Run } from './run';
@@ -75,7 +75,7 @@ export function createSaving(core: Core): Saving {
   function met({ current }: ConflictError<Version>): void {
     const { text: mine, saved: base } = core.snapshot.editor!;
     const news = { busy: null, newer: null, ...CALM };
-    if (mine === base) replaced(core, { ...news, version: current }, createState(current.view));
+    if (mine === base) replaced(core, { ...news, version: current }, reopened(core.snapshot.editor!, current.view));
     else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
   }
 
@@ -118,10 +118,10 @@ export function createSaving(core: Core): Saving {
       const version = await reset({ ...now, version: now.version! }, original);
       if (!isNow(run)) return;
       const { view } = original;
-      const reopened = { ...opening, original, version, view, forked: false };
+      const next = { ...opening, original, version, view, forked: false };
       // What was told of the fork is over with it.
       const over = { origin: null, newer: null };
-      replaced(core, { ...over, version, opening: reopened, forked: false }, createState(view));
+      replaced(core, { ...over, version, opening: next, forked: false }, reopened(core.snapshot.editor!, view));
       ports.restore(run.target);
     });
 

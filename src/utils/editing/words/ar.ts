@@ -148,6 +148,7 @@ export const ARABIC: Readonly<Record<MessageKey, string>> = Object.freeze({
   'paste.lost.address': 'رابط غير مسموح به',
   'paste.lost.comment': 'التعليقات والملاحظات',
   'paste.lost.table': 'جدول: تحولت خلاياه إلى نص',
+  'paste.lost.data': 'قيم من البيانات: تحولت إلى نص',
   'refused.address': 'العنوان «{address}» غير مسموح به.',
   'refused.attribute': 'السمة «{name}» غير مسموح بها.',
   'refused.element': 'العنصر «{name}» غير مسموح به.',

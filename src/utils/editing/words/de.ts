@@ -153,6 +153,7 @@ export const GERMAN: Readonly<Record<MessageKey, string>> = Object.freeze({
   'paste.lost.address': 'Ein Link, der nicht erlaubt ist',
   'paste.lost.comment': 'Kommentare und Notizen',
   'paste.lost.table': 'Eine Tabelle: Aus ihren Zellen wurde Text',
+  'paste.lost.data': 'Werte aus Daten: Aus ihnen wurde Text',
   'refused.address': 'Die Adresse „{address}“ ist nicht erlaubt.',
   'refused.attribute': 'Das Attribut „{name}“ ist nicht erlaubt.',
   'refused.element': 'Das Element „{name}“ ist nicht erlaubt.',

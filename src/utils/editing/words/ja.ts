@@ -148,6 +148,7 @@ export const JAPANESE: Readonly<Record<MessageKey, string>> = Object.freeze({
   'paste.lost.address': '許可されていないリンク',
   'paste.lost.comment': 'コメントとメモ',
   'paste.lost.table': '表（セルはテキストになりました）',
+  'paste.lost.data': 'データの値（テキストになりました）',
   'refused.address': 'アドレス「{address}」は許可されていません。',
   'refused.attribute': '属性「{name}」は許可されていません。',
   'refused.element': '要素「{name}」は許可されていません。',
