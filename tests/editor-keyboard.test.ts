@@ -229,6 +229,10 @@ test('what can not be typed in is reached too: chosen, bound, an image changed, 
   await hears(at.page, 'Done: Delete');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component img'));
   await focusesText(at.page);
+  // The caret is beside what was deleted.
+  await at.page.waitForFunction(() => document.activeElement!.textContent === 'One two');
+  await key('ArrowUp');
+  await at.page.waitForFunction(() => document.activeElement!.localName === 'h2');
   // Bound, and set free again.
   await tool(at.page, 'Data mode');
   await key('Enter');
