@@ -304,6 +304,28 @@ test('on a narrow screen the component keeps its room, and its place is cut', as
   assert.deepEqual(cut, [false, true]);
 });
 
+test('rows are as high, and cut nothing, on a page that makes a rem 10 px', async () => {
+  const id = await customise('rem');
+  const heights = async (): Promise<unknown> => {
+    const page = await open();
+    await look(page, 'rem', 1);
+    return page.$eval(inside(`[data-id="${id}"]`), (row) => [
+      row.clientHeight,
+      row.querySelector('.cell--component')!.getBoundingClientRect().height <= row.clientHeight,
+    ]);
+  };
+  const usual = await heights();
+  await journey.page.evaluateOnNewDocument(() => {
+    const begun = new MutationObserver(() => {
+      document.documentElement.style.fontSize = '62.5%';
+      begun.disconnect();
+    });
+    begun.observe(document, { childList: true });
+  });
+  assert.deepEqual(await heights(), usual);
+  assert.equal(await journey.page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '10px');
+});
+
 test('10,000 of them: only what is seen is there, scrolling is as smooth as of 100, and one is found among all', async (t) => {
   await tenThousand();
   const page = await open();

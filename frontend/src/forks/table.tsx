@@ -6,6 +6,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { ReactNode } from 'react';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
+import { rem } from '../frame/root';
 import { move } from '../picker/list/move';
 import { useSetting } from './context';
 import { Row } from './row';
@@ -38,7 +39,7 @@ export function Table(props: TableProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const wantsFocus = useRef(false);
   const anchor = useRef(0);
-  const [unit] = useState(() => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+  const [unit] = useState(rem);
   const [isStacked, setStacked] = useState(false);
   const [wanted, setActive] = useState(0);
   const count = items.length;
