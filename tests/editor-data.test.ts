@@ -136,6 +136,19 @@ test('selected words become a chip, which goes as a whole and is unbound; a link
   await saved(at, version, both.replace(/<\/?span[^>]*>/g, ''));
 });
 
+for (const data of ['', 'no JSON'])
+  test(`the preview at a width shows what the page shows where the data is “${data}”`, async () => {
+    const version = await at.publish('<div><h2 data-path="trip.name">Title</h2><p>Text</p></div>');
+    await at.open(component(version, version, `data="${data}"`));
+    await edit(at.page);
+    await press(at.page, 'Preview at a width');
+    const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+    const inner = (await frame!.contentFrame())!;
+    await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 10_000 });
+    const words = (): string => document.querySelector<HTMLElement>('h2')!.innerText;
+    assert.equal(await inner.evaluate(words), await at.page.evaluate(words));
+  });
+
 test('an image’s address is bound; in data mode a click on it is about that', async () => {
   const version = await begin('<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
   await press(at.page, 'Data mode');

@@ -9,8 +9,20 @@ import { Modal } from './modal';
 /** Widths of common windows, in CSS pixels, where a library names no breakpoints. */
 const WIDTHS = [360, 768, 1280];
 
+/** The component's data as the page reads it: what is no JSON counts as empty (§5). */
+function dataOf({ element }: Editing): unknown {
+  const { data } = element as { data?: unknown };
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return {};
+  }
+}
+
 /** Draws a view into a document as the page does, with the library's stylesheet. */
-async function drawInto(document: Document, text: string, { element, ports, shell }: Editing): Promise<void> {
+async function drawInto(document: Document, text: string, editing: Editing): Promise<void> {
+  const { element, ports, shell } = editing;
   const { body, head } = document;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
@@ -22,9 +34,8 @@ async function drawInto(document: Document, text: string, { element, ports, shel
   // The library's styles, and a theme of the host, hold where these classes are.
   place.className = element.className;
   body.replaceChildren(place);
-  const { data } = element as { data?: unknown };
-  const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
-  await ports.engine.render(place, text, await ports.engine.fetchData(value as object), {});
+  const data = await ports.engine.fetchData(dataOf(editing) as object);
+  await ports.engine.render(place, text, data, {});
   document.documentElement.lang = element.closest('[lang]')?.getAttribute('lang') ?? '';
   document.documentElement.dir = getComputedStyle(element).direction;
 }
