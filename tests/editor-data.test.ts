@@ -136,6 +136,33 @@ test('selected words become a chip, which goes as a whole and is unbound; a link
   await saved(at, version, both.replace(/<\/?span[^>]*>/g, ''));
 });
 
+test('a path that is used as it is closes the picker; of words in several formats it is said that no path fits', async () => {
+  const view = '<div><h2 data-path="trip.name">Title</h2><p>one <b>two</b> three</p></div>';
+  const version = await begin(view);
+  const { keyboard } = at.page;
+  await press(at.page, 'Data mode');
+  await press(at.page, 'trip.name');
+  await bind(at.page, 'content');
+  await hasPath(at.page, 'trip.name');
+  await press(at.page, 'Use this path');
+  await pickerGone(at.page);
+  await at.page.click('feaas-component p');
+  await keyboard.press('Home');
+  await hold(at.page, ['Shift'], 'End');
+  await at.page.waitForFunction(
+    (note) => document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.panel__note')?.textContent === note,
+    { timeout: 10_000 },
+    'What comes from data is one piece of text: in one format, on one line. Select less.',
+  );
+  assert.equal((await at.page.$$(chrome('[data-binding]'))).length, 0);
+  await keyboard.press('Home');
+  await hold(at.page, ['Shift', 'Control'], 'ArrowRight');
+  await bind(at.page, 'selection');
+  await at.page.keyboard.press('Escape');
+  await pickerGone(at.page);
+  await saved(at, version, view);
+});
+
 for (const data of ['', 'no JSON'])
   test(`the preview at a width shows what the page shows where the data is “${data}”`, async () => {
     const version = await at.publish('<div><h2 data-path="trip.name">Title</h2><p>Text</p></div>');

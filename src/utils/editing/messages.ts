@@ -87,6 +87,7 @@ export const MESSAGES = Object.freeze({
   'data.repeat': 'Path of the list that repeats it',
   'data.selection': 'Path of what is selected',
   'data.attribute': 'Path of “{name}”',
+  'data.pieces': 'What comes from data is one piece of text: in one format, on one line. Select less.',
   'preview.title': 'Preview',
   'preview.width': '{width} px',
   'conflict.title': 'Somebody else saved this component',

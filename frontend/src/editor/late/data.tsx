@@ -6,6 +6,7 @@ import {
   bindingsOf,
   bindRepeat,
   bindSelection,
+  isPath,
   unbindChip,
 } from '../../../../src/utils/editing/commands/bind';
 import { linkAt } from '../../../../src/utils/editing/commands/set-link';
@@ -77,6 +78,10 @@ interface Asked {
   command(path: string | null): Command;
 }
 
+/** The attribute of the view that says the path. */
+const attributeFor = ({ name }: Asked): string =>
+  name === 'repeat' ? SCOPE : `data-path${name.replace(/^(?:content|selection|attribute|link)/, '')}`;
+
 /** The path of the repeat that a path is read in: what repeats an element is read outside of it. */
 function scopeAround({ at, binding }: Asked): string | undefined {
   const from = binding === 'repeat' ? at.parent : at;
@@ -137,6 +142,8 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
           },
         ]
       : askedOf(place, store.value.chosen === undefined ? linkAt(state) : undefined, words);
+  // A value is one piece of text: of more than that no path is asked for. Any path would do here.
+  const isMore = asked[0]?.name === 'selection' && !editing.can(bindSelection('a'));
   return (
     <>
       <div
@@ -150,24 +157,28 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
           editing.canvas.focus();
         }}
       >
-        <ul className="bindings">
-          {asked.map((each) => (
-            <li key={each.name}>
-              <button
-                className="binding"
-                type="button"
-                data-binding={each.name}
-                aria-haspopup="dialog"
-                onClick={() => setPicked(each)}
-              >
-                <span className="binding__name">{each.label}</span>
-                <span className="binding__path" dir="ltr">
-                  {each.path || '–'}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        {isMore ? (
+          <p className="panel__note">{say('data.pieces')}</p>
+        ) : (
+          <ul className="bindings">
+            {asked.map((each) => (
+              <li key={each.name}>
+                <button
+                  className="binding"
+                  type="button"
+                  data-binding={each.name}
+                  aria-haspopup="dialog"
+                  onClick={() => setPicked(each)}
+                >
+                  <span className="binding__name">{each.label}</span>
+                  <span className="binding__path" dir="ltr">
+                    {each.path || '–'}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {picked && (
         <Picking
@@ -177,10 +188,16 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
           }}
           use={{
             title: picked.label,
-            refuse: ({ value }) =>
-              editing.can(picked.command(value || null)) ? undefined : say('check.path.invalid', { path: value }),
+            refuse({ value }) {
+              // What is bound to it already stays so.
+              if (value === picked.path || editing.can(picked.command(value || null))) return undefined;
+              return value && !isPath(value)
+                ? say('check.path.invalid', { path: value })
+                : say('refused.attribute', { name: attributeFor(picked) });
+            },
           }}
           take={({ value }) => {
+            if (value === picked.path) return true;
             // Its text can not be typed in any more; it is still what this is about.
             if (picked.name === 'content' && value) store.set({ chosen: id });
             perform(editing, picked.command(value || null), picked.label);

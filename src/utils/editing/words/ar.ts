@@ -87,6 +87,7 @@ export const ARABIC: Readonly<Record<MessageKey, string>> = Object.freeze({
   'data.repeat': 'مسار القائمة التي تكرره',
   'data.selection': 'مسار المحدَّد',
   'data.attribute': 'مسار «{name}»',
+  'data.pieces': 'ما يأتي من البيانات قطعة نص واحدة: بتنسيق واحد وفي سطر واحد. حدّد نصًا أقل.',
   'preview.title': 'معاينة',
   'preview.width': '{width} بكسل',
   'conflict.title': 'حفظ شخص آخر هذا المكوّن',

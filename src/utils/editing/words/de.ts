@@ -90,6 +90,8 @@ export const GERMAN: Readonly<Record<MessageKey, string>> = Object.freeze({
   'data.repeat': 'Pfad der Liste, die es wiederholt',
   'data.selection': 'Pfad des Ausgewählten',
   'data.attribute': 'Pfad von „{name}“',
+  'data.pieces':
+    'Was aus Daten kommt, ist ein einziges Stück Text: in einer Formatierung, auf einer Zeile. Wählen Sie weniger aus.',
   'preview.title': 'Vorschau',
   'preview.width': '{width} px',
   'conflict.title': 'Jemand anderes hat diese Komponente gespeichert',

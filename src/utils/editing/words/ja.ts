@@ -87,6 +87,7 @@ export const JAPANESE: Readonly<Record<MessageKey, string>> = Object.freeze({
   'data.repeat': '繰り返すリストのパス',
   'data.selection': '選択した部分のパス',
   'data.attribute': '「{name}」のパス',
+  'data.pieces': 'データから入るのは、書式が一つで改行のないひと続きの文字です。選択する範囲を狭めてください。',
   'preview.title': 'プレビュー',
   'preview.width': '{width} px',
   'conflict.title': 'ほかの人がこのコンポーネントを保存しました',
