@@ -151,6 +151,18 @@ test('in a loose text, where no picture can stand, it says so', async () => {
   await saved(at, version, view);
 });
 
+test('for an item of a list that is chosen, a picture is put in behind the list', async () => {
+  const view = '<section><ul><li id="own" data-path="trip">One</li></ul><p>Text</p></section>';
+  const version = await begin(view);
+  // What comes from data is not typed in: it is chosen.
+  await at.page.click('#own');
+  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
+  await use();
+  await at.page.waitForSelector('section > ul + img[alt="A field"] + p');
+  assert.equal((await saved(at, version)).replace(NEW, ''), view);
+});
+
 test('isolated: pasted into a text, and dropped on a picture', async () => {
   const version = await at.publish(VIEW);
   await at.open(isolation.isolated(version));

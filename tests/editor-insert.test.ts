@@ -48,6 +48,26 @@ test('what has no text is chosen once it is inserted: its tools and keys are abo
   await saved(at, version, VIEW.replace('</p>', '</p><hr>'));
 });
 
+test('where it can not stand it is behind what is around: a paragraph behind the list, a rule behind the table', async () => {
+  const view =
+    '<section><ul><li>One</li><li>Two</li></ul><table><tbody><tr><td>Cell</td></tr></tbody></table></section>';
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.click('feaas-component li');
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Paragraph');
+  await pickerGone(at.page);
+  const [list, table] = [view.slice(0, view.indexOf('<table>')), view.slice(view.indexOf('<table>'), -10)];
+  await saved(at, version, `${list}<p>New text</p>${table}</section>`);
+  await at.page.click('feaas-component td');
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Rule');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('section > table + hr');
+  await saved(at, version, `${list}<p>New text</p>${table}<hr></section>`);
+});
+
 for (const width of [1440, 360])
   test(`a component of the library, found by its words, at ${width} px: it shows at once, and to a visitor`, async () => {
     const version = await begin(width);

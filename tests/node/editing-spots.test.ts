@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
+import { insertBehind } from '../../src/utils/editing/commands/insert-behind';
 import { insertBlock } from '../../src/utils/editing/commands/insert-block';
 import { undo } from '../../src/utils/editing/commands/undo';
 import { Editor } from '../../src/utils/editing/editor';
@@ -120,3 +121,45 @@ test('what a block says, in short', () => {
   const says = (tag: string, nth = 0): string => excerptOf(elementOf(document, idOf(document, tag, nth))!, 12);
   assert.deepEqual([says('p'), says('p', 1), says('hr')], ['One two', 'word word wo…', '']);
 });
+
+const P = '<p>New</p>';
+rows('behind', [
+  ['a paragraph', '<div><p>a</p></div>', at('p', (id) => insertBehind(P, id)), `<div><p>a</p>${P}</div>`],
+  [
+    'an item: its list',
+    '<div>\n  <ul><li>a</li><li>b</li></ul>\n</div>',
+    at('li', (id) => insertBehind(P, id)),
+    `<div>\n  <ul><li>a</li><li>b</li></ul>\n  ${P}\n</div>`,
+  ],
+  [
+    'an item of a list in an item: the inner list',
+    '<ul><li>a<ol><li>b</li></ol></li></ul>',
+    at('li', (id) => insertBehind('<ul><li>New</li></ul>', id), 1),
+    '<ul><li>a<ol><li>b</li></ol><ul><li>New</li></ul></li></ul>',
+  ],
+  [
+    'a cell: its table, whose body nobody has written',
+    '<section><table><tr><td>a</td></tr></table></section>',
+    at('td', (id) => insertBehind(P, id)),
+    `<section><table><tr><td>a</td></tr></table>${P}</section>`,
+  ],
+  [
+    'a picture’s image: the picture',
+    '<picture><source srcset="/a"><img src="/b" alt=""></picture>',
+    at('img', (id) => insertBehind('<hr>', id)),
+    '<picture><source srcset="/a"><img src="/b" alt=""></picture><hr>',
+  ],
+  [
+    'words in a text: the text',
+    '<div><p>a <b>b</b> c</p></div>',
+    at('b', (id) => insertBehind(P, id)),
+    `<div><p>a <b>b</b> c</p>${P}</div>`,
+  ],
+  [
+    'not what no view may hold',
+    '<ul><li>a</li></ul>',
+    at('li', (id) => insertBehind('<script></script>', id)),
+    undefined,
+  ],
+  ['not behind what is gone', '<p>a</p>', insertBehind(P, 99), undefined],
+]);

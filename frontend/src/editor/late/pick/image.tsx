@@ -1,7 +1,7 @@
 /** An image: another picture of the host, or an uploaded one; its alternative text, its addresses. */
 import { useState, type ReactNode } from 'react';
 import { bindingsOf } from '../../../../../src/utils/editing/commands/bind';
-import { insertBlock } from '../../../../../src/utils/editing/commands/insert-block';
+import { insertBehind } from '../../../../../src/utils/editing/commands/insert-behind';
 import { paste } from '../../../../../src/utils/editing/commands/paste';
 import { setImage, type ImageValues, type PictureSource } from '../../../../../src/utils/editing/commands/set-image';
 import {
@@ -77,16 +77,15 @@ function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
   const commandOf = (item: unknown): Command => {
     const { width, height } = item as PickedPicture;
     const image = { ...sizesOf(item as PickedPicture), size: { width, height } };
-    return chosen === undefined
-      ? paste([{ type: 'image', ...image }])
-      : insertBlock(writeImage(image), { after: chosen });
+    return chosen === undefined ? paste([{ type: 'image', ...image }]) : insertBehind(writeImage(image), chosen);
   };
   return (
     <Picking
       options={{ mode: 'media' }}
       use={{
         ...{ title: say('block.image'), files },
-        refuse: ({ item }) => (editing.can(commandOf(item)) ? undefined : say('refused.element', { name: 'img' })),
+        refuse: ({ item }) =>
+          editing.can(commandOf(item)) ? undefined : say('refused.element', { name: say('block.image') }),
       }}
       take={({ item }) => {
         if (chosen === undefined) perform(editing, commandOf(item), say('block.image'));

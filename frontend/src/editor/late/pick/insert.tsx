@@ -1,7 +1,7 @@
 /** What is inserted behind a block: another block, a component of the page's own or of the library; or carried elsewhere. */
 import { useRef, useState, type ReactNode } from 'react';
 import { blocksOf, isTypable } from '../../../../../src/utils/editing/blocks';
-import { insertBlock } from '../../../../../src/utils/editing/commands/insert-block';
+import { insertBehind } from '../../../../../src/utils/editing/commands/insert-behind';
 import { elementsOf } from '../../../../../src/utils/editing/nodes';
 import { parseView } from '../../../../../src/utils/editing/parse-view';
 import type { Command } from '../../../../../src/utils/editing/state';
@@ -38,10 +38,13 @@ export function InsertPanel(): ReactNode {
   const htmlOf = (id: string): string => entryOf(id)?.html ?? componentHTML(id);
   const { library, component } = shell.content.source;
 
-  function take({ value, item }: PickDetail): boolean {
+  const nameOf = ({ value, item }: PickDetail): string => entryOf(value)?.name ?? (item as ComponentEntry).name;
+
+  function take(pick: PickDetail): boolean {
+    const { value } = pick;
     const entry = entryOf(value);
-    const command = insertBlock(htmlOf(value), { after });
-    const name = entry?.name ?? (item as ComponentEntry).name;
+    const command = insertBehind(htmlOf(value), after);
+    const name = nameOf(pick);
     if (entry?.isOwn) insertOwn(editing, command, name);
     else if (blocksOf(parseView(htmlOf(value))).some(isTypable)) perform(editing, command, name);
     else insertWhole(editing, command, name);
@@ -57,8 +60,10 @@ export function InsertPanel(): ReactNode {
         entries,
         // It would hold itself, and so on.
         except: `${library}/${component}`,
-        refuse: ({ value }) =>
-          editing.can(insertBlock(htmlOf(value), { after })) ? undefined : say('refused.element', { name: value }),
+        refuse: (pick) =>
+          editing.can(insertBehind(htmlOf(pick.value), after))
+            ? undefined
+            : say('refused.element', { name: nameOf(pick) }),
         grab: (id, name, event) =>
           dragFrom(
             chrome,
