@@ -138,3 +138,42 @@ test('nothing is selected: the link brings its own text, and code is no address'
   await shows(at.page, 'Before all trips.');
   await saved(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
 });
+
+test('around a card: its address is changed, and it is removed in one step, by the button or an emptied address', async () => {
+  const card = '<a href="/old"><div><h3>Title</h3><p>Text</p></div></a>';
+  const version = await begin(`<section>${card}<a class="card" href="/b"><p id="b">Other</p></a></section>`);
+  const other = '<a class="card" href="/b"><p id="b">Other</p></a>';
+  const { keyboard } = at.page;
+  await at.page.click('feaas-component h3');
+  await hold(at.page, ['Control'], 'k');
+  await field('href');
+  await keyboard.type('/new');
+  await keyboard.press('Enter');
+  await gone();
+  await saved(at, version, `<section>${card.replace('old', 'new')}${other}</section>`);
+  await hold(at.page, ['Control'], 'k');
+  await field('href');
+  await press(at.page, 'Remove');
+  await gone();
+  await at.page.waitForSelector('section > div > h3');
+  // Who typed in it goes on there.
+  await keyboard.press('End');
+  await keyboard.type('!');
+  await saved(at, version, `<section><div><h3>Title!</h3><p>Text</p></div>${other}</section>`);
+  await hold(at.page, ['Control'], 'z');
+  await hold(at.page, ['Control'], 'z');
+  await at.page.waitForSelector('feaas-component a[href="/new"] h3');
+  // It says more than an address: how it looks stays.
+  await at.page.click('feaas-component #b');
+  await hold(at.page, ['Control'], 'k');
+  await field('href');
+  await keyboard.press('Delete');
+  await press(at.page, 'Apply');
+  await gone();
+  await saved(
+    at,
+    version,
+    `<section>${card.replace('old', 'new')}<div class="card"><p id="b">Other</p></div></section>`,
+  );
+  assert.deepEqual(at.said, []);
+});

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editing/commands/block-type';
 import { insertRule } from '../../src/utils/editing/commands/insert-block';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
+import { removeLink } from '../../src/utils/editing/commands/remove-link';
 import { replaceView } from '../../src/utils/editing/commands/replace-view';
 import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { setImage } from '../../src/utils/editing/commands/set-image';
@@ -164,6 +165,27 @@ rows('link', [
   ['not a disguised one', '<p>[a]</p>', setLink(' java\nscript\u00ad:alert(1)'), undefined],
   ['not data', '<p>[a]</p>', setLink('data:text/html,x'), undefined],
   ['mail and telephone', '<p>[a]</p>', setLink('tel:+47'), '<p><a href="tel:+47">a</a></p>'],
+  ['removed from a text, as set', '<p>a <a href="/x">b|c</a> d</p>', removeLink, '<p>a bc d</p>'],
+  [
+    'removed from around blocks',
+    '<li>\n  <a href="/x" target=_blank data-path-href="b">\n    <h3>a|</h3><p>b</p>\n  </a>\n</li>',
+    removeLink,
+    '<li>\n  \n    <h3>a</h3><p>b</p>\n  \n</li>',
+  ],
+  [
+    'removed from around a box',
+    '<A HREF="/x"><div><p>a [b</p><p>c] d</p></div></A>',
+    removeLink,
+    '<div><p>a b</p><p>c d</p></div>',
+  ],
+  [
+    'removed from what looks like a card',
+    '<a class="card" href="/x" data-path-scope="list"><h3>a|</h3></a>',
+    removeLink,
+    '<div class="card" data-path-scope="list"><h3>a</h3></div>',
+  ],
+  ['not removed where there is none', '<div><p>a|</p></div>', removeLink, undefined],
+  ['not removed where its end is missing', '<div><a href="/x"><p>a|</p></div>', removeLink, undefined],
   [
     'by its node',
     '<nav><a href=/a><h3>x</h3></a></nav>',

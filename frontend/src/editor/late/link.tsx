@@ -1,6 +1,7 @@
 /** The address of a link: of the one that is selected, or one that is to be. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { completeAddress } from '../../../../src/utils/editing/address';
+import { removeLink } from '../../../../src/utils/editing/commands/remove-link';
 import { insertLink, linkAt, setLink } from '../../../../src/utils/editing/commands/set-link';
 import { selectedRange } from '../../../../src/utils/editing/commands/target';
 import { attributeOf } from '../../../../src/utils/editing/nodes';
@@ -60,7 +61,9 @@ export function LinkPanel(): ReactNode {
         const address = completeAddress(typed);
         const command = isNew
           ? insertLink(address, String(form.get('text')).trim() || typed)
-          : setLink(address || null);
+          : address
+            ? setLink(address)
+            : removeLink;
         if (address === href || editing.run(command)) done();
         else setWrong(say('refused.address', { address }));
       }}
@@ -71,8 +74,8 @@ export function LinkPanel(): ReactNode {
         <button className="button" type="button" onClick={done}>
           {say('action.cancel')}
         </button>
-        {link && (
-          <button className="button" type="button" onClick={() => void (editing.run(setLink(null)), done())}>
+        {link && editing.can(removeLink) && (
+          <button className="button" type="button" onClick={() => void (editing.run(removeLink), done())}>
             {say('action.remove')}
           </button>
         )}

@@ -1,0 +1,28 @@
+import { isPhrasing } from '../blocks';
+import { change } from '../change';
+import type { ElementPlace } from '../nodes';
+import type { Splice } from '../splices';
+import type { Command } from '../state';
+import { linkAt, setLink } from './set-link';
+
+/** What an element says as a link. */
+const LINKING = /^(?:href|hreflang|target|rel|rev|download|ping|type|referrerpolicy|aria-label|data-path-href)$/;
+
+/** Takes the tags of a link away; where they say more than that, such as how a card looks, they are those of a box. */
+function unwrapped(text: string, { node, from, to }: ElementPlace): Splice[] {
+  const said = node.attributes
+    .filter(({ name }) => !LINKING.test(name))
+    .map((attribute) => ' ' + text.slice(from + attribute.from, from + attribute.to))
+    .join('');
+  return [
+    { from, to: from + node.open, insert: said && `<div${said}>` },
+    { from: to - node.close, to, insert: said && '</div>' },
+  ];
+}
+
+/** Removes the link around the selection: of a text, or one around blocks, such as a card. */
+export const removeLink: Command = (state, dispatch) => {
+  const link = linkAt(state);
+  if (!link || isPhrasing(link.node)) return setLink(null)(state, dispatch);
+  return link.node.closed === 'written' && change(state, dispatch, unwrapped(state.text, link));
+};
