@@ -4,8 +4,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Frame, Page } from 'puppeteer';
+import type { Frame, HTTPRequest, Page } from 'puppeteer';
 import sharp, { type SharpOptions } from 'sharp';
+import { askHost } from './lib/ask-host';
 import { chrome, component, edit, editorJourney, hold, pickerGone, press, saved, shows } from './lib/editor-page';
 import * as isolation from './lib/isolated';
 
@@ -30,6 +31,8 @@ interface Given {
   readonly kind: 'paste' | 'drop';
   /** Base64. */
   readonly content: string;
+  /** Others that come with it; they are called `1-…`, `2-…`. */
+  readonly more?: readonly string[];
   readonly name?: string;
   readonly type?: string;
   /** What it is dropped on; without it, what has the focus. */
@@ -38,10 +41,12 @@ interface Given {
 
 /** Hands a file to the page, as a browser does: it is asked first whether it may be dropped. Resolves with what is left to the browser. */
 const give = (page: Page | Frame, given: Given): Promise<boolean> =>
-  page.evaluate(({ kind, content, name = 'image.png', type = 'image/png', on }) => {
-    const bytes = Uint8Array.from(atob(content), (each) => each.charCodeAt(0));
+  page.evaluate(({ kind, content, more = [], name = 'image.png', type = 'image/png', on }) => {
     const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], name, { type }));
+    for (const [at, each] of [content, ...more].entries()) {
+      const bytes = Uint8Array.from(atob(each), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([bytes], at ? `${at}-${name}` : name, { type }));
+    }
     const init = { bubbles: true, cancelable: true, composed: true };
     let target = on ? document.querySelector(on)! : document.activeElement!;
     while (!on && target.shadowRoot?.activeElement) target = target.shadowRoot.activeElement;
@@ -116,6 +121,53 @@ test('a picture takes the place of the one that it is dropped on, or pasted for'
   assert.notEqual(again, pasted);
   assert.equal(again.replace(replaced, IMAGE), VIEW);
   assert.deepEqual(at.said, []);
+});
+
+test('what is written about the picture that is there stays while another one arrives, and can be applied', async () => {
+  const version = await begin();
+  await at.page.click('feaas-component img');
+  const field = await at.page.waitForSelector(chrome('.dialog--pick >>> .current input[name=alt]'), { visible: true });
+  await field!.click({ count: 3 });
+  await at.page.keyboard.type('Clouds');
+  assert.equal(await give(at.page, { kind: 'paste', content: await picture() }), false);
+  await at.page.waitForSelector(chrome('.dialog--pick >>> [role=option]'), { visible: true, timeout: 60_000 });
+  await at.page.waitForSelector(chrome('.dialog--pick >>> progress'), { hidden: true, timeout: 60_000 });
+  await at.page.keyboard.type(' above');
+  await press(at.page, 'Apply');
+  await pickerGone(at.page);
+  await saved(at, version, VIEW.replace('Sky', 'Clouds above'));
+});
+
+test('of several the first is used while the others are on their way: they arrive all the same', async () => {
+  await begin();
+  await at.page.setRequestInterception(true);
+  let held: HTTPRequest | undefined;
+  let hears = (): void => {};
+  const second = new Promise<void>((resolve) => (hears = resolve));
+  let uploads = 0;
+  at.page.on('request', (request) => {
+    const isUpload = request.headers()['content-type']?.startsWith('multipart/');
+    if (!isUpload || ++uploads !== 2) return void request.continue();
+    held = request;
+    hears();
+  });
+  await caretInText();
+  const more = [await picture(), await picture()];
+  await give(at.page, { kind: 'paste', content: await picture(), more, name: 'several.png' });
+  await second;
+  await use();
+  await at.page.waitForSelector('feaas-component img[alt="A field"]');
+  await held!.continue();
+  const listed = async (): Promise<string[]> => {
+    const { media } = await askHost<any>(
+      at.host,
+      '{ media(library: "aurora", search: "several", first: 10) { items { name } } }',
+    );
+    return media.items.map(({ name }: { name: string }) => name).sort();
+  };
+  let all = await listed();
+  for (let turn = 0; turn < 400 && all.length < 3; turn++) all = await listed();
+  assert.deepEqual(all, ['1-several.png', '2-several.png', 'several.png']);
 });
 
 test('what is no picture is refused in words, and nothing is changed', async () => {

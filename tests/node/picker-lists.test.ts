@@ -54,6 +54,23 @@ test('pages come one at a time, empty ones are passed over, and a failure waits 
   assert.deepEqual(pages.state.items, [3, 1, 2]);
 });
 
+test('what was put at the top is not there twice when a page brings it, too', async () => {
+  let answer: ((page: CataloguePage<number>) => void) | undefined;
+  const pages = createPages<number>(() => new Promise((resolve) => (answer = resolve)));
+  pages.more();
+  pages.add(2, (one) => one === 2);
+  answer!({ items: [1, 2], next: 'a' });
+  await settle();
+  assert.deepEqual(pages.state.items, [2, 1]);
+  pages.more();
+  answer!({ items: [2], next: 'b' });
+  await settle();
+  assert.equal(pages.state.isLoading, true, 'a page without anything new is no reason to wait');
+  answer!({ items: [3], next: null });
+  await settle();
+  assert.deepEqual(pages.state.items, [2, 1, 3]);
+});
+
 test('pages that are stopped change nothing any more', async () => {
   let signal: AbortSignal | undefined;
   const pages = createPages<number>(async (_after, given) => ((signal = given), { items: [1], next: null }));

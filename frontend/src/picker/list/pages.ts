@@ -29,6 +29,8 @@ export function createPages<Item>(
   const stopped = new AbortController();
   let state: PagesState<Item> = { items: [], isLoading: false, isWhole: false, error: undefined };
   let after: string | undefined;
+  /** What was put at the top: a page that comes later may hold it, too. */
+  const added: ((item: Item) => boolean)[] = [];
   const set = (news: Partial<PagesState<Item>>): void => {
     if (stopped.signal.aborted) return;
     state = { ...state, ...news };
@@ -40,7 +42,7 @@ export function createPages<Item>(
       // Pages without anything are no reason to wait for somebody who scrolls.
       for (let items: readonly Item[] = []; !items.length && !state.isWhole;) {
         const page = await load(after, stopped.signal);
-        ({ items } = page);
+        items = page.items.filter((item) => !added.some((isSame) => isSame(item)));
         after = page.next ?? undefined;
         set({ items: [...state.items, ...items], isWhole: page.next === null });
         if (stopped.signal.aborted) return;
@@ -60,7 +62,10 @@ export function createPages<Item>(
       set({ isLoading: true, error: undefined });
       void next();
     },
-    add: (item, isSame) => set({ items: [item, ...state.items.filter((one) => !isSame(one))] }),
+    add(item, isSame) {
+      added.push(isSame);
+      set({ items: [item, ...state.items.filter((one) => !isSame(one))] });
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

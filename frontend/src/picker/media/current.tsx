@@ -1,7 +1,7 @@
 /** The picture that a place has already: its alternative text and its addresses, without another picture being picked. */
 import { useState, type ReactNode } from 'react';
 import type { PickerPicture } from '../../../../src/utils/frontend/contract';
-import { usePicker } from '../context';
+import { usePicker, type Picker } from '../context';
 
 interface TextProps {
   readonly name: string;
@@ -34,9 +34,15 @@ export interface ChangedPicture {
   readonly sources: readonly string[];
 }
 
-export function Current({ picture }: { readonly picture: PickerPicture }): ReactNode {
-  const { words, pick } = usePicker();
-  const { say } = words;
+interface CurrentProps {
+  readonly picture: PickerPicture;
+  readonly pick: Picker['pick'];
+  /** Something of it is changed. */
+  begin(): void;
+}
+
+export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
+  const { say } = usePicker().words;
   const [alt, setAlt] = useState(picture.alt);
   const [src, setSrc] = useState(picture.src);
   const [sources, setSources] = useState(() => picture.sources.map(({ srcset }) => srcset));
@@ -49,6 +55,7 @@ export function Current({ picture }: { readonly picture: PickerPicture }): React
       className="chosen current"
       role="group"
       aria-label={say('media.current')}
+      onChange={begin}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();

@@ -1,24 +1,27 @@
 /** The host's pictures: found, uploaded, and picked with the text that stands for them. */
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Picture } from '../../../../src/utils/gateway/catalogue/catalogue';
 import { SearchField } from '../../frame/search-field';
-import { usePicker } from '../context';
+import { usePicker, type Picker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { usePages } from '../load';
 import { Empty, Failed } from '../state';
 import { Current } from './current';
 import { hostURL, smallOf } from './pictures';
-import { createUploads, type Uploading } from './uploads';
+import { useUploads } from './use-uploads';
 
 interface ChosenProps {
   readonly picture: Picture;
   /** It was just chosen by somebody: its text is what comes next. */
   readonly isNew: boolean;
+  readonly pick: Picker['pick'];
+  /** Something is written about it. */
+  begin(): void;
 }
 
 /** The picture that is chosen, and its alternative text. */
-function Chosen({ picture, isNew }: ChosenProps): ReactNode {
-  const { shell, words, pick } = usePicker();
+function Chosen({ picture, isNew, pick, begin }: ChosenProps): ReactNode {
+  const { shell, words } = usePicker();
   const { say } = words;
   const [alt, setAlt] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -45,7 +48,10 @@ function Chosen({ picture, isNew }: ChosenProps): ReactNode {
             value={alt}
             maxLength={1000}
             dir="auto"
-            onChange={(event) => setAlt(event.target.value)}
+            onChange={(event) => {
+              setAlt(event.target.value);
+              begin();
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
@@ -65,7 +71,8 @@ function Chosen({ picture, isNew }: ChosenProps): ReactNode {
 }
 
 export function Media(): ReactNode {
-  const { shell, options, words, catalogue, announce, tell } = usePicker();
+  const picker = usePicker();
+  const { shell, options, words, catalogue, tell } = picker;
   const { library, frontend } = shell;
   const { say } = words;
   const { value, variant } = options;
@@ -73,8 +80,6 @@ export function Media(): ReactNode {
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const [chosen, setChosen] = useState<Picture>();
-  const [uploading, setUploading] = useState<Uploading>();
-  const [failures, setFailures] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const load = useCallback(
@@ -91,25 +96,23 @@ export function Media(): ReactNode {
     if (name) tell(name);
   }, [name, tell]);
 
-  const uploads = useMemo(
-    () =>
-      createUploads({
-        ...{ catalogue, library, changed: setUploading },
-        arrived(picture) {
-          pages.add(picture, ({ id }) => id === picture.id);
-          setActive(0);
-          setChosen(picture);
-          announce(say('media.uploaded', { name: picture.name }));
-        },
-        failed: (name, { message }) =>
-          setFailures((before) => [...before, say('media.failed', { name, reason: message })]),
-      }),
-    [catalogue, library, pages, announce, say],
-  );
-  useEffect(() => uploads.stop, [uploads]);
-  const send = (files: ArrayLike<File> | null | undefined): void => {
-    setFailures([]);
-    if (files?.length) void uploads.send(Array.from(files));
+  /** What is chosen, or was there before, is meant: something is written about it. */
+  const isBegun = useRef(false);
+  const begin = (): void => void (isBegun.current = true);
+  const { uploading, failures, send, keep } = useUploads((picture, isFirst) => {
+    pages.add(picture, ({ id }) => id === picture.id);
+    const isNext = isFirst && !isBegun.current;
+    // Who is among the others stays where they are.
+    setActive((at) => (isNext || !items.length ? 0 : at + 1));
+    // Nothing that is written about another one is thrown away for it.
+    if (isNext) setChosen(picture);
+  });
+  const pick: Picker['pick'] = (...given) => {
+    // Who takes one of several still wants the others to be there.
+    keep(true);
+    const isPicked = picker.pick(...given);
+    keep(isPicked);
+    return isPicked;
   };
   // What came with the picker is sent once.
   useEffect(() => send(shell.use?.files), []);
@@ -136,7 +139,7 @@ export function Media(): ReactNode {
         send(files);
       }}
     >
-      {shell.use?.picture && !chosen && <Current picture={shell.use.picture} />}
+      {shell.use?.picture && !chosen && <Current picture={shell.use.picture} pick={pick} begin={begin} />}
       <div className="mode__tools">
         <SearchField label={say('search.label')} onSearch={setSearch} />
         <div className="upload">
@@ -190,10 +193,14 @@ export function Media(): ReactNode {
           keyOf={(at) => items[at]!.id}
           nameOf={(at) => items[at]!.name}
           attributesOf={(at) => ({
-            'aria-selected': items[at] === chosen || urlOf(items[at]!) === value,
+            'aria-selected': items[at]!.id === chosen?.id || urlOf(items[at]!) === value,
             'aria-label': items[at]!.name,
           })}
-          choose={(at) => setChosen(items[at])}
+          choose={(at) => {
+            // Rather than one that is still on its way.
+            if (items[at]!.id !== chosen?.id) isBegun.current = uploading !== undefined;
+            setChosen(items[at]);
+          }}
           onEnd={more}
           draw={(at) => (
             <div className="card">
@@ -218,7 +225,7 @@ export function Media(): ReactNode {
         />
       )}
       {error && <Failed error={error} retry={() => pages.more(true)} />}
-      {chosen && <Chosen key={chosen.id} picture={chosen} isNew />}
+      {chosen && <Chosen key={chosen.id} picture={chosen} isNew pick={pick} begin={begin} />}
     </div>
   );
 }

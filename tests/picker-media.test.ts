@@ -1,0 +1,129 @@
+/** Pictures on their way while somebody looks for others, or writes about one (the real picker on the real host, D13). */
+import assert from 'node:assert/strict';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, test } from 'node:test';
+import type { HTTPRequest } from 'puppeteer';
+import sharp from 'sharp';
+import { entry, inContext, inside, pickerJourney, press, says, spoken } from './lib/picker-page';
+
+const journey = pickerJourney();
+afterEach(() => assert.deepEqual(spoken(journey.said), []));
+
+/** Pictures of these colours, like none before. */
+let count = 0;
+async function pictures(...colours: readonly string[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-picker-media-'));
+  return Promise.all(
+    colours.map(async (background) => {
+      const file = join(folder, `${background}.png`);
+      await sharp({ create: { width: 64, height: 40 + ++count, channels: 3, background } })
+        .png()
+        .toFile(file);
+      return file;
+    }),
+  );
+}
+
+/** Opens a picker of pictures, whose uploads wait on their way: each until `pass` lets one through. */
+async function begin(): Promise<{ pass(): Promise<void>; upload(...files: readonly string[]): Promise<void> }> {
+  const { page, open } = journey;
+  const waiting: HTTPRequest[] = [];
+  let arrived = (): void => {};
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.headers()['content-type']?.startsWith('multipart/')) return void request.continue();
+    waiting.push(request);
+    arrived();
+  });
+  await open(inContext('<feaas-picker mode="media"></feaas-picker>'));
+  await page.waitForSelector(inside('input[type=search]'), { visible: true });
+  return {
+    async pass() {
+      if (!waiting.length) await new Promise<void>((resolve) => (arrived = resolve));
+      await waiting.shift()!.continue();
+    },
+    async upload(...files) {
+      const input = (await page.$(inside('input[type=file]'))) as any;
+      await input.uploadFile(...files);
+    },
+  };
+}
+
+/** Waits until these are the first that are listed. */
+const lists = (...names: readonly string[]): Promise<unknown> =>
+  journey.page.waitForFunction(
+    (names) =>
+      [...document.querySelector('feaas-picker')!.shadowRoot!.querySelectorAll('[role=option] .card__name')]
+        .slice(0, names.length)
+        .map((each) => each.textContent)
+        .join() === names.join(),
+    { timeout: 20_000 },
+    names,
+  );
+const chosen = (name: string): Promise<unknown> =>
+  journey.page.waitForSelector(inside(`.chosen[aria-label="${name}"]`), { visible: true, timeout: 20_000 });
+const item = (): Promise<any> => journey.page.evaluate(() => (globalThis as any).item);
+const remember = (): Promise<void> =>
+  journey.page.evaluate(() =>
+    document.addEventListener('feaasPick', (event) => ((globalThis as any).item = (event as CustomEvent).detail.item)),
+  );
+
+test('who looks for a picture while others are uploaded stops none of them', async () => {
+  const { page } = journey;
+  const { pass, upload } = await begin();
+  await upload(...(await pictures('teal', 'plum')));
+  await says(page, '.uploading .field__name', 'Uploading teal.png');
+  await page.type(inside('input[type=search]'), 'nothing like it');
+  await says(page, '.note', 'Nothing is called “nothing like it”.');
+  await pass();
+  await lists('teal.png');
+  await says(page, '.uploading .field__name', 'Uploading plum.png');
+  await pass();
+  await lists('plum.png', 'teal.png');
+  await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
+  await chosen('teal.png');
+});
+
+test('what is written about the first that arrives stays, and stays with it, when the next ones arrive', async () => {
+  const { page } = journey;
+  const { pass, upload } = await begin();
+  await remember();
+  await upload(...(await pictures('navy', 'olive', 'coral')));
+  await pass();
+  await chosen('navy.png');
+  await page.keyboard.type('A dark');
+  await pass();
+  await lists('olive.png', 'navy.png');
+  await page.keyboard.type(' sea');
+  await pass();
+  await lists('coral.png', 'olive.png', 'navy.png');
+  await page.keyboard.type('!');
+  await press(page, 'Use picture');
+  const { name, alt } = await item();
+  assert.deepEqual([name, alt], ['navy.png', 'A dark sea!']);
+  // What is sent later is meant again, as long as nothing is written.
+  await entry(page, 'coral.png');
+  await chosen('coral.png');
+  await upload(...(await pictures('pink')));
+  await pass();
+  await chosen('pink.png');
+});
+
+test('a picture that is chosen while others are on their way stays chosen', async () => {
+  const { page } = journey;
+  const { pass, upload } = await begin();
+  await upload(...(await pictures('khaki', 'silver')));
+  await pass();
+  await pass();
+  await lists('silver.png', 'khaki.png');
+  await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
+  await upload(...(await pictures('gold')));
+  await says(page, '.uploading .field__name', 'Uploading gold.png');
+  await entry(page, 'silver.png');
+  await chosen('silver.png');
+  await pass();
+  await lists('gold.png', 'silver.png');
+  await chosen('silver.png');
+});
