@@ -12,22 +12,20 @@ import { useUploads } from './use-uploads';
 
 interface ChosenProps {
   readonly picture: Picture;
-  /** It was just chosen by somebody: its text is what comes next. */
-  readonly isNew: boolean;
+  /** How often something was chosen: each time its text is what comes next. */
+  readonly turn: number;
   readonly pick: Picker['pick'];
   /** Something is written about it. */
   begin(): void;
 }
 
 /** The picture that is chosen, and its alternative text. */
-function Chosen({ picture, isNew, pick, begin }: ChosenProps): ReactNode {
+function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
   const { shell, words } = usePicker();
   const { say } = words;
   const [alt, setAlt] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isNew) field.current!.focus();
-  }, [isNew]);
+  useEffect(() => field.current!.focus(), [turn]);
   const { name, width, height, src } = picture;
   const use = (): void => {
     const url = hostURL(src, shell.frontend);
@@ -80,6 +78,7 @@ export function Media(): ReactNode {
   const [search, setSearch] = useState('');
   const [active, setActive] = useState(0);
   const [chosen, setChosen] = useState<Picture>();
+  const [turn, setTurn] = useState(0);
   const [isOver, setOver] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const load = useCallback(
@@ -200,6 +199,7 @@ export function Media(): ReactNode {
             // Rather than one that is still on its way.
             if (items[at]!.id !== chosen?.id) isBegun.current = uploading !== undefined;
             setChosen(items[at]);
+            setTurn(turn + 1);
           }}
           onEnd={more}
           draw={(at) => (
@@ -225,7 +225,7 @@ export function Media(): ReactNode {
         />
       )}
       {error && <Failed error={error} retry={() => pages.more(true)} />}
-      {chosen && <Chosen key={chosen.id} picture={chosen} isNew pick={pick} begin={begin} />}
+      {chosen && <Chosen key={chosen.id} picture={chosen} turn={turn} pick={pick} begin={begin} />}
     </div>
   );
 }
