@@ -85,6 +85,16 @@ test('S2: a stylesheet that the page has already is used', async () => {
   assert.equal(asked('/styles/').length, 1);
 });
 
+test('S2: a link of the page that is no address is nobody’s stylesheet', async () => {
+  const missing = await at.page.evaluate(async (card) => {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'http://[' }));
+    await settled(make(card));
+    return !document.querySelector('style[data-href$="/styles/lib/published.css"]');
+  }, CARD);
+  assert.equal(missing, false);
+  assert.equal(asked('/styles/').length, 1);
+});
+
 test('S2: a link that the page is loading keeps what the page does once it is there', async () => {
   let release!: () => void;
   const gate = new Promise<void>((resolve) => (release = resolve));

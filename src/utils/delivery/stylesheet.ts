@@ -18,6 +18,8 @@ export const missing = new Set<string>();
 async function existing(url: string): Promise<StylesheetElement | undefined> {
   for (const element of document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')) {
     const href = element.getAttribute('data-href') ?? element.getAttribute('href')!;
+    // One that is no address is somebody else's mistake.
+    if (!URL.canParse(href, document.baseURI)) continue;
     if (new URL(href, document.baseURI).href !== new URL(url, document.baseURI).href) continue;
     if (!element.sheet) {
       const { type } = await new Promise<Event>((resolve) =>
