@@ -49,4 +49,6 @@ export const lookups: ConformanceCase[] = [
   text('D1-exact-paren', 'also one that only closes', 'b) Terms', { 'b) Terms': 7 }, '7'),
   text('D1-exact-source', 'a data source of such a name', 'a~b.x', { 'a~b': { x: 'found' } }, 'found'),
   text('D1-bad', 'a path of no language finds nothing', 'a[b', { a: { b: 1 } }, 'none'),
+  text('D3-exists-quoted', 'the same of a name in quotes', "['src'].t", { src: { z: 1 }, _: { t: 'all' } }, 'none'),
+  text('D3-all-filter', '_ below a filter', '$.l[?(@.on)].t', { _: { l: [{ on: 1, t: 'x' }] } }, 'x'),
 ];

@@ -15,8 +15,10 @@ export const warnOfPath = (text: string): void =>
 export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): unknown[] {
   if (!segments.some(isRaw)) return query(segments, value);
   const { queryComplex } = part('paths');
+  // A try of D3 may be as long as the path, and begin with `_`.
+  const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
   try {
-    return queryComplex(segments, value, segments.length === path.segments.length ? path.text : undefined);
+    return queryComplex(segments, value, whole ? path.text : undefined);
   } catch (error) {
     const { message } = error as Error;
     const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
@@ -39,7 +41,8 @@ export function withCut(
 export function rootTries(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
   const [head, ...rest] = segments;
   const tries = withCut(segments, 1, [head!]);
-  if (typeof head === 'string' && typeof data === 'object' && data && Object.hasOwn(data, head)) return tries;
+  const name = typeof head === 'object' && head && 'name' in head ? head.name : head;
+  if (typeof name === 'string' && typeof data === 'object' && data && Object.hasOwn(data, name)) return tries;
   const [, cut] = tries;
   tries.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
   if (cut) tries.push(['_', ...cut.slice(1)], cut.slice(1));
