@@ -61,8 +61,9 @@ export const scopeKeys = ({ keys, segments }: Path): readonly string[] => [
   '*',
 ];
 
+/** Whether a path begins as a scope does; for the ranges and filters of the scope it may have `*` (D2). */
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
-  prefix.length <= keys.length && prefix.every((key, at) => key === keys[at]);
+  prefix.length <= keys.length && prefix.every((key, at) => key === keys[at] || (keys[at] === '*' && key[0] === '['));
 
 /** Ties a path to the scopes around it, the innermost last (D2). */
 export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Binding {
@@ -156,7 +157,7 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
     const found = matches(binding, segments, value);
     if (!collection && !found.length) continue;
     if (found.length === 1 && found[0] === null && !collection) return [];
-    return nested ? found : flatten(found);
+    return nested ? (collection ? found : found.flat()) : flatten(found);
   }
   return [];
 }

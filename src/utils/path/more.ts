@@ -1,7 +1,7 @@
 /** The half of path look-up that a plain template does without. */
 import { warnOnce } from '../../global/logger';
 import { loadPart, part } from '../parts';
-import { compilePath, start, startsWith, type Binding, type Frame, type Start } from './lookup';
+import { compilePath, start, type Binding, type Frame, type Start } from './lookup';
 import { SELF, parsePath, type Path, type Segment } from './parse';
 import { member, query } from './query';
 
@@ -68,7 +68,7 @@ export function oddKey(
   for (const key of odd) {
     if (key === path.text) return { key, rest: [] };
     const keys = parsePath(key)?.keys;
-    if (!keys || keys.length <= length || !startsWith(path.keys, keys)) continue;
+    if (!keys || keys.length <= length || keys.some((each, at) => each !== path.keys[at])) continue;
     length = keys.length;
     best = { key, rest: path.segments.slice(length) };
   }

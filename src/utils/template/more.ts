@@ -8,7 +8,7 @@ import { isRichText } from '../data/rich-text';
 import { readList, readValue } from '../path/lookup';
 import { oddKey, readWhole } from '../path/more';
 import { part } from '../parts';
-import { attribute, type Bound, type Content, type Writer } from './analyse';
+import { attribute, type Bound, type Content, type Context, type Writer } from './analyse';
 import { loadScript } from './embed';
 import { spelt } from './foreign';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
@@ -284,18 +284,24 @@ export const scopeText = (keys: readonly string[]): string =>
     .slice(1);
 
 /** The data of the place a nested component stands in (E10): the same object, or with its scopes as further keys. */
-export function inherited(scopes: InheritOp['scopes'], frame: RenderFrame): unknown {
+export function inherited(scopes: Context['scopes'], frame: RenderFrame): unknown {
   const { data } = frame.env;
   if (!scopes.length) return data;
   const items: unknown[] = [];
   for (let at: RenderFrame | undefined = frame; at?.parent; at = at.parent) items.unshift(at.item);
   const all: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
-  scopes.forEach((keys, at) => (all[scopeText(keys)] = items[at]));
+  scopes.forEach((keys, at) => {
+    // Inner paths are written in the `.*` form (D2), or as the scope itself.
+    all[scopeText(keys.map((key) => (key[0] === '[' ? '*' : key)))] = all[scopeText(keys)] = items[at];
+  });
   return all;
 }
 
 /** Does one of the rarer operations; returns its new state. */
 export function fillMore(
+/** Nested components that a plan has painted: what is bound on them is bound there, to the data around (E10). */
+export const placed = new WeakSet<Element>();
+
   op: SpreadOp | InheritOp | EmbedOp,
   node: Element,
   before: unknown,
