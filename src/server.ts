@@ -10,6 +10,7 @@ import {
 } from './utils/delivery/fetch-component';
 import { print, setUp } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
+import { THEMED } from './utils/template/quick-rules';
 import type { Hooks } from './utils/template/values';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
@@ -29,7 +30,7 @@ export function renderHTMLContent(template: string, data?: unknown, options: Pri
   const text = processTemplate?.(null, template, data) || template;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const hooks = processValue || shouldRepeat ? options : undefined;
-  const html = print(text, bound, !!className?.includes('-theme--'), { hooks, language });
+  const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language });
   onRender?.(null, bound);
   return html;
 }

@@ -1,5 +1,6 @@
 /** What a nested component takes from the elements around it, read off a template while it is compiled for printing. */
 import { attribute, type SourceElement } from './analyse';
+import { THEMED } from './quick-rules';
 
 /** Attributes of the nearest ancestors that have them (E4), and whether a theme is around (E3). */
 export interface Around {
@@ -18,7 +19,7 @@ const INHERITED = ['cdn', 'hostname', 'library', 'lang'] as const;
 /** A `.component.feaas` says whether what is in it is themed. */
 export function themeOf(classes: string): boolean | undefined {
   const names = classes.split(/\s+/);
-  return names.includes('component') && names.includes('feaas') ? classes.includes('-theme--') : undefined;
+  return names.includes('component') && names.includes('feaas') ? THEMED.test(classes) : undefined;
 }
 
 /** What is around the content of an element. */

@@ -327,10 +327,10 @@ export const withoutThemes = (classes: string): string =>
 /** Theme classes of elements removed (E3). */
 export function dropThemes(elements: Iterable<Element>): void {
   for (const element of elements) {
-    const { className } = element;
-    if (typeof className !== 'string' || !className.includes('-theme--')) continue;
-    const rest = withoutThemes(className);
-    if (rest) element.className = rest;
+    const classes = element.getAttribute('class');
+    if (!classes?.includes('-theme--')) continue;
+    const rest = withoutThemes(classes);
+    if (rest) element.setAttribute('class', rest);
     else element.removeAttribute('class');
   }
 }

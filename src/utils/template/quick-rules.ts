@@ -16,6 +16,9 @@ export const NO_PHRASING =
 /** Inline elements, through which D9 looks up for `-inline--time`. */
 export const DATE_PASS = /^(?:a|var|strong|em|i|b)$/;
 
+/** Classes among which one is a theme (E3). */
+export const THEMED = /(?:^|\s)-theme--/;
+
 /** The class that shows a value as a date (D9). */
 export const TIME_CLASS = '-inline--time';
 

@@ -6,6 +6,7 @@ import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
+import { THEMED } from './quick-rules';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
@@ -30,8 +31,7 @@ export interface RenderOptions {
 
 /** A theme on the host, or on its nearest `.component.feaas` ancestor (E3). */
 const isThemed = (element: Element): boolean =>
-  element.className.includes('-theme--') ||
-  !!element.parentElement?.closest('.component.feaas')?.className.includes('-theme--');
+  THEMED.test(element.className) || THEMED.test(element.parentElement?.closest('.component.feaas')?.className ?? '');
 
 /** Takes a template apart before the frame that shows it; what that needs of the kit is loaded when it is rendered. */
 export function planAhead(element: Element, template: string): void {
