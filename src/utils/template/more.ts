@@ -13,7 +13,7 @@ import { loadScript } from './embed';
 import { spelt } from './foreign';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
 import { guardOf } from './quick-rules';
-import { CODE_TAGS, TEXT_TAGS, refusal } from './rules';
+import { CODE_TAGS, OWN_ATTRIBUTES, TEXT_TAGS, refusal } from './rules';
 import {
   Markup,
   attributeText,
@@ -172,7 +172,10 @@ export function farValue(
     for (let lift = writer.far?.lift ?? 0; lift > 0; lift--) place = place.parent!;
     let value = readThrough(writer, place, 0);
     if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(owner), writer.attribute, value);
-    if (name === 'hidden') result = value && !frame.zero ? null : '';
+    if (name === 'hidden') {
+      // What stands for an empty list is hidden itself; what is in it is not (D11).
+      result = value && !(frame.zero && attribute(owner.source, 'data-path-scope') !== undefined) ? null : '';
+    } else if (isKept(tag, name)) guardedText(tag, name, '', env);
     else if (name === 'src') {
       const none = value === true || value === '';
       const address = none ? null : attributeText(guard, tag, name, value, env);
@@ -202,8 +205,8 @@ export function spreadValues(
     : undefined;
 }
 
-/** Which component an external one is: the template's business alone. */
-const EXTERNAL_ID = 'data-external-id';
+/** What chooses a component is the template's business alone: data neither sets nor removes it (D19). */
+const isKept = (tag: string, name: string): boolean => tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name);
 
 const isExternal = (bound: Bound): boolean => bound.tag === 'feaas-external';
 
@@ -230,7 +233,7 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
   const values = spreadValues(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
-    if (old && old !== EXTERNAL_ID && !Object.hasOwn(values, old)) all.delete(spelt(bound.source, old));
+    if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(spelt(bound.source, old));
   }
   const keys = Object.keys(values);
   for (const key of keys) {
@@ -242,8 +245,7 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
       continue;
     }
-    if (isExternal(bound) && name === EXTERNAL_ID) {
-      // Refused, and the template's own stays (D19).
+    if (isKept(tag, name)) {
       guardedText(tag, name, '', env);
       continue;
     }
