@@ -4,7 +4,7 @@ export { parseFull } from './path/parse-full';
 export { select } from './path/select';
 export { adopt } from './template/adopt';
 export { spelt } from './template/foreign';
-export { drawHost } from './template/host';
+export { belowHost, drawHost } from './template/host';
 export {
   dropThemes,
   farValue,

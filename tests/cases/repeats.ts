@@ -152,4 +152,65 @@ export const repeats: ConformanceCase[] = [
     files: { '/live.json': { name: 'fetched' } },
     expected: '<b data-path="live.name">fetched</b><i data-path="plain.x">plain</i>',
   },
+  {
+    id: 'D2-ranges',
+    group,
+    note: 'every range and filter of a scope is written as .* inside of it',
+    template: '<i data-path-scope="o[0:2].items.*" data-path="o.*.items.*.t">-</i>',
+    data: { o: [{ items: [{ t: 'a' }] }, { items: [{ t: 'b' }] }, { items: [{ t: 'c' }] }] },
+    expected: ['a', 'b']
+      .map((text) => `<i data-path="o.*.items.*.t" data-path-scope="o[0:2].items.*">${text}</i>`)
+      .join(''),
+  },
+  {
+    id: 'D2-ranges-same',
+    group,
+    note: 'or as the scope itself',
+    template: '<i data-path-scope="o[0:2].items.*" data-path="o[0:2].items.*.t">-</i>',
+    data: { o: [{ items: [{ t: 'a' }] }, { items: [{ t: 'b' }] }, { items: [{ t: 'c' }] }] },
+    expected: ['a', 'b']
+      .map((text) => `<i data-path="o[0:2].items.*.t" data-path-scope="o[0:2].items.*">${text}</i>`)
+      .join(''),
+  },
+  {
+    id: 'D11-lists-plain',
+    group,
+    note: 'a scope without .* over a list of lists repeats over its lists',
+    template: '<ul data-path-scope="s.l"><li data-path-scope="s.l.*.*" data-path="s.l.*.*">-</li></ul>',
+    data: { s: { l: [['a', 'b'], ['c']] } },
+    expected: [['a', 'b'], ['c']]
+      .map((list) => `<ul data-path-scope="s.l">${list.map((each) => item('s.l.*.*', 's.l.*.*', each)).join('')}</ul>`)
+      .join(''),
+  },
+  {
+    id: 'D11-hidden-inside',
+    group,
+    note: 'what stands for an empty list is hidden; what is in it is hidden by its own binding alone',
+    template: '<div data-path-scope="l.*"><p data-path-hidden="f.on">x</p></div>',
+    data: { l: [], f: { on: true } },
+    expected: '<div data-path-scope="l.*" hidden=""><p data-path-hidden="f.on">x</p></div>',
+  },
+  {
+    id: 'E10-own-data',
+    group,
+    note: 'a nested component keeps the data that its place gives it',
+    template: '<feaas-component fetch="" template="<b data-path=\'x\'>-</b>" data-path-data="s.cfg"></feaas-component>',
+    data: { s: { cfg: { x: 1 } } },
+    expected:
+      '<feaas-component class="-feaas" data="{&quot;x&quot;:1}" data-path-data="s.cfg" fetch="" ' +
+      'template="<b data-path=\'x\'>-</b>"><b data-path="x">1</b></feaas-component>',
+  },
+  {
+    id: 'E10-own-attributes',
+    group,
+    note: 'what is bound on a nested component is bound to the data around it, not to its own',
+    template:
+      '<feaas-component data="{}" fetch="" template="x" data-path-title="m.t"></feaas-component>' +
+      '<feaas-component fetch="" template="<b data-path=\'x\'>-</b>" data-path-attributes="m.o"></feaas-component>',
+    data: { m: { t: 'T', o: { data: { x: 1 } } } },
+    expected:
+      '<feaas-component class="-feaas" data="{}" data-path-title="m.t" fetch="" template="x" title="T">x</feaas-component>' +
+      '<feaas-component class="-feaas" data="{&quot;x&quot;:1}" data-attributes-keys="data" data-path-attributes="m.o" fetch="" ' +
+      'template="<b data-path=\'x\'>-</b>"><b data-path="x">1</b></feaas-component>',
+  },
 ];

@@ -95,6 +95,20 @@ test('E10: nested components are printed with the data of their place, and inher
   assert.deepEqual(content.asked().sort(), ['GET day', 'GET item', 'GET list'], 'each is asked for once');
 });
 
+test('D4: what is bound on the element itself is printed', async () => {
+  const printed = (attributes: Record<string, string>): ReturnType<typeof renderElement> =>
+    renderElement({
+      template: '<p>t<img src="x"></p>',
+      fetch: '',
+      data: { m: { t: 'T', h: '<b>h</b>', i: 'a.jpg' } },
+      attributes,
+    });
+  const { attributes, content } = await printed({ 'data-path-title': 'm.t', 'data-path-src': 'm.i' });
+  assert.equal(attributes['title'], 'T');
+  assert.equal(content, '<p>t<img src="a.jpg"></p>');
+  assert.equal((await printed({ 'data-path': 'm.h' })).content, '<b>h</b>');
+});
+
 test('E3: a theme around a nested component counts, what the component is itself does not', async (t) => {
   const content = await host(t);
   const one = (host: string): string => `<feaas-component component="b" class="${host}"></feaas-component>`;

@@ -75,7 +75,7 @@ function walkBlock(block: Block, frame: RenderFrame, walk: Walk): void {
       for (const made of attributeFindings(writers, tag, base, frame)) add(walk, made, made.writer, node);
     } else if (op.kind === Kind.Spread) walkSpread(op.bound, node, frame, walk, op);
     else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as Block[], frame, walk);
-    else if (op.kind === Kind.Inherit)
+    else if (op.kind === Kind.Inherit && op.scopes)
       add(
         walk,
         {

@@ -5,9 +5,10 @@ import { parts } from '../parts';
 import { queryComplex } from '../path/complex';
 import { ROOT_CONTEXT } from '../template/analyse';
 import { parseHTML } from '../template/parse-html';
+import { bindHost, hostAttributes, hostContent } from '../template/host';
 import { Printer } from '../template/print';
 import { isFreeName, sanitise } from '../template/sanitise-html';
-import { createEnvironment, createFrame, type RenderEnvironment } from '../template/values';
+import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
 
 const printer = new Printer(parseHTML);
 
@@ -27,9 +28,32 @@ export function print(
   template: string,
   data: unknown,
   themed: boolean,
-  { hooks, language, nested }: Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>,
+  { hooks, language, nested }: Surroundings,
 ): string {
+  return printer.print(template, ROOT_CONTEXT, frameOf(data, { hooks, language, nested }), themed);
+}
+
+type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>;
+
+function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
   setUp();
-  const env = createEnvironment(data, hooks, language, isFreeName, nested);
-  return printer.print(template, ROOT_CONTEXT, createFrame(env, data, undefined), themed);
+  return createFrame(createEnvironment(data, hooks, language, isFreeName, nested), data, undefined);
+}
+
+/** Prints what stands in a component's element, and what the bindings on it make of its attributes (D4). */
+export function printHost(
+  given: Readonly<Record<string, string>>,
+  template: string,
+  data: unknown,
+  themed: boolean,
+  surroundings: Surroundings,
+): { attributes: Record<string, string>; content: string } {
+  const frame = frameOf(data, surroundings);
+  const attributes = Object.entries(given);
+  const bound = bindHost({ tag: 'feaas-component', attributes, children: [], foreign: false, node: undefined });
+  const shown = hostContent(bound, template, frame);
+  const content = shown
+    ? printer.print(shown.html, shown.context, shown.frame, shown.whole && themed)
+    : printer.print(template, ROOT_CONTEXT, frame, themed);
+  return { attributes: Object.fromEntries(hostAttributes(bound, attributes, frame)), content };
 }

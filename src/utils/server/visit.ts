@@ -14,7 +14,8 @@ import { parseData } from '../element/data-text';
 import { withoutSettings } from '../element/more';
 import { stylesheetURL } from '../source/urls';
 import { NOWHERE, themeOf, type Around } from '../template/around';
-import { print } from './engine';
+import { THEMED } from '../template/quick-rules';
+import { print, printHost } from './engine';
 import { Marks, printElement, type Piece } from './pieces';
 
 /** Choices of a rendering on a server. */
@@ -156,15 +157,19 @@ export class Visit {
     const themed = themeOf(classes) ?? around.themed;
     const inside: Around = { ...around, ...inherited(attributes), lang, themed };
     const marks = new Marks();
-    const html = print(template ?? delivered!.text, data ?? {}, classes.includes('-theme--') || !!around.themed, {
-      language: lang,
-      nested: depth < NESTING_LIMIT ? marks.mark : undefined,
-    });
+    const surroundings = { language: lang, nested: depth < NESTING_LIMIT ? marks.mark : undefined };
+    const text = template ?? delivered!.text;
+    const isThemed = THEMED.test(classes) || !!around.themed;
+    // What is bound on a nested component was printed with what is around it.
+    const host = depth ? undefined : printHost(attributes, text, data ?? {}, isThemed, surroundings);
+    const html = host?.content ?? print(text, data ?? {}, isThemed, surroundings);
+    const own = host?.attributes ?? attributes;
+    const { class: names = '' } = own;
     const lastModified = delivered?.headers.get('last-modified');
     return {
       attributes: {
-        ...attributes,
-        class: classes.split(/\s+/).includes(CLASS) ? classes : `${classes} ${CLASS}`.trim(),
+        ...own,
+        class: names.split(/\s+/).includes(CLASS) ? names : `${names} ${CLASS}`.trim(),
         ...(lastModified && { 'last-modified': lastModified }),
         // With its own template it is marked too where it waits for the data of its place.
         ...((lastModified || (depth && !('data' in attributes) && template !== undefined)) && {

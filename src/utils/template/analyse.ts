@@ -31,6 +31,8 @@ export interface Context {
   readonly time: boolean;
   /** The nearest `lang` within the template. */
   readonly language?: string | undefined;
+  /** Bindings of the host that go to what stands in it (D5). */
+  readonly host?: SourceElement['attributes'];
 }
 export const ROOT_CONTEXT: Context = { scopes: [], inline: false, time: false };
 
@@ -244,7 +246,9 @@ function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]):
 /** Analyses the nodes of a template, or of HTML that stands in a context. */
 export function analyse(nodes: readonly SourceNode[], context: Context): Child[] {
   const children: Child[] = [];
-  addChildren(nodes, { ...context, repeats: [], link: undefined }, children);
+  const visit = { ...context, repeats: [], link: undefined };
+  if (context.host) return part('more').belowHost(nodes, visit);
+  addChildren(nodes, visit, children);
   return children;
 }
 

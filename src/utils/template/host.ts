@@ -1,53 +1,108 @@
 /** Bindings on the host of a template (D4): they read the same data as the template inside. */
-import { ROOT_CONTEXT, visitElement, type Bound, type Context, type SourceElement } from './analyse';
-import { attributesOf, writeAttributes } from './more';
+import { ROOT_CONTEXT, visitElement, type Bound, type Child, type Context, type SourceElement } from './analyse';
+import type { SourceNode, Visit } from './analyse';
+import { attributesOf, frameWithin, placed } from './more';
+import { MOUNTED } from './mounted';
 import { toSource } from './plan';
-import { contentOf, writtenValue, type RenderFrame } from './values';
+import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
 
-/** The host's bindings, with its own attributes from before anything was written. */
+/** The host's bindings, and of the attributes that they write what was there before. */
 export interface Host {
   bound: Bound;
-  written: Map<string, string>;
+  before: Map<string, string | null>;
+}
+
+/** What a host shows: its template, or the content that is bound on it. */
+interface Shown {
+  html: string;
+  context: Context;
+  /** It is the template. */
+  whole: boolean;
+  frame: RenderFrame;
 }
 
 const hosts = new WeakMap<Element, Host>();
+
+/** What is bound on an element that has no template around it. */
+export const bindHost = (source: SourceElement): Bound =>
+  visitElement(source, { ...ROOT_CONTEXT, repeats: [], link: undefined });
 
 /** What is bound on a host. */
 export function hostOf(element: Element): Host {
   let host = hosts.get(element);
   if (!host) {
     const source = { ...(toSource(element.cloneNode()) as SourceElement), node: element };
-    const bound = visitElement(source, { ...ROOT_CONTEXT, repeats: [], link: undefined });
-    host = { bound, written: new Map(bound.source.attributes) };
+    host = { bound: bindHost(source), before: new Map() };
     hosts.set(element, host);
   }
   return host;
 }
 
-/** Writes the host's own bindings; its content, when that is bound, comes back as markup. */
-export function drawHost(element: Element, frame: RenderFrame): { html: string; context: Context } | undefined {
-  const host = hostOf(element);
-  const { bound } = host;
-  const names = new Set(bound.writers.map(({ name }) => name));
-  let now = new Map(host.bound.source.attributes);
-  if (bound.spread) now = attributesOf(bound, frame, element);
-  else {
-    for (const name of names) {
-      const value = writtenValue(
-        bound.writers.filter((writer) => writer.name === name),
-        bound.tag,
-        now.get(name) ?? null,
-        frame,
-        element,
-      );
-      if (value === null) now.delete(name);
-      else now.set(name, value);
-    }
+/** All attributes of a host, out of those that it has without its bindings. */
+export function hostAttributes(
+  bound: Bound,
+  attributes: readonly [string, string][],
+  frame: RenderFrame,
+  element?: ElementLike,
+): Map<string, string> {
+  if (bound.spread)
+    return attributesOf({ ...bound, source: { ...bound.source, attributes: [...attributes] } }, frame, element);
+  const now = new Map(attributes);
+  const { writers, tag } = bound;
+  for (const name of new Set(writers.map((writer) => writer.name))) {
+    const own = writers.filter((writer) => writer.name === name);
+    const value = writtenValue(own, tag, now.get(name) ?? null, frame, element);
+    if (value === null) now.delete(name);
+    else now.set(name, value);
   }
-  writeAttributes(element, host.written, now);
-  host.written = now;
-  const content = bound.content && contentOf(bound.content, frame, element);
-  if (content === undefined) return undefined;
-  const html = typeof content === 'string' ? content.replace(/&/g, '&amp;').replace(/</g, '&lt;') : content.html;
-  return { html, context: ROOT_CONTEXT };
+  return now;
+}
+
+/** What a host shows instead of its template as it is; undefined for nothing else. */
+export function hostContent(
+  { source, content }: Bound,
+  template: string,
+  frame: RenderFrame,
+  element?: ElementLike,
+): Shown | undefined {
+  const bound = content && contentOf(content, frame, element);
+  if (bound !== undefined) {
+    const html = typeof bound === 'string' ? bound.replace(/&/g, '&amp;').replace(/</g, '&lt;') : bound.html;
+    return { html, context: ROOT_CONTEXT, whole: false, frame: frameWithin(frame, html) };
+  }
+  const host = source.attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
+  return host[0] && { html: template, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
+}
+
+/** The nodes of a template, bound by their host, too (D5). */
+export function belowHost(nodes: readonly SourceNode[], visit: Visit & Context): Child[] {
+  const attributes = [...visit.host!];
+  const source = { tag: 'feaas-component', attributes, children: [...nodes], foreign: false, node: undefined };
+  return visitElement(source, visit).children;
+}
+
+/** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
+const isNested = (element: Element): boolean =>
+  placed.has(element) ||
+  (element.localName === 'feaas-component' &&
+    element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
+
+/** Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. */
+export function drawHost(element: Element, template: string, frame: RenderFrame): Shown | undefined {
+  if (isNested(element)) return undefined;
+  const { bound, before } = hostOf(element);
+  const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));
+  for (const [name, value] of before) {
+    if (value === null) base.delete(name);
+    else base.set(name, value);
+  }
+  const now = hostAttributes(bound, [...base], frame, element);
+  for (const name of new Set([...before.keys(), ...base.keys(), ...now.keys()])) {
+    const value = now.get(name) ?? null;
+    if (element.getAttribute(name) === value) continue;
+    if (!before.has(name)) before.set(name, base.get(name) ?? null);
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+  return hostContent(bound, template, frame, element);
 }

@@ -299,11 +299,11 @@ export function inherited(scopes: Context['scopes'], frame: RenderFrame): unknow
   return all;
 }
 
-/** Does one of the rarer operations; returns its new state. */
-export function fillMore(
 /** Nested components that a plan has painted: what is bound on them is bound there, to the data around (E10). */
 export const placed = new WeakSet<Element>();
 
+/** Does one of the rarer operations; returns its new state. */
+export function fillMore(
   op: SpreadOp | InheritOp | EmbedOp,
   node: Element,
   before: unknown,
@@ -315,7 +315,9 @@ export const placed = new WeakSet<Element>();
     return now;
   }
   if ('src' in op) return before ?? loadScript(op.src);
-  (node as Element & { data: unknown }).data = inherited(op.scopes, frame);
+  placed.add(node);
+  // Data that bindings have given it is its own (E10).
+  if (op.scopes && !node.hasAttribute('data')) (node as Element & { data: unknown }).data = inherited(op.scopes, frame);
   return undefined;
 }
 

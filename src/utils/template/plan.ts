@@ -85,8 +85,8 @@ export interface Member {
 }
 export interface InheritOp extends OpBase {
   readonly kind: Kind.Inherit;
-  /** Scopes around, as canonical keys. */
-  readonly scopes: Context['scopes'];
+  /** Scopes around, as canonical keys; undefined for one with its own data. */
+  readonly scopes: Context['scopes'] | undefined;
 }
 export interface EmbedOp extends OpBase {
   readonly kind: Kind.Embed;
@@ -181,7 +181,7 @@ class Builder {
       if (bound.embed) this.ops.push({ ...op, kind: Kind.Embed, src: bound.embed });
       if (bound.spread) this.ops.push({ ...op, kind: Kind.Spread, bound });
       else this.#attributes(element, ref, tag, writers);
-      if (bound.inherit) this.ops.push({ ...op, kind: Kind.Inherit, scopes: bound.inherit });
+      if (tag === 'feaas-component') this.ops.push({ ...op, kind: Kind.Inherit, scopes: bound.inherit });
       if (content) {
         this.#text(element, ref, bound, content);
         return;

@@ -62,10 +62,10 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
   const was = painted.get(root);
   let frame = createFrame(createEnvironment(data, hooks, language, isFreeName), data, undefined);
   if (hasBindings(element)) {
-    const content = part('more').drawHost(element, frame);
-    if (content) {
-      plan = planOf(content.html, content.context);
-      frame = part('more').frameWithin(frame, content.html);
+    const shown = part('more').drawHost(element, template, frame);
+    if (shown) {
+      plan = planOf(shown.html, shown.context, shown.whole && isThemed(element));
+      ({ frame } = shown);
     }
   }
   // Someone else's hands on the content mean painting anew.
