@@ -3,7 +3,7 @@ import { formatDate } from '../data/date';
 import { part } from '../parts';
 import { readValue } from '../path/lookup';
 import { attribute, type Bound, type Content, type Writer } from '../template/analyse';
-import { objectText, readThrough, spreadValues } from '../template/more';
+import { isShown, objectText, readThrough, spreadValues } from '../template/more';
 import { guardOf, passes } from '../template/quick-rules';
 import { refusal } from '../template/rules';
 import { Markup, contentOf, type RenderFrame } from '../template/values';
@@ -69,7 +69,7 @@ export function attributeFindings(
     const value = readThrough(writer, place, 0);
     const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame);
     const losses: Loss[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
-    const hides: Outcome = value && !frame.zero ? 'visible' : 'hidden';
+    const hides: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
     return {
       writer,
       attribute: writer.attribute,

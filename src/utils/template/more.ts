@@ -156,6 +156,10 @@ export function readThrough(writer: Writer, frame: RenderFrame, at: number): unk
   return readThrough(writer, createFrame(frame.env, items[items.length - 1], frame), at + 1);
 }
 
+/** Whether `data-path-hidden` shows its element. What stands for an empty list is hidden itself; what is in it is not (D11). */
+export const isShown = (value: unknown, { source }: Bound, { zero }: RenderFrame): boolean =>
+  !!value && !(zero && attribute(source, 'data-path-scope') !== undefined);
+
 /** What several writers, writers that stand elsewhere, and writers with hooks leave of one attribute. */
 export function farValue(
   writers: readonly Writer[],
@@ -172,10 +176,8 @@ export function farValue(
     for (let lift = writer.far?.lift ?? 0; lift > 0; lift--) place = place.parent!;
     let value = readThrough(writer, place, 0);
     if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(owner), writer.attribute, value);
-    if (name === 'hidden') {
-      // What stands for an empty list is hidden itself; what is in it is not (D11).
-      result = value && !(frame.zero && attribute(owner.source, 'data-path-scope') !== undefined) ? null : '';
-    } else if (isKept(tag, name)) guardedText(tag, name, '', env);
+    if (name === 'hidden') result = isShown(value, owner, frame) ? null : '';
+    else if (isKept(tag, name)) guardedText(tag, name, '', env);
     else if (name === 'src') {
       const none = value === true || value === '';
       const address = none ? null : attributeText(guard, tag, name, value, env);
@@ -269,11 +271,7 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
 }
 
 /** Writes what differs between two sets of attributes. */
-export function writeAttributes(
-  node: Element,
-  before: ReadonlyMap<string, string>,
-  now: ReadonlyMap<string, string>,
-): void {
+function writeAttributes(node: Element, before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): void {
   for (const name of before.keys()) if (!now.has(name)) node.removeAttribute(name);
   for (const [name, value] of now) if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
