@@ -110,6 +110,18 @@ test('the same picture is one, in each library', async () => {
   assert.deepEqual([elsewhere.id, elsewhere.name, elsewhere.library], [again.id, 'e', 'other']);
 });
 
+test('what was lost of a picture is there again once it is uploaded again', async () => {
+  const bytes = await (await sample(700, 20, 9)).png().toBuffer();
+  const before = await upload(bytes);
+  const paths = before.variants.map(({ path }) => `media/demo/${path}`);
+  const [lost, kept] = [paths.at(-1)!, paths[0]!];
+  const { modifiedAt } = (await ledger.blobs.head(kept))!;
+  await ledger.blobs.delete(lost);
+  assert.deepEqual(await upload(bytes, 'again'), before);
+  for (const { variant, blob } of await stored(before)) assert.equal(blob.bytes.byteLength, variant.bytes);
+  assert.deepEqual((await ledger.blobs.head(kept))!.modifiedAt, modifiedAt, 'what is there is not written again');
+});
+
 test('a picture is turned as it says, and what else it says is left behind', async () => {
   // Black on the left; turned to the right, that is above.
   const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'white' } })

@@ -1,6 +1,6 @@
 /** Uploads of pictures: checked, made anew in several sizes and types, stored, and remembered. */
 import { createHash } from 'node:crypto';
-import type { BlobStore } from '../domain/blobs.js';
+import { type BlobStore, DamagedBlobError, damageOf } from '../domain/blobs.js';
 import { BadInputError, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { Actor, Media } from '../domain/model.js';
@@ -28,7 +28,7 @@ export interface Upload {
 
 export interface MediaRoom {
   /**
-   * Stores a picture. The same bytes again, in the same library, are the same picture.
+   * Stores a picture. The same bytes again, in the same library, are the same picture; sizes of it that were lost are made anew.
    * @throws BadInputError when the bytes are no picture that is allowed, NotFoundError when there is no such library.
    */
   upload(upload: Upload): Promise<Media>;
@@ -39,21 +39,34 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
   const inTurn = createTurns(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
+  /** The paths of what the ledger names and nobody would be given: a disk has lost it, or a backup was without it. */
+  const lostOf = async (library: string, variants: Media['variants']): Promise<ReadonlySet<string>> => {
+    const heads = await Promise.all(
+      variants.map(async ({ path }) => ({ path, head: await blobs.head(`media/${library}/${path}`).catch(damageOf) })),
+    );
+    const gone = heads.filter(({ head }) => head === undefined || head instanceof DamagedBlobError);
+    return new Set(gone.map(({ path }) => path));
+  };
+
   const make = async ({ library, name, actor }: Upload, id: string, bytes: Uint8Array): Promise<Media> => {
     const known = await ledger.mediaItem(library, id);
-    if (known) return known;
+    const lost = await lostOf(library, known?.variants ?? []);
+    if (known && lost.size === 0) return known;
     const { picture, variants } = await inTurn(async () => {
       const picture = await inspect(bytes, bounds);
       return { picture, variants: await makeVariants(picture, bounds) };
     });
     for (const variant of variants) {
-      await blobs.put(`media/${library}/${pathOf(id, variant)}`, {
+      const path = pathOf(id, variant);
+      if (known && !lost.has(path)) continue;
+      await blobs.put(`media/${library}/${path}`, {
         bytes: variant.bytes,
         contentType: variant.type,
         cacheControl: FOR_EVER,
         metadata: {},
       });
     }
+    if (known) return known;
     const { width, height } = picture;
     // Blobs first: what the ledger names is there. Left-over blobs of a crash are written again by the next try.
     return ledger.putMedia({
