@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -195,6 +195,27 @@ test('a backup that was cut off, changed or is of another kind is refused, and n
     await opened({ file: join(folder, '.feaas/feaas.db') }, (database) => migrationsOf(database.read)),
     head.migrations,
   );
+});
+
+test('a damaged file is one disagreement among others, and is made again where the database has it', async (t) => {
+  const folder = await temporary(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  const blobs = join(folder, '.feaas/blobs');
+  const files = (await readdir(blobs, { recursive: true })).filter((name) =>
+    /^(?:media\/aurora\/p\/1|components\/aurora\/header\/responsive\/published)/.test(name),
+  );
+  for (const name of files) {
+    const path = join(blobs, name);
+    if ((await stat(path)).isFile()) await writeFile(path, (await readFile(path)).subarray(0, -1));
+  }
+  const { code, out, err } = await runHere(folder, ['check']);
+  assert.deepEqual([code, /\n {4}at /.test(err)], [1, false], err);
+  assert.match(out, /^components\/aurora\/header\/responsive\/published\.html: Blob file .* is damaged: it holds/m);
+  assert.match(out, /^media\/aurora\/p\/1: Blob file .* is damaged: it holds 2 bytes, not 3\.$/m);
+  assert.match((await runHere(folder, ['check', '--repair'])).out, /^media\/.*\n1 disagreements\n$/);
+  const backup = await runHere(folder, ['backup', 'b.gz']);
+  assert.deepEqual([backup.code, /is damaged: it holds 2 bytes/.test(backup.err)], [1, true]);
+  assert.doesNotMatch(backup.err, /\n {4}at /);
 });
 
 test('check says what disagrees, and ends with 1', async (t: TestContext) => {

@@ -1,9 +1,11 @@
 /** What a restore replaces and leaves, who hinders it, and how it ends when it is interrupted. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { openDatabase } from '../src/database/database.js';
+import { MARK } from '../src/ledger/deliveries.js';
 import { runHere, temporary } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 
@@ -51,6 +53,27 @@ test('the data folder itself stays, as a disk that is mounted there must; what i
   const names = (await readdir(disk)).filter((name) => !/^feaas\.db-/.test(name));
   assert.deepEqual(names.sort(), ['blobs', 'feaas.db', 'host.lock', 'lost+found', 'notes.txt']);
   assert.equal((await runHere(folder, ['check', '--data', 'mounted'])).out, 'database and blobs agree\n');
+});
+
+test('what a host has backed up that never gave anybody a session is restored', async (t) => {
+  const folder = await backedUp(t);
+  const database = await openDatabase({ file: join(folder, '.feaas/feaas.db') });
+  // As its start marks it.
+  await database.write((rows) => rows.insertInto('secrets').values({ name: MARK, value: 'a store' }).execute());
+  await database.close();
+  assert.equal((await runHere(folder, ['backup', 'c.gz'])).code, 0);
+  const { code, err, out } = await runHere(folder, ['restore', 'c.gz', '--data', 'new']);
+  assert.equal(code, 0, err);
+  assert.match(out, /restored; all that was published is delivered\n$/);
+  // One that was made before such batches were left out.
+  const lines = gunzipSync(await readFile(join(folder, 'b.gz'))).toString();
+  const end = lines.lastIndexOf('{"end"');
+  await writeFile(
+    join(folder, 'd.gz'),
+    gzipSync(`${lines.slice(0, end)}{"table":"secrets","rows":[]}\n${lines.slice(end)}`),
+  );
+  const older = await runHere(folder, ['restore', 'd.gz', '--data', 'older']);
+  assert.equal(older.code, 0, older.err);
 });
 
 test('a folder that is made for it is its user’s alone', async (t) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Queries } from '../src/database/schema.js';
 import test from './support/each-database.js';
 import { fileForm, type GraphQLHost, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
@@ -224,6 +226,23 @@ test('the way of a fork: made, saved, published, taken back, restored by forking
   assert.ok((await run(`deleteVersion(id: "${id}", expectedRevision: 2)`)).deletedAt);
   const again = await run(`fork(originId: "${ID}", instance: "page-7", expectedRevision: 2)`);
   assert.deepEqual([again.revision, again.deletedAt, again.view], [3, null, '<p>a draft</p>']);
+});
+
+test('a blob store that can not be used is told as that, to be tried again, and why is in the log', async (t) => {
+  const host = await startGraphQL(t);
+  await writeFile(join(host.folder, 'blobs', 'media'), 'no folder');
+  const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
+  const query = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id } }';
+  const body = fileForm(query, await pngOf(4, 4), 'dot.png');
+  const answer = await host.send({ method: 'POST', headers, body });
+  const [{ message, extensions }] = answer.json.errors;
+  assert.equal(message, 'The store of files can not be used now: try again in a few seconds.');
+  assert.equal(extensions.code, 'SERVICE_UNAVAILABLE');
+  assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  assert.deepEqual(
+    host.errors.map(([first]) => first),
+    ['The blob store can not be used.'],
+  );
 });
 
 test('a picture is uploaded as a file of a multipart request, twice is once; anything else is refused', async (t) => {

@@ -4,6 +4,22 @@ import test from 'node:test';
 import { temporary } from './support/cli.js';
 import { imported, openStore, write } from './support/imports.js';
 
+test('a version may be called as what every object has', async (t) => {
+  const store = await openStore(t);
+  const folder = join(await temporary(t), 'demo');
+  const names = ['constructor', 'toString', 'valueOf', '__proto__'];
+  await write(folder, {
+    'library.json': '{"components":[{"id":"hero","forks":{"toString":"constructor"}}]}',
+    ...Object.fromEntries(names.map((name) => [`components/hero/${name}.html`, `<p>${name}</p>`])),
+  });
+  assert.deepEqual((await imported(folder, store)).problems, []);
+  const found = await store.ledger.versions(names.map((version) => ({ library: 'demo', component: 'hero', version })));
+  assert.deepEqual(
+    found.map((version) => [version?.view, version?.forkOrigin]),
+    names.map((name) => [`<p>${name}</p>`, name === 'toString' ? 'demo/hero/constructor' : null]),
+  );
+});
+
 test('a key that nothing would come of is refused by its name, wherever it stands', async (t) => {
   const store = await openStore(t);
   const LIBRARIES: readonly [string, RegExp][] = [

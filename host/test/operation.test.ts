@@ -244,6 +244,7 @@ test('known forms of secrets are taken out of every line', () => {
     ['at postgres://user:p@ss:word@db:5432/x failed', 'at postgres://user:***@db:5432/x failed'],
     ['AccountName=a;AccountKey=c2VjcmV0==;EndpointSuffix=x', 'AccountName=a;AccountKey=***;EndpointSuffix=x'],
     ['{"authorization":"Bearer abc.def"}', '{"authorization":"Bearer ***"}'],
+    ['{"path":"/sig=a\\"b","status":404}', '{"path":"/sig=***\\"b","status":404}'],
     ['got feaas_KbNA9ghr1ISCkbVkJZp3_GRQ.', 'got feaas_***.'],
     ['fs1.eyJyIjoi.c2ln ended', 'fs1.*** ended'],
     ['https://example.org/feaas_requests at 12:30', 'https://example.org/feaas_requests at 12:30'],

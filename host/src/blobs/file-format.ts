@@ -1,5 +1,5 @@
 import { hashOf } from '../store/content.js';
-import type { Blob, BlobHead, BlobHeaders } from '../domain/blobs.js';
+import { type Blob, type BlobHead, type BlobHeaders, DamagedBlobError } from '../domain/blobs.js';
 
 /**
  * A blob as one file, so that headers and bytes are renamed into place together:
@@ -28,10 +28,10 @@ export function encodeBlob(blob: BlobHeaders & { bytes: Uint8Array }, modifiedAt
   return Buffer.concat([start, text, bytes]);
 }
 
-const damaged = (path: string, why: string, cause?: unknown): Error =>
-  new Error(`Blob file ${path} is damaged: ${why}.`, { cause });
+const damaged = (path: string, why: string, cause?: unknown): DamagedBlobError =>
+  new DamagedBlobError(`Blob file ${path} is damaged: ${why}.`, { cause });
 
-/** Where the bytes begin in a file that begins so. @throws Error for what is no blob file. */
+/** Where the bytes begin in a file that begins so. @throws DamagedBlobError for what is no blob file. */
 function bytesAtOf(start: Buffer, path: string): number {
   if (start.length < HEAD_AT || !start.subarray(0, MAGIC.length).equals(MAGIC))
     throw damaged(path, 'it is no blob file');
@@ -50,7 +50,7 @@ const shown = ({ contentType, cacheControl, metadata, modifiedAt }: Head): BlobH
   ...{ contentType, cacheControl, metadata, modifiedAt },
 });
 
-/** @throws Error that names the file and says what is wrong with it. */
+/** @throws DamagedBlobError that names the file and says what is wrong with it. */
 export function decodeBlob(file: Buffer, path: string): Blob {
   const bytesAt = bytesAtOf(file, path);
   const head = headOf(file, bytesAt, path);
@@ -62,7 +62,7 @@ export function decodeBlob(file: Buffer, path: string): Blob {
 
 /**
  * The head of a file that begins so; undefined where it goes on behind that.
- * @throws Error that names the file and says what is wrong with it.
+ * @throws DamagedBlobError that names the file and says what is wrong with it.
  */
 export function decodeHead(start: Buffer, path: string): BlobHead | undefined {
   const bytesAt = bytesAtOf(start, path);

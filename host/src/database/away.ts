@@ -2,10 +2,10 @@
 import { databaseAway } from '../domain/failures.js';
 import { codeOf } from '../errors.js';
 
-/** Of the network; and of a server that stops, starts, or has no connection to give. */
+/** Of the network; and of a server that stops, starts, has no connection to give, no space, or may only be read for now. */
 const AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['57P01', '57P02', '57P03', '53300'],
+  ...['57P01', '57P02', '57P03', '57P05', '53300', '53100', '25006'],
 ]);
 /** The driver's own errors have no code. */
 const BROKEN =

@@ -83,7 +83,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       if (!connection.inTransaction) throw error;
       back();
       release();
-      return () => reject(error);
+      return () => reject(isFull(error) ? diskFull(error) : error);
     }
   };
 

@@ -24,6 +24,15 @@ export class BlobStoreError extends Error {
   override readonly name = 'BlobStoreError';
 }
 
+/** What is stored is not what was written: a disk has failed, or somebody has changed it. */
+export class DamagedBlobError extends BlobStoreError {}
+
+/** To be put where a blob is awaited by who goes on without it. */
+export function damageOf(error: unknown): DamagedBlobError {
+  if (error instanceof DamagedBlobError) return error;
+  throw error;
+}
+
 /** Keys are delivery paths without a leading slash: `components/{library}/{component}/{version}/published.html`. */
 export interface BlobStore {
   /** Whole or not at all. */

@@ -1,6 +1,7 @@
 /** What clients see of errors: what the domain refuses, in full; of anything else, an id that is in the log. */
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
+import { BlobStoreError } from '../domain/blobs.js';
 import { ConflictError, DomainError, RateLimitedError, UnavailableError } from '../domain/failures.js';
 import type { Stylesheet, Version } from '../domain/model.js';
 import type { Log } from '../ports.js';
@@ -31,7 +32,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
  */
 export function createMask(log: Log): (error: unknown) => GraphQLError {
   return (error) => {
-    const cause = error instanceof GraphQLError ? originalOf(error) : error;
+    const thrown = error instanceof GraphQLError ? originalOf(error) : error;
+    const cause = thrown instanceof BlobStoreError ? storeAway(thrown, log) : thrown;
     const place = error instanceof GraphQLError ? placeOf(error) : {};
     if (cause instanceof DomainError) {
       const http = httpOf(cause);
@@ -53,6 +55,12 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
     const extensions = { code: 'BAD_REQUEST', id, http: { status: 400 } };
     return new GraphQLError(`The request could not be read. The host's log has it as ${id}.`, { extensions });
   };
+}
+
+/** The disk of the blobs is full, or their store can not be reached: it may be tried again, and the log says why. */
+function storeAway(error: BlobStoreError, log: Log): UnavailableError {
+  log.error('The blob store can not be used.', error);
+  return new UnavailableError('The store of files can not be used now: try again in a few seconds.');
 }
 
 const BAD_REQUEST = Object.freeze({ code: 'BAD_REQUEST', http: { status: 400 } });

@@ -1,7 +1,7 @@
 /** Whether the database agrees with itself and with the blobs; each disagreement in a line that names its key. */
 import { sql } from 'kysely';
 import type { Queries } from '../database/schema.js';
-import type { Blob, BlobHeaders, BlobStore } from '../domain/blobs.js';
+import { type Blob, type BlobHeaders, type BlobStore, DamagedBlobError, damageOf } from '../domain/blobs.js';
 import { blobOf, deliveryKey, findDeliveries } from './deliveries.js';
 import { subjectOf } from './documents.js';
 
@@ -70,7 +70,7 @@ async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Pro
     const rows = await findDeliveries(read).where('d.key', '>', after).orderBy('d.key').limit(PAGE).execute();
     for (let start = 0; start < rows.length; start += AT_ONCE) {
       const checked = rows.slice(start, start + AT_ONCE).map(async (row) => {
-        const faults = faultsOf(blobOf(row), await blobs.get(row.key));
+        const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damageOf));
         if (faults.length === 0) return [];
         const open = row.delivered < row.wanted ? ' (still to be delivered)' : '';
         return faults.map((fault) => `${row.key}: ${fault}${open}`);
@@ -83,8 +83,9 @@ async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Pro
   }
 }
 
-function faultsOf(should: BlobHeaders & { bytes: Buffer }, is: Blob | undefined): string[] {
+function faultsOf(should: BlobHeaders & { bytes: Buffer }, is: Blob | DamagedBlobError | undefined): string[] {
   if (!is) return ['has no blob'];
+  if (is instanceof DamagedBlobError) return [is.message];
   const faults: string[] = [];
   if (!should.bytes.equals(is.bytes)) {
     faults.push(`has ${is.bytes.length} other bytes in place of ${should.bytes.length}`);

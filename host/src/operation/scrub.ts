@@ -6,7 +6,7 @@ export function scrub(line: string): string {
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   // The password of a connection URL; greedy, since passwords hold `@` as well.
   [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:@/"]*):[^\s"]*@/gi, '$1:***@'],
-  [/\b(AccountKey|SharedAccessSignature|sig)=[^;&\s"]+/gi, '$1=***'],
+  [/\b(AccountKey|SharedAccessSignature|sig)=[^;&\s"\\]+/gi, '$1=***'],
   [/\b(Bearer\s+)[\x21\x23-\x5b\x5d-\x7e]+/gi, '$1***'],
   // Tokens and sessions begin so.
   [/\bfeaas_[\w-]{20,}/g, 'feaas_***'],

@@ -42,6 +42,8 @@ export interface Answer {
 
 export interface GraphQLHost {
   readonly url: string;
+  /** Its own; blobs are below `blobs`. */
+  readonly folder: string;
   readonly ledger: Ledger & TokenStore;
   readonly database: Database;
   /** Secret of a token per role in library `demo`. */
@@ -129,7 +131,7 @@ export async function startGraphQL(
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   };
   return {
-    ...{ url, ledger, database, secrets, answers, send },
+    ...{ url, folder, ledger, database, secrets, answers, send },
     get errors() {
       isAsked = true;
       return errors;

@@ -65,7 +65,7 @@ export async function writeBackup(
         const rows = all.filter((row) => !(table === 'secrets' && row['name'] === MARK));
         counts.rows += rows.length;
         if (table === 'libraries') libraries += rows.length;
-        yield { table, rows };
+        if (rows.length > 0) yield { table, rows };
       }
     }
     progress('blobs');

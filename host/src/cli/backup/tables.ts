@@ -44,6 +44,8 @@ export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerato
 }
 
 export async function insertRows(queries: Queries, table: TableName, rows: readonly Row[]): Promise<void> {
+  // Backups hold such lines, where all rows of a batch are left out.
+  if (rows.length === 0) return;
   await queries
     .insertInto(table)
     .values(rows as never)

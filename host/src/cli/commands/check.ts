@@ -1,3 +1,4 @@
+import { DamagedBlobError, damageOf } from '../../domain/blobs.js';
 import { THUMBNAILS } from '../../media/thumbnail-blobs.js';
 import type { Services } from '../control/services.js';
 import { withServices } from '../with-services.js';
@@ -35,7 +36,12 @@ export async function checkThumbnails({ ledger, blobs }: Pick<Services, 'ledger'
       .slice(THUMBNAILS.length)
       .replace(/\.jpg$/, '')
       .split('/');
-    const shown = version ?? decodeURIComponent((await blobs.get(key))?.metadata['versionid'] ?? '');
+    const blob = await blobs.get(key).catch(damageOf);
+    if (blob instanceof DamagedBlobError) {
+      wrong.push(`${key}: ${blob.message}`);
+      continue;
+    }
+    const shown = version ?? decodeURIComponent(blob?.metadata['versionid'] ?? '');
     const [found] = await ledger.versions([{ library, component, version: shown }]);
     if (!found || found.deletedAt !== null) wrong.push(`${key}: is a thumbnail of a version that is not there`);
   }
@@ -52,8 +58,9 @@ async function checkMedia({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>)
       for (const { id, variants } of page.items) {
         for (const { path, bytes } of variants) {
           const key = `media/${library}/${path}`;
-          const blob = await blobs.get(key);
-          if (!blob) wrong.push(`${key}: has no blob, but is a size of picture ${id}`);
+          const blob = await blobs.get(key).catch(damageOf);
+          if (blob instanceof DamagedBlobError) wrong.push(`${key}: ${blob.message}`);
+          else if (!blob) wrong.push(`${key}: has no blob, but is a size of picture ${id}`);
           else if (blob.bytes.length !== bytes) {
             wrong.push(`${key}: has ${blob.bytes.length} bytes, but the database says ${bytes}`);
           }

@@ -43,6 +43,8 @@ export async function importComponent(context: ImportContext, folderName: string
   await importNames(context, path, id, known, manifest);
 
   const forks = manifest?.forks ?? listed.get(id)?.forks ?? {};
+  // A version may be called as what every object has.
+  const forkOf = (version: string): string | undefined => (Object.hasOwn(forks, version) ? forks[version] : undefined);
   const deleted: VersionFiles[] = [];
   for (const { version, target } of inOrderOfForks(targets, forks)) {
     // A mark alone is enough to delete what is there.
@@ -51,7 +53,7 @@ export async function importComponent(context: ImportContext, folderName: string
     const shown = `${path}/${versionFile(version.id, 'plain')}`;
     try {
       const address = { library, component: id, version: version.id };
-      await importVersion(context, shown, address, target, present.get(version.id), forks[version.id]);
+      await importVersion(context, shown, address, target, present.get(version.id), forkOf(version.id));
       if (version.taken.has('plain')) deleted.push(version);
     } catch (error) {
       report.problem(problemOf(error, shown));

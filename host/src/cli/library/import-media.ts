@@ -1,4 +1,5 @@
 import { LIMITS } from '../../defaults.js';
+import { DamagedBlobError, damageOf } from '../../domain/blobs.js';
 import type { Media } from '../../domain/model.js';
 import { typeOf } from '../../http/types.js';
 import type { ImportContext } from './context.js';
@@ -53,8 +54,8 @@ export async function importMediaFile(
     const key = `media/${library}/${path}`;
     const uploaded = types.get(path);
     const contentType = uploaded ?? typeOf(path);
-    const now = fresh ? undefined : await blobs.get(key);
-    if (now && now.contentType === contentType && now.bytes.equals(bytes)) return;
+    const now = fresh ? undefined : await blobs.get(key).catch(damageOf);
+    if (now && !(now instanceof DamagedBlobError) && now.contentType === contentType && now.bytes.equals(bytes)) return;
     await blobs.put(key, { bytes, contentType, cacheControl: cacheControlOf(uploaded !== undefined), metadata: {} });
     report.changed(shown, 'stored');
   } catch (error) {
