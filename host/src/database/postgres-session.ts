@@ -30,10 +30,16 @@ export interface Presence {
   readonly alone: boolean;
   /** What the database is called. */
   readonly place: string;
+  /** Told when the server has answered nothing for so long that no connection to it is to be trusted. */
+  readonly fellSilent: () => void;
 }
+
+/** What the driver says of a query that has its time and gets no answer. */
+const isSilent = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
 /** @throws HostError where somebody else is alone at the database, or is there where this one wants to be alone. */
 export async function openSession(config: pg.ClientConfig, log: Log, presence: Presence): Promise<Session> {
+  const { fellSilent } = presence;
   const news = createNews();
   const holds = new Map<string, { lost: boolean }>();
   const untold = new Set<string>();
@@ -50,6 +56,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, presence: P
       } catch (error) {
         // One that does not answer may be gone without a word, and vouches for nothing.
         if (isAway(error)) lose(by, error as Error);
+        if (isSilent(error)) fellSilent();
         throw isAway(error) ? databaseAway(error) : error;
       }
     });
@@ -108,7 +115,16 @@ export async function openSession(config: pg.ClientConfig, log: Log, presence: P
   };
 
   await connect();
-  const looking = setInterval(() => news.tell(undefined), LOOK);
+  let isAsking = false;
+  const looking = setInterval(() => {
+    news.tell(undefined);
+    if (!client || isAsking) return;
+    // A network may lose the server without a word: who waits for an answer would wait as long as the system's TCP does.
+    isAsking = true;
+    void ask(client, 'select', [])
+      .catch(() => {})
+      .finally(() => (isAsking = false));
+  }, LOOK);
   looking.unref();
 
   return {

@@ -52,7 +52,9 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forQueries(pool) }) });
   let opening: Session | undefined;
   try {
-    opening = await openSession(config, log, { alone, place });
+    // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
+    const fellSilent = (): void => clients.forEach(cut);
+    opening = await openSession(config, log, { alone, place, fellSilent });
     await prepareTables(queries, 'postgres', tables, place);
   } catch (error) {
     await opening?.close();

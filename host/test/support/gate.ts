@@ -4,6 +4,8 @@ export interface Gate {
   readonly port: number;
   /** From now on nothing comes through, and nobody is told; or all of it again, with what was held back. */
   silence(silent: boolean): void;
+  /** What is open stays silent for ever, without a word; who comes from now on gets through: a server that is replaced. */
+  replace(): void;
   /** Cuts what is open, and lets nobody in. */
   close(): Promise<void>;
 }
@@ -35,6 +37,10 @@ export async function startGate(port: number): Promise<Gate> {
       for (const socket of sockets)
         if (silent) socket.pause();
         else socket.resume();
+    },
+    replace() {
+      for (const socket of sockets) socket.pause();
+      silent = false;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
