@@ -16,7 +16,11 @@ test('customisations are listed and reset through the running host; others stay 
   const folder = await temporary(t);
   const hero = join(folder, 'libraries/demo/components/hero');
   await mkdir(hero, { recursive: true });
-  await writeFile(join(hero, 'component.json'), '{"forks":{"home":"responsive","shop":"responsive"}}');
+  await writeFile(
+    join(hero, 'component.json'),
+    '{"forks":{"home":"responsive","shop":"responsive","draft":"responsive"}}',
+  );
+  await writeFile(join(hero, 'draft.saved.html'), '<p>not yet</p>');
   for (const name of ['responsive', 'home', 'shop']) await writeFile(join(hero, `${name}.html`), `<p>${name}</p>`);
   const host = feaas(t, folder, START);
   const url = await host.ready();
@@ -47,7 +51,7 @@ test('customisations are listed and reset through the running host; others stay 
   assert.equal((await runHere(folder, ['forks', 'list'])).out.split('\t')[0], 'demo/hero/shop');
 
   const undo = await runHere(folder, ['forks', 'undo', '--only', 'demo']);
-  assert.equal(undo.out.split('\t')[0], 'demo/hero/home');
+  assert.equal(undo.out.split('\t')[0], 'demo/hero/home', 'a draft that no page was ever given stays one');
   assert.match(undo.err, /1 would be given back; nothing was changed\. Say --yes/);
   const undone = await runHere(folder, ['forks', 'undo', 'demo/hero/home', '--yes']);
   assert.deepEqual([undone.code, undone.out], [0, 'demo/hero/home: given back (revision 4; it was 3)\n1 given back\n']);

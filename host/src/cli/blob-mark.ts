@@ -3,12 +3,17 @@
  * would be missing, and nothing would say so: the database believes it delivered.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { BLOB_MARK, type BlobStore, BlobStoreError } from '../domain/blobs.js';
 import { HostError } from '../errors.js';
 import { MARK } from '../ledger/deliveries.js';
 import type { Log } from '../ports.js';
 import { sentenceOf } from './sentence.js';
+
+/** Milliseconds between two looks for whether another host is through with it; and how often. */
+const PAUSE = 100;
+const TRIES = 300;
 
 /** @throws HostError where the store is not the one that the database delivered to so far. */
 export async function checkMark(
@@ -19,7 +24,7 @@ export async function checkMark(
   let wrong = false;
   try {
     // One at a time: hosts that start together would each make one.
-    await database.hold('blob mark', async () => {
+    const look = async (): Promise<void> => {
       const [row] = await database.read.selectFrom('secrets').select('value').where('name', '=', MARK).execute();
       const there = (await blobs.get(BLOB_MARK))?.bytes.toString();
       wrong = row !== undefined && row.value !== there;
@@ -28,7 +33,12 @@ export async function checkMark(
       const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
       if (there === undefined) await blobs.put(BLOB_MARK, { ...headers, bytes: Buffer.from(value) });
       await database.write((transaction) => transaction.insertInto('secrets').values({ name: MARK, value }).execute());
-    });
+    };
+    let tries = 0;
+    while (!(await database.hold('blob mark', look))) {
+      if (++tries === TRIES) throw new BlobStoreError('Another host has been looking at it for too long.');
+      await sleep(PAUSE);
+    }
   } catch (error) {
     if (!(error instanceof BlobStoreError)) throw error;
     log.warn(`whether the blob store is the one of this database is not known: ${sentenceOf(error)}`);

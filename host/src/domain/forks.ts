@@ -25,6 +25,8 @@ export interface ForksWanted {
   readonly order?: ForkOrder;
   /** Pages are given it: it is staged or published, neither reset nor deleted. */
   readonly inUse?: boolean;
+  /** It was staged or published once, whether it still is or not: its page has been given it. */
+  readonly wasInUse?: boolean;
   /** Of this component. */
   readonly component?: string;
   /**

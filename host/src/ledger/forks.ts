@@ -23,6 +23,7 @@ const ORIGIN = sql<string>`substr(d.fork_origin, length(d.library) + length(d.co
 const ORPHANED = sql<SqlBool>`(o.version is null or o.deleted_at is not null)`;
 const CHANGED = sql<SqlBool>`(o.version is not null and o.deleted_at is null and q.at > r.at)`;
 const IN_USE = sql<SqlBool>`(d.deleted_at is null and (d.staged is not null or d.published is not null))`;
+const WAS_IN_USE = sql<SqlBool>`exists (select 1 from deliveries v where v.library = d.library and v.component = d.component and v.version = d.version)`;
 
 interface Order {
   readonly by: RawBuilder<unknown>;
@@ -109,12 +110,13 @@ const forksOf = (read: Queries, library: string) =>
     .where('d.fork_origin', 'is not', null);
 
 function conditionsOf(wanted: Omit<ForksWanted, 'order' | 'search'>): readonly Expression<SqlBool>[] {
-  const { component, author, page, inUse, originChanged, orphaned } = wanted;
+  const { component, author, page, inUse, wasInUse, originChanged, orphaned } = wanted;
   const found: Expression<SqlBool>[] = [];
   const whether = (condition: Expression<SqlBool>, is: boolean | undefined): void => {
     if (is !== undefined) found.push(is ? condition : sql<SqlBool>`not ${condition}`);
   };
   whether(IN_USE, inUse);
+  whether(WAS_IN_USE, wasInUse);
   whether(CHANGED, originChanged);
   whether(ORPHANED, orphaned);
   if (component !== undefined) found.push(sql<SqlBool>`d.component = ${checkText('component', component)}`);

@@ -27,7 +27,8 @@ export const forksCommand: Run = async (context) => {
       `'forks' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
     );
   }
-  const wanted = { ...wantedOf(given), inUse: action !== 'undo' };
+  // What was only saved so far is somebody's draft: there is no use to give it back to.
+  const wanted = { ...wantedOf(given), ...(action === 'undo' ? { inUse: false, wasInUse: true } : {}) };
   const only = textOf(given, 'only');
   // Everything of every library is never meant.
   if (action !== 'list' && id === undefined && only === undefined) {
