@@ -1,0 +1,53 @@
+/** What `npm test` says at its end of what failed. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { failures } from '../../scripts/failures';
+
+/** What the runner prints of a file. */
+const ran = (path: string): Promise<string> =>
+  new Promise((resolve) =>
+    execFile(
+      process.execPath,
+      ['--test', '--test-reporter=tap', path],
+      // A runner inside a runner speaks to that one.
+      { env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+      (_error, out) => resolve(out),
+    ),
+  );
+
+test('of tests that fail it names the place and the first line of why, and what holds them not again', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'some.test.mjs');
+  await writeFile(
+    path,
+    `import { test } from 'node:test';
+test('right', () => {});
+test('outer', async (t) => {
+  await t.test('inner: a', () => { throw new Error('one\\ntwo'); });
+  await t.test('inner: b', () => { throw new Error("it's wrong"); });
+});
+test('known', { todo: true }, () => { throw new Error('later'); });
+`,
+  );
+  assert.deepEqual(
+    failures(await ran(path)).map((line) => line.replace(`${path}:`, '')),
+    ['4:11 inner: a: one', "5:11 inner: b: it's wrong"],
+  );
+});
+
+test('of a file that ends in the middle it names the file, of anything else it repeats the last lines', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'some.test.mjs');
+  await writeFile(path, 'process.exit(3);');
+  assert.deepEqual(failures(await ran(path)), [`${path}:1:1 ${path}: test failed`]);
+  assert.deepEqual(failures(`${'line\n'.repeat(30)}src/x.ts(3,1): error TS1: wrong\n`).slice(-2), [
+    'line',
+    'src/x.ts(3,1): error TS1: wrong',
+  ]);
+});
