@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -35,6 +35,29 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     );
   });
 }
+
+test('a first import that is broken off ends at once, and the next start goes on with it', async (t) => {
+  const folder = await makeFolder(t);
+  const names = Array.from({ length: 200 }, (_, index) => `part-${index}`);
+  for (const name of names) {
+    const component = join(folder, 'libraries/demo/components', name);
+    await mkdir(component, { recursive: true });
+    await writeFile(join(component, 'responsive.html'), `<p>${name}</p>`);
+  }
+  await writeFile(join(folder, 'libraries/demo/data/wrong.json'), 'no JSON');
+  const first = started(t, folder);
+  // Data comes before components.
+  await first.says(/data\/wrong\.json/, 'err');
+  first.process.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+  assert.equal(first.output.out, '', 'it was never ready');
+  assert.match(first.output.err, /\nStopped during the first import\. The next start goes on with it\.\n$/);
+  const url = await started(t, folder).ready();
+  for (const name of names) {
+    const { status, text } = await ask(`${url}/components/demo/${name}/responsive/published.html`);
+    assert.deepEqual([status, text], [200, `<p>${name}</p>`]);
+  }
+});
 
 test('a second start keeps what was changed, and the first token has ended', async (t) => {
   const folder = await makeFolder(t);

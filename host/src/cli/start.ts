@@ -70,7 +70,13 @@ async function serveStore(context: CommandContext): Promise<number> {
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
   try {
-    await importFirst(context, { ledger, blobs: store.blobs });
+    const { blobs, database } = store;
+    const imported = importFirst(context, { ledger, blobs, database }).then(() => true);
+    if (!(await Promise.race([imported, ended.then(() => false)]))) {
+      // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
+      output.err.write('Stopped during the first import. The next start goes on with it.\n');
+      process.exit(0);
+    }
     if (store.database.kind === 'embedded') {
       const services = { ledger, blobs: store.blobs, tokens: store.ledger };
       const control = await startControl(settings.data, services, log);
