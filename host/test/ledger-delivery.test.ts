@@ -15,9 +15,7 @@ const PUBLISHED = 'components/demo/hero/responsive/published.html';
 /** A real store with a door in front of `put`. */
 function behindDoor(blobs: BlobStore, door: (key: string) => Promise<void>): BlobStore {
   return {
-    get: blobs.get,
-    delete: blobs.delete,
-    list: blobs.list,
+    ...blobs,
     put: async (key, blob) => {
       await door(key);
       await blobs.put(key, blob);

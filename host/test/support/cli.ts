@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,16 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { run as runCommand } from '../../src/cli/run.js';
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
+const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Node's arguments for the command line: as it is built, which starts in a third of the time, or its source if that is newer. */
+const CLI =
+  Math.max(...readdirSync(SOURCE, { recursive: true }).map((path) => changedAt(join(SOURCE, String(path))))) <
+  changedAt(BUILT)
+    ? [BUILT]
+    : ['--import', import.meta.resolve('tsx'), join(SOURCE, 'cli.ts')];
 
 export interface Running {
   readonly process: ChildProcess;
@@ -42,7 +51,7 @@ export function feaas(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Running {
-  const child = spawn(process.execPath, ['--import', TSX, CLI, ...args], {
+  const child = spawn(process.execPath, [...CLI, ...args], {
     cwd: folder,
     env: { ...process.env, ...CLEAN, ...environment },
   });
