@@ -74,7 +74,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     const imported = importFirst(context, { ledger, blobs, database }).then(() => true);
     if (!(await Promise.race([imported, ended.then(() => false)]))) {
       // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
-      output.err.write('Stopped during the first import. The next start goes on with it.\n');
+      log.warn('Stopped during the first import. The next start goes on with it.');
       process.exit(0);
     }
     if (store.database.kind === 'embedded') {
