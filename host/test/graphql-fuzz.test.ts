@@ -8,13 +8,8 @@ import test from 'node:test';
 import { buildSchema, getNamedType, type GraphQLField, isCompositeType, isInterfaceType, isObjectType } from 'graphql';
 import type { Ledger } from '../src/domain/ledger.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
+import { random, seed } from '../../tests/lib/fuzz.js';
 import { GENEROUS, type Json, startGraphQL } from './support/graphql-host.js';
-
-/** The kit's own; its tests are built by other settings than the host's. */
-const { random, seed } = (await import(new URL('../../tests/lib/fuzz.ts', import.meta.url).href)) as {
-  random: (from: number) => () => number;
-  seed: number;
-};
 
 const REQUESTS = 2000;
 const LIMITS = { rows: 60, characters: 300 };

@@ -1,0 +1,90 @@
+/**
+ * `npm run test:e2e [-- name …]` and `npm run test:node [-- name …]`: every test file, or those that are named, some at a
+ * time: those that take longest begin first, so that none of them is alone at the end. A name is a file's, `editor-link` or
+ * `tests/editor-link.test.ts`.
+ */
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { run } from 'node:test';
+import { tap } from 'node:test/reporters';
+import { bundleTests } from './test-bundle';
+
+interface Suite {
+  readonly folders: readonly string[];
+  readonly atOnce: number;
+  /** The longest ones; the others follow by name. */
+  readonly longest: readonly string[];
+}
+
+const SUITES: Readonly<Record<string, Suite>> = {
+  e2e: {
+    folders: ['tests'],
+    atOnce: 4,
+    longest: [
+      ...[
+        'faults',
+        'editor-pages',
+        'external-form',
+        'editor-input',
+        'editor-states',
+        'templates',
+        'example-next',
+        'docs',
+      ],
+      ...['editor-chrome', 'editor-isolated', 'picker-modes', 'editor-files', 'editor-data', 'editor-presence', 'dev'],
+    ],
+  },
+  node: {
+    folders: ['tests/node', 'host/test'],
+    atOnce: 3,
+    longest: [
+      'packages',
+      'ledger-kill',
+      'database-away',
+      'cli',
+      'gateway-changes',
+      'rates',
+      'cli-backup',
+      'gateway-versions',
+    ],
+  },
+};
+
+const ROOT = new URL('..', import.meta.url).pathname;
+/** Milliseconds that no file takes, unless something hangs. */
+const LIMIT = 8 * 60_000;
+const END = '.test.ts';
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}
+
+const [name = '', ...wanted] = process.argv.slice(2);
+const suite = SUITES[name] ?? fail(`There is no suite '${name}', but ${Object.keys(SUITES).join(' and ')}.`);
+const nameOf = (path: string): string => basename(path).replace(/(?:\.test)?\.ts$/, '');
+const paths = suite.folders.flatMap((folder) =>
+  readdirSync(ROOT + folder)
+    .filter((file) => file.endsWith(END))
+    .sort()
+    .map((file) => `${folder}/${file}`),
+);
+const place = (path: string): number => suite.longest.indexOf(nameOf(path)) + 1 || suite.longest.length + 1;
+const unknown = wanted.map(nameOf).filter((each) => !paths.some((path) => nameOf(path) === each));
+if (unknown.length) {
+  fail(
+    `There is no test ${unknown.join(', ')}${END} in ${suite.folders.join(' or ')}. Name files: npm run test:e2e -- editor-link. ` +
+      'One test of a file runs by: node --import tsx --test --test-name-pattern=… <file>',
+  );
+}
+const files = paths
+  .filter((path) => !wanted.length || wanted.map(nameOf).includes(nameOf(path)))
+  .sort((one, other) => place(one) - place(other));
+
+const bundled = await bundleTests(ROOT, files);
+// Each file is a process that gets the arguments of this one: it needs no compiler.
+process.execArgv.splice(0, Infinity, '--enable-source-maps');
+run({ files: bundled, concurrency: suite.atOnce, timeout: LIMIT })
+  .on('test:fail', () => (process.exitCode = 1))
+  .compose(tap)
+  .pipe(process.stdout);
