@@ -152,20 +152,25 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
   while ((await ask(host.url + PUBLISHED)).text !== 'five') await new Promise(setImmediate);
 });
 
-test('a server that is replaced without a word: nobody waits for the connections that it had', { timeout: 60_000 }, async (t) => {
-  const server = await startPostgres();
-  const url = await server.newDatabase();
-  const gate = await startGate(server.port);
-  const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await temporaryFolder(t));
-  t.after(async () => {
-    await gate.close();
-    await server.stop();
-  });
-  // More than there are connections: all of them are open, and all of them wait.
-  const many = () => Promise.all(Array.from({ length: 30 }, () => away.graphql('{ libraries { id } }', away.session)));
-  for (const { status } of await many()) assert.equal(status, 200);
-  gate.replace();
-  const waiting = many();
-  await assertHealed(away);
-  for (const { status } of await waiting) assert.ok([200, 503].includes(status), String(status));
-});
+test(
+  'a server that is replaced without a word: nobody waits for the connections that it had',
+  { timeout: 60_000 },
+  async (t) => {
+    const server = await startPostgres();
+    const url = await server.newDatabase();
+    const gate = await startGate(server.port);
+    const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await temporaryFolder(t));
+    t.after(async () => {
+      await gate.close();
+      await server.stop();
+    });
+    // More than there are connections: all of them are open, and all of them wait.
+    const many = () =>
+      Promise.all(Array.from({ length: 30 }, () => away.graphql('{ libraries { id } }', away.session)));
+    for (const { status } of await many()) assert.equal(status, 200);
+    gate.replace();
+    const waiting = many();
+    await assertHealed(away);
+    for (const { status } of await waiting) assert.ok([200, 503].includes(status), String(status));
+  },
+);
