@@ -32,7 +32,7 @@ const TEXTUAL = set(
 /** Elements whose content is no text to type in. */
 const CLOSED = set(
   `script style template textarea select svg math iframe noscript noembed noframes xmp plaintext title option datalist
-   object audio video canvas feaas-external`,
+   object audio video canvas feaas-external feaas-component`,
 );
 
 /** Whether a node stands in a line of text. */
