@@ -12,7 +12,10 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
   ['hydrate', 'tests/react-hydrate.test.ts'],
   ['gateway', 'tests/node/gateway-link.test.ts'],
   // Everything of what every day takes a part of.
-  ['whole', ...['canvas', 'docs', 'editor-contrast', 'picker-large'].map((name) => `tests/${name}.test.ts`)],
+  [
+    'whole',
+    ...['canvas', 'docs', 'editor-contrast', 'editor-input', 'picker-large'].map((name) => `tests/${name}.test.ts`),
+  ],
 ];
 const only = process.argv.slice(2);
 
