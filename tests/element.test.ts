@@ -120,6 +120,27 @@ test('S2: a link that the page is loading keeps what the page does once it is th
   }
 });
 
+test('S2: a link that failed before the kit came is not waited for', async () => {
+  let failures = 1;
+  const fail: Route = (_request, response, { pathname }) =>
+    pathname.startsWith('/styles/') && failures-- > 0 ? (send(response, 'no', 'text/plain', {}, 503), true) : undefined;
+  at.server.routes.unshift(fail);
+  try {
+    await at.page.evaluate(async (card) => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css' });
+      document.head.append(link);
+      await new Promise((resolve) => link.addEventListener('error', resolve));
+      make(card);
+    }, CARD);
+    await at.page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
+    await at.page.waitForSelector('feaas-component p');
+    assert.equal(asked('/styles/').length, 2);
+  } finally {
+    at.server.routes.splice(at.server.routes.indexOf(fail), 1);
+  }
+});
+
 test('S2, E7: a link that fails while the kit waits for it: the kit asks by itself, and tells an error', async () => {
   let release!: () => void;
   const gate = new Promise<void>((resolve) => (release = resolve));

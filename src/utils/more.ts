@@ -32,4 +32,4 @@ export {
   withoutSettings,
 } from './element/more';
 export { fetchFork } from './delivery/fork';
-export { adoptStylesheet, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';
+export { adoptStylesheet, arrives, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';

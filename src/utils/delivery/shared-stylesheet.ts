@@ -1,7 +1,7 @@
 /** Stylesheets as constructed sheets, for shadow roots (E2) and for pages that forbid inline styles. */
 import { rebase } from './rebase';
 import { STYLES, request } from './request';
-import { loadStylesheetURL, missing } from './stylesheet';
+import { loadStylesheetURL, missing, type StylesheetElement } from './stylesheet';
 
 const shared = new Map<string, Promise<CSSStyleSheet>>();
 /** Shadow roots whose stylesheet could not be had yet. */
@@ -27,6 +27,19 @@ export async function adoptStylesheet(url: string, root: ShadowRoot): Promise<vo
     without.set(url, (without.get(url) ?? new Set()).add(root));
     throw error;
   }
+}
+
+/** Milliseconds in which a response that is there becomes a stylesheet. */
+const SOON = 100;
+
+/** Whether a stylesheet that the page asks for by itself arrives. One that failed before anybody listened tells it no more. */
+export function arrives(element: StylesheetElement): Promise<boolean> {
+  return new Promise((resolve) => {
+    element.addEventListener('load', () => resolve(true));
+    element.addEventListener('error', () => resolve(false));
+    if (element instanceof HTMLLinkElement && performance.getEntriesByName(element.href).length)
+      setTimeout(() => resolve(!!element.sheet), SOON);
+  });
 }
 
 /** Copies of stylesheets for pages that forbid inline styles. */

@@ -14,6 +14,15 @@ const onPage = new Map<string, Loaded>();
 /** Stylesheets that were wanted and could not be had. */
 export const missing = new Set<string>();
 
+/** Whether there are no rules, as where it could not be had. What another origin does not let read is taken as it is. */
+function isEmpty(sheet: CSSStyleSheet): boolean {
+  try {
+    return !sheet.cssRules.length;
+  } catch {
+    return false;
+  }
+}
+
 /** A stylesheet that the page has already; loaded, or still loading. */
 async function existing(url: string): Promise<StylesheetElement | undefined> {
   for (const element of document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')) {
@@ -21,13 +30,8 @@ async function existing(url: string): Promise<StylesheetElement | undefined> {
     // One that is no address is somebody else's mistake.
     if (!URL.canParse(href, document.baseURI)) continue;
     if (new URL(href, document.baseURI).href !== new URL(url, document.baseURI).href) continue;
-    if (!element.sheet) {
-      const { type } = await new Promise<Event>((resolve) =>
-        ['load', 'error'].forEach((each) => element.addEventListener(each, resolve)),
-      );
-      // The kit asks for it by itself, and knows then why it fails.
-      if (type === 'error') continue;
-    }
+    // Where it failed, the kit asks for it by itself, and knows then why.
+    if (element.sheet ? isEmpty(element.sheet) : !(await (await loadPart('more')).arrives(element))) continue;
     return element;
   }
   return undefined;
