@@ -1,0 +1,51 @@
+/** The import of a host into a database that has no library yet. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import test from 'node:test';
+import { importFirst } from '../src/cli/first-import.js';
+import { openDatabase } from '../src/database/database.js';
+import { createLedger } from '../src/ledger/ledger.js';
+import { readSettings } from '../src/settings/read.js';
+import { KINDS, ledgersOf } from './support/databases.js';
+import { write } from './support/imports.js';
+import { blobsOf, quiet } from './support/ledgers.js';
+
+for (const kind of KINDS) {
+  test(`it is left to the host that does it; one that was broken off is done again; else nothing (${kind})`, async (t) => {
+    const place = await ledgersOf(kind).place();
+    const database = await openDatabase(place.settings);
+    const blobs = blobsOf(place);
+    const ledger = createLedger({ database, blobs, log: quiet });
+    t.after(() => ledger.close());
+    const libraries = join(place.folder, 'libraries');
+    const page = 'components/page/responsive.html';
+    await write(libraries, { [`one/${page}`]: '<p>1</p>', [`two/${page}`]: '<p>2</p>' });
+    const { settings } = readSettings({
+      flags: { library: libraries },
+      environment: {},
+      file: {},
+      folder: place.folder,
+    });
+    const output = { out: new PassThrough().resume(), err: new PassThrough().resume() };
+    const start = () => importFirst({ settings, output, folder: place.folder }, { ledger, blobs, database });
+    const ids = async () => (await ledger.libraries()).map(({ id }) => id).sort();
+
+    assert.equal(await database.hold('first import', start), true);
+    assert.deepEqual(await ids(), [], 'another host does it');
+
+    // As a host leaves it that is killed in the middle.
+    await ledger.putLibrary({ id: 'one', name: 'One', description: '' });
+    await database.write((queries) =>
+      queries.insertInto('secrets').values({ name: 'first import', value: '' }).execute(),
+    );
+    await start();
+    assert.deepEqual(await ids(), ['one', 'two']);
+    const address = { library: 'two', component: 'page', version: 'responsive' };
+    assert.equal((await ledger.versions([address]))[0]?.published, 1);
+
+    await write(libraries, { [`three/${page}`]: '<p>3</p>' });
+    await start();
+    assert.deepEqual(await ids(), ['one', 'two'], 'it has libraries');
+  });
+}
