@@ -16,7 +16,7 @@ const field = (block: string, name: string): string =>
  */
 export function failures(printed: string): string[] {
   const failed = [...printed.matchAll(FAILED)]
-    .filter(([, , name = '', block = '']) => !/ # TODO/.test(name) && field(block, 'failureType') !== 'subtestsFailed')
+    .filter(([, , , block = '']) => field(block, 'failureType') !== 'subtestsFailed')
     .map(([, , name, block = '']) => `${field(block, 'location')} ${name}: ${field(block, 'error')}`.slice(0, LONGEST));
   return failed.length ? failed : printed.trimEnd().split('\n').slice(-LAST);
 }

@@ -200,7 +200,8 @@ test('only one target at a time: opening another asks first, opening the same on
   assert.equal(on.session.snapshot.opening!.place.id, FORK);
 });
 
-test('what is typed while something is saved is saved after it, when it is asked for meanwhile; never twice at once', async () => {
+/** Something is being saved, until `go`, and more was typed meanwhile. */
+async function typedWhileSaving() {
   const on = await stage();
   await on.session.open(target);
   let go = (): void => {};
@@ -209,6 +210,11 @@ test('what is typed while something is saved is saved after it, when it is asked
   const first = on.session.save();
   await turns();
   type(on, ' yet');
+  return { on, first, go };
+}
+
+test('what is typed while something is saved is saved after it, when it is asked for meanwhile; never twice at once', async () => {
+  const { on, first, go } = await typedWhileSaving();
   const later = [on.session.save(), on.session.save()];
   await turns();
   assert.equal((await on.store.find([FORK]))[0], null);
@@ -220,14 +226,7 @@ test('what is typed while something is saved is saved after it, when it is asked
 });
 
 test('a save that waits for another does nothing in an editor that is closed, or opened anew, meanwhile', async () => {
-  const on = await stage();
-  await on.session.open(target);
-  let go = (): void => {};
-  on.gate = new Promise((resolve) => (go = resolve));
-  type(on, ' more');
-  const first = on.session.save();
-  await turns();
-  type(on, ' yet');
+  const { on, first, go } = await typedWhileSaving();
   const later = on.session.save();
   assert.equal(await on.session.close(), true);
   go();

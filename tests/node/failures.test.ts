@@ -31,7 +31,6 @@ test('outer', async (t) => {
   await t.test('inner: a', () => { throw new Error('one\\ntwo'); });
   await t.test('inner: b', () => { throw new Error("it's wrong"); });
 });
-test('known', { todo: true }, () => { throw new Error('later'); });
 `,
   );
   assert.deepEqual(
