@@ -67,8 +67,18 @@ test('import --watch publishes what is saved, however an editor saves, a line fo
 
   assert.doesNotMatch(watching.output.err, /4913/, 'what an editor made for a moment is not told of');
   assert.equal(watching.output.out.match(/^components\/hero\/responsive\.html/gm)?.length, 2, 'one line per change');
-  watching.process.kill('SIGINT');
-  assert.equal(await watching.ended, 0);
   host.process.kill('SIGTERM');
   assert.equal(await host.ended, 0);
+  await writeFile(join(hero, 'responsive.html'), '<p>4</p>');
+  await watching.says(/the host that ran on '.*' has ended\. Start it again\./, 'err');
+  const again = feaas(t, folder, ['start', '--port', '0', '--site', 'libraries']);
+  const now = await again.ready();
+  await writeFile(join(hero, 'responsive.html'), '<p>5</p>');
+  await watching.says(/^components\/hero\/responsive\.html: saved, published, staged \(revision 4\)$/m);
+  assert.equal((await ask(`${now}/components/demo/hero/responsive/published.html`)).text, '<p>5</p>');
+
+  watching.process.kill('SIGINT');
+  assert.equal(await watching.ended, 0);
+  again.process.kill('SIGTERM');
+  assert.equal(await again.ended, 0);
 });

@@ -15,52 +15,67 @@ export interface Connection extends Services {
   close(): void;
 }
 
-/** The services of the host that runs on a data folder; undefined if none does. */
+/** Asks a method of the host, wherever it listens by now. */
+type Asking = (method: string, args: readonly unknown[]) => Promise<IncomingMessage>;
+
+/**
+ * The services of the host that runs on a data folder; undefined if none does. They are those of the host that follows it,
+ * where it is started again.
+ */
 export async function connectControl(data: string): Promise<Connection | undefined> {
-  const endpoint = await findEndpoint(data);
+  let endpoint = await findEndpoint(data);
   if (!endpoint) return undefined;
+  const { pid } = endpoint;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   try {
-    await call(endpoint, agent, 'ledger.ready', []);
+    await call((...asked) => ask(endpoint!, agent, ...asked), 'ledger.ready', []);
   } catch (error) {
     agent.destroy();
     // Left over from a host that was killed.
-    if (ABSENT.has(codeOf(error) ?? '')) return undefined;
+    if (isAbsent(error)) return undefined;
     throw error;
   }
+  const asking: Asking = async (...asked) => {
+    const before = endpoint!;
+    try {
+      return await ask(before, agent, ...asked);
+    } catch (error) {
+      // Nobody heard it: each host listens at a place of its own.
+      if (!isAbsent(error)) throw error;
+      const now = await findEndpoint(data);
+      if (now && now.secret !== before.secret) return ask((endpoint = now), agent, ...asked);
+      throw new HostError(`the host that ran on '${data}' has ended. Start it again.`, { cause: error });
+    }
+  };
   const service = <Name extends keyof Services>(name: Name): Services[Name] =>
     Object.fromEntries(
       METHODS[name].map((method) => {
         const full = `${name}.${method}`;
         const send = STREAMED.has(full) ? stream : call;
-        return [method, (...args: unknown[]) => send(endpoint, agent, full, args)];
+        return [method, (...args: unknown[]) => send(asking, full, args)];
       }),
     ) as unknown as Services[Name];
   return {
     ledger: service('ledger'),
     blobs: service('blobs'),
     tokens: service('tokens'),
-    pid: endpoint.pid,
+    pid,
     close: () => agent.destroy(),
   };
 }
 
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+const isAbsent = (error: unknown): boolean => ABSENT.has(codeOf(error) ?? '');
 
-async function call(endpoint: Endpoint, agent: Agent, method: string, args: readonly unknown[]): Promise<unknown> {
-  const response = await ask(endpoint, agent, method, args);
+async function call(asking: Asking, method: string, args: readonly unknown[]): Promise<unknown> {
+  const response = await asking(method, args);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return valueOf(Buffer.concat(chunks).toString('utf8'));
 }
 
-async function* stream(
-  endpoint: Endpoint,
-  agent: Agent,
-  method: string,
-  args: readonly unknown[],
-): AsyncGenerator<unknown> {
-  const response = await ask(endpoint, agent, method, args);
+async function* stream(asking: Asking, method: string, args: readonly unknown[]): AsyncGenerator<unknown> {
+  const response = await asking(method, args);
   let ended = false;
   for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
     if (response.statusCode !== 200) valueOf(line);
