@@ -7,6 +7,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { context } from 'esbuild';
+import { isHostBuilt } from './host-built';
 import { siteScripts } from './site';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -38,7 +39,9 @@ function stop(code: number): void {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
 
-spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'host'], { stdio: 'inherit' });
+// Hosts that run already have it open.
+if (!isHostBuilt())
+  spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'host'], { stdio: 'inherit' });
 rmSync(WWW, { recursive: true, force: true });
 mkdirSync(WWW, { recursive: true });
 start(['host/dist/cli.js', 'start', '--files', '--port', String(hostPort), '--site', WWW]);

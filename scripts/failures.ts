@@ -1,5 +1,6 @@
-/** Characters of a failure's line that are worth reading in a list. */
+/** Characters of a failure's line that are worth reading in a list, and failures of one. */
 const LONGEST = 240;
+const MOST = 10;
 /** Lines at the end of what something else than the test runner printed. */
 const LAST = 12;
 
@@ -18,5 +19,7 @@ export function failures(printed: string): string[] {
   const failed = [...printed.matchAll(FAILED)]
     .filter(([, , , block = '']) => field(block, 'failureType') !== 'subtestsFailed')
     .map(([, , name, block = '']) => `${field(block, 'location')} ${name}: ${field(block, 'error')}`.slice(0, LONGEST));
+  const more = failed.length - MOST;
+  if (more > 0) failed.splice(MOST, more, `… and ${more} more`);
   return failed.length ? failed : printed.trimEnd().split('\n').slice(-LAST);
 }

@@ -7,6 +7,14 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
+/** Scripts that need no compiler run where they are, with the packages of their own folder. */
+const scripts: Plugin = {
+  name: 'scripts',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\..*\.mjs$/ }, ({ path, resolveDir }) => ({ path: join(resolveDir, path), external: true }));
+  },
+};
+
 /** A module's own place stays the one of its source: tests find pages and programs beside them. */
 const places: Plugin = {
   name: 'places',
@@ -41,7 +49,7 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
     // What pages import from their site.
     external: ['/build/*'],
     define: { 'import.meta.url': '__place' },
-    plugins: [places],
+    plugins: [scripts, places],
     sourcemap: true,
     logLevel: 'warning',
   });

@@ -39,6 +39,11 @@ test('outer', async (t) => {
   );
 });
 
+test('of many failures it names the first ten', async () => {
+  const one = "not ok 1 - a\n  ---\n  location: 'x.ts:1:1'\n  error: 'wrong'\n  ...\n";
+  assert.deepEqual(failures(one.repeat(13)), [...Array(10).fill('x.ts:1:1 a: wrong'), '… and 3 more']);
+});
+
 test('of a file that ends in the middle it names the file, of anything else it repeats the last lines', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
   t.after(() => rm(folder, { recursive: true }));

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,18 +6,13 @@ import type { TestContext } from 'node:test';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { isHostBuilt } from '../../../scripts/host-built.js';
 import { run as runCommand } from '../../src/cli/run.js';
 
-const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
-const BUILT = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Node's arguments for the command line: as it is built, which starts in a third of the time, or its source if that is newer. */
-const CLI =
-  Math.max(...readdirSync(SOURCE, { recursive: true }).map((path) => changedAt(join(SOURCE, String(path))))) <
-  changedAt(BUILT)
-    ? [BUILT]
-    : ['--import', import.meta.resolve('tsx'), join(SOURCE, 'cli.ts')];
+const CLI = isHostBuilt() ? [fileOf('dist/cli.js')] : ['--import', import.meta.resolve('tsx'), fileOf('src/cli.ts')];
 
 export interface Running {
   readonly process: ChildProcess;
