@@ -6,6 +6,7 @@ import { conformance, type ConformanceCase } from '../lib/conformance';
 import { bindings } from './bindings';
 import { lookups } from './lookups';
 import { repeats } from './repeats';
+import { scopes } from './scopes';
 import { values } from './values';
 
 /** The project's own cases, then those of the conformance data where its folder is there. */
@@ -14,5 +15,6 @@ export const cases: readonly ConformanceCase[] = [
   ...bindings,
   ...values,
   ...repeats,
+  ...scopes,
   ...(conformance<ConformanceCase[]>('cases.json') ?? []),
 ];

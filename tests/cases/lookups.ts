@@ -51,4 +51,5 @@ export const lookups: ConformanceCase[] = [
   text('D1-bad', 'a path of no language finds nothing', 'a[b', { a: { b: 1 } }, 'none'),
   text('D3-exists-quoted', 'the same of a name in quotes', "['src'].t", { src: { z: 1 }, _: { t: 'all' } }, 'none'),
   text('D3-all-filter', '_ below a filter', '$.l[?(@.on)].t', { _: { l: [{ on: 1, t: 'x' }] } }, 'x'),
+  text('D1-characters', 'the length of a text is that in characters', 'l[?length(@.t)==1].t', { l: [{ t: 'aa' }, { t: '😀' }] }, '😀'), // prettier-ignore
 ];

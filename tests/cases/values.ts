@@ -82,6 +82,28 @@ export const values: ConformanceCase[] = [
     data: { v: { x: '<p>One</p><p>two</p>' } },
     expected: '<div data-path="v.x"><p>One</p><p>two</p></div>',
   },
+  {
+    id: 'D4-table-rows',
+    group,
+    note: 'HTML of rows, cells and columns stays what it is in its part of a table, its bindings too; elsewhere it is text',
+    template:
+      '<table data-path="v.whole"></table><table><colgroup data-path="v.columns"></colgroup><tbody data-path="v.rows">' +
+      '</tbody><tfoot><tr data-path="v.cells"></tr></tfoot></table><div data-path="v.cells"></div>',
+    data: {
+      v: {
+        whole: '<caption>All</caption><tr><td>1</td></tr>',
+        columns: '<col span="2">',
+        rows: '<tr><th scope="row">A</th><td data-path="v.bound" onclick="x()">-</td></tr><script>x()</script><tr><td>b</td></tr>',
+        cells: '<td>c</td><td>d</td>',
+        bound: '<b>bound</b>',
+      },
+    },
+    expected:
+      '<table data-path="v.whole"><caption>All</caption><tbody><tr><td>1</td></tr></tbody></table><table>' +
+      '<colgroup data-path="v.columns"><col span="2"></colgroup><tbody data-path="v.rows"><tr><th scope="row">A</th>' +
+      '<td data-path="v.bound"><b>bound</b></td></tr><tr><td>b</td></tr></tbody><tfoot><tr data-path="v.cells"><td>c</td>' +
+      '<td>d</td></tr></tfoot></table><div data-path="v.cells">cd</div>',
+  },
   date('2024-02-29', 'February 29, 2024'),
   date('3/5/2024', 'March 5, 2024'),
   date('March 5, 2024', 'March 5, 2024'),
@@ -134,4 +156,37 @@ export const values: ConformanceCase[] = [
     doc({ type: 'callout', content: [{ type: 'paragraph', content: [say('kept')] }] }),
     '<p>kept</p>',
   ),
+  {
+    id: 'D14-null',
+    group,
+    note: 'what settings say nothing with is as if it was not said (§5)',
+    template: '<b data-path="s.t">-</b>',
+    data: { s: { url: '{{host}}/null.json', method: null, headers: null, params: null, body: null, jsonpath: null } },
+    files: { '/null.json': { t: 'T' } },
+    expected: '<b data-path="s.t">T</b>',
+  },
+  {
+    id: 'D13-position',
+    group,
+    note: 'a position that comes by a variable is not taken from data; one of a picture is',
+    template: '<p data-path-style="a.s">-</p><i data-path="a.h">-</i><b data-path-style="a.g">-</b>',
+    data: {
+      a: {
+        s: '--p: fixed; position: var(--p); inset: 0',
+        h: '<u style="position:var(--q,fixed)">x</u>',
+        g: 'object-position: center; position: relative',
+      },
+    },
+    expected:
+      '<p data-path-style="a.s">-</p><i data-path="a.h"><u>x</u></i>' +
+      '<b data-path-style="a.g" style="object-position: center; position: relative">-</b>',
+  },
+  {
+    id: 'D18-first-break',
+    group,
+    note: 'a text that begins with a line break keeps it where parsers drop the first one',
+    template: '<pre data-path="a.t">-</pre>',
+    data: { a: { t: '\n\nx' } },
+    expected: '<pre data-path="a.t">\n\nx</pre>',
+  },
 ];

@@ -2,13 +2,23 @@
  * The lazily loaded half of the path language: filters, descendants and expressions. json-p3 reads RFC 9535;
  * jsonpath-plus, without eval, its own old syntax. Neither compiles anything of a path to code.
  */
-import { compile } from 'json-p3';
+import { JSONPathEnvironment, type FilterFunction } from 'json-p3';
 import { JSONPath } from 'jsonpath-plus';
 import { SELF, type Segment } from './parse';
 
 type Query = (value: unknown) => unknown[];
 const CACHE_SIZE = 1000;
 const cache = new Map<string, Query | undefined>();
+
+const environment = new JSONPathEnvironment();
+const length = environment.functionRegister.get('length')!;
+/** The length of a text is that in characters (RFC 9535, 2.4.4); json-p3 counts halves of some. */
+const lengthInCharacters: FilterFunction = {
+  argTypes: length.argTypes,
+  returnType: length.returnType,
+  call: (value: unknown) => (typeof value === 'string' ? [...value].length : (length.call(value) as unknown)),
+};
+environment.functionRegister.set('length', lengthInCharacters);
 
 /** Words with which an expression could reach a constructor or a global; the old syntax refuses them unread. */
 const HOSTILE =
@@ -49,7 +59,7 @@ function build(segments: readonly Segment[], text: string | undefined): Query | 
   for (const attempt of attempts) {
     if (attempt[0] !== '$' || LENGTH.test(attempt)) continue;
     try {
-      const path = compile(oldFilters(attempt));
+      const path = environment.compile(oldFilters(attempt));
       return (value) => path.query(value as never).values();
     } catch {
       // not RFC 9535: the next spelling, then the old syntax

@@ -55,22 +55,42 @@ export function compilePath(text: string): Path | undefined {
   return path;
 }
 
+/** The `*` of a scope that is written without one: paths inside of it may be, too. */
+export const UNWRITTEN = '?';
+
+/** The keys of a path, without the `$` that only says where it begins. */
+const keysOf = ({ keys }: Path): readonly string[] => (keys[0] === '$' ? keys.slice(1) : keys);
+
 /** The `.*` form of a scope, as canonical keys: how paths inside of it are written (D2). */
-export const scopeKeys = ({ keys, segments }: Path): readonly string[] => [
-  ...(isCollection(segments.at(-1)) ? keys.slice(0, -1) : keys),
-  '*',
-];
+export const scopeKeys = (path: Path): readonly string[] =>
+  isCollection(path.segments.at(-1)) ? [...keysOf(path).slice(0, -1), '*'] : [...keysOf(path), UNWRITTEN];
 
 /** Whether a path begins as a scope does; for the ranges and filters of the scope it may have `*` (D2). */
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
-  prefix.length <= keys.length && prefix.every((key, at) => key === keys[at] || (keys[at] === '*' && key[0] === '['));
+  prefix.length <= keys.length &&
+  prefix.every((key, at) => key === keys[at] || (/^[*?]$/.test(keys[at]!) && /^[[*?]/.test(key)));
+
+/** How many keys at the beginning of a path are the scope's; 0 where it begins otherwise. */
+function takenBy(scope: readonly string[], keys: readonly string[]): number {
+  const { length } = scope;
+  if (startsWith(keys, scope)) return length;
+  // An index is one of the list, not of its item.
+  return scope[length - 1] === UNWRITTEN &&
+    startsWith(keys, scope.slice(0, -1)) &&
+    /^\.(?!\d+$)/.test(keys[length - 1] ?? '.')
+    ? length - 1
+    : 0;
+}
 
 /** Ties a path to the scopes around it, the innermost last (D2). */
 export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Binding {
   const { length } = scopes;
-  let at = length - 1;
-  while (at >= 0 && !startsWith(path.keys, scopes[at]!)) at--;
-  const taken = at < 0 ? 0 : scopes[at]!.length;
+  const keys = keysOf(path);
+  let at = length;
+  let taken = 0;
+  while (!taken && at) taken = takenBy(scopes[--at]!, keys);
+  if (taken) taken += path.keys.length - keys.length;
+  else at = -1;
   const rest = path.segments.slice(taken);
   const [only, last] = rest;
   const name = taken && typeof only === 'string' ? only : undefined;
@@ -97,9 +117,10 @@ export interface Start {
   readonly tries: readonly (readonly Segment[])[];
 }
 
-export function start(binding: Binding, frame: Frame): Start {
+/** @param isScope whether a scope asks, which repeats a whole list. */
+export function start(binding: Binding, frame: Frame, isScope?: boolean): Start {
   const { odd, data } = frame.env;
-  const special = odd && part('more').oddStart(binding, odd, data);
+  const special = odd && part('more').oddStart(binding, odd, data, isScope);
   if (special) return special;
   if (binding.up < 0) {
     const { segments } = binding.path;
@@ -147,7 +168,7 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
     const list = own !== undefined && isPlain(item) ? item[own] : member(climb(frame, binding.up).item, binding.list);
     if (Array.isArray(list)) return nested ? list : flatten(list);
   }
-  const { value, tries } = start(binding, frame);
+  const { value, tries } = start(binding, frame, true);
   for (const segments of tries) {
     const last = segments.at(-1);
     const collection = isCollection(last);

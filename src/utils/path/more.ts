@@ -49,12 +49,30 @@ export function rootTries(segments: readonly Segment[], data: unknown): (readonl
   return tries;
 }
 
+/** Of data that a nested component has from its place (E10): the keys under which it finds the items around it. */
+export const itemKeys = new WeakMap<object, ReadonlySet<string>>();
+
+/** The keys of a path or of a key of data, without the `$` that only says where it begins. */
+const keysOf = (text: string): readonly string[] | undefined => {
+  const keys = parsePath(text)?.keys;
+  return keys?.[0] === '$' ? keys.slice(1) : keys;
+};
+
+const isWhole = (path: Path, key: string): boolean => keysOf(key)?.length === keysOf(path.text)?.length;
+
 /**
  * Where a binding starts when a key of the data is itself written like the path's beginning, and says more than the
  * scope does (D1); undefined when none is.
  */
-export function oddStart(binding: Binding, odd: readonly string[], data: unknown): Start | undefined {
-  const best = oddKey(binding.path, odd, binding.taken);
+export function oddStart(
+  { path, taken }: Binding,
+  odd: readonly string[],
+  data: unknown,
+  isScope?: boolean,
+): Start | undefined {
+  const items = isScope && itemKeys.get(data as object);
+  // A scope equal to one around the place of a nested component repeats the whole list again (D2, E10).
+  const best = oddKey(path, items ? odd.filter((key) => !items.has(key) || !isWhole(path, key)) : odd, taken);
   return best && { value: member(data, best.key), tries: withCut(best.rest, 0) };
 }
 
@@ -65,11 +83,13 @@ export function oddKey(
   length: number,
 ): { key: string; rest: readonly Segment[] } | undefined {
   let best: { key: string; rest: readonly Segment[] } | undefined;
+  const before = +(path.keys[0] === '$');
   for (const key of odd) {
     if (key === path.text) return { key, rest: [] };
-    const keys = parsePath(key)?.keys;
-    if (!keys || keys.length <= length || keys.some((each, at) => each !== path.keys[at])) continue;
-    length = keys.length;
+    const keys = keysOf(key);
+    if (!keys?.length || keys.length + before <= length) continue;
+    if (keys.some((each, at) => each !== path.keys[at + before])) continue;
+    length = keys.length + before;
     best = { key, rest: path.segments.slice(length) };
   }
   return best;

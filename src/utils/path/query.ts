@@ -38,8 +38,9 @@ export function query(segments: readonly Segment[], value: unknown): unknown[] {
 /** Deepest nesting of arrays that is flattened; deeper is a mistake of the data, not a list. */
 const FLATTEN_LIMIT = 100;
 
-/** Arrays flattened to one list. */
-export const flatten = (list: unknown[]): unknown[] => (list.some(Array.isArray) ? list.flat(FLATTEN_LIMIT) : list);
+/** Arrays flattened to one list, which may have members of its item (D14) with the names of methods. */
+export const flatten = (list: unknown[]): unknown[] =>
+  [].some.call(list, Array.isArray) ? ([].flat.call(list, FLATTEN_LIMIT) as unknown[]) : list;
 
 /** The first match when arrays are flattened; undefined for none. */
 export const first = (value: unknown): unknown => (Array.isArray(value) ? flatten(value)[0] : value);

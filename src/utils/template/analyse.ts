@@ -22,6 +22,9 @@ export type SourceNode = SourceElement | { readonly text: string; readonly node:
 
 export const isElement = (node: SourceNode): node is SourceElement => 'tag' in node;
 
+/** Elements in which parsers keep rows, cells and columns, which they drop elsewhere. */
+export type TablePart = 'table' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'colgroup';
+
 /** What stands around a template: empty for a whole one, filled for HTML that is inserted by a binding. */
 export interface Context {
   readonly scopes: readonly (readonly string[])[];
@@ -31,6 +34,8 @@ export interface Context {
   readonly time: boolean;
   /** The nearest `lang` within the template. */
   readonly language?: string | undefined;
+  /** The part of a table it stands in, which parsers need to know; undefined for any other element. */
+  readonly tablePart?: TablePart | undefined;
   /** Bindings of the host that go to what stands in it (D5). */
   readonly host?: SourceElement['attributes'];
 }

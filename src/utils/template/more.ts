@@ -5,10 +5,10 @@
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
 import { isRichText } from '../data/rich-text';
-import { readList, readValue } from '../path/lookup';
-import { oddKey, readWhole } from '../path/more';
+import { UNWRITTEN, readList, readValue } from '../path/lookup';
+import { itemKeys, oddKey, readWhole } from '../path/more';
 import { part } from '../parts';
-import { attribute, type Bound, type Content, type Context, type Writer } from './analyse';
+import { attribute, type Bound, type Content, type Context, type TablePart, type Writer } from './analyse';
 import { loadScript } from './embed';
 import { spelt } from './foreign';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
@@ -83,31 +83,37 @@ export function shapeObject(value: object, content: Content, frame: RenderFrame)
   return undefined;
 }
 
+/** The part of a table that an element is; rows and cells are kept in it. */
+export const tablePartOf = (tag: string): TablePart | undefined =>
+  /^(?:table|t(?:head|body|foot|r)|colgroup)$/.test(tag) ? (tag as TablePart) : undefined;
+
 /** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
 function insertSanitised(value: string | object, content: Content, frame: RenderFrame): string | Markup | undefined {
   const { sanitise } = part('markup');
+  const { owner } = content;
+  const context = { ...content.context, tablePart: tablePartOf(owner.tag) };
   let html: string;
   try {
-    html = sanitise(value, content.context.inline);
+    html = sanitise(value, context.inline, context.tablePart);
   } catch (error) {
-    tooDeep(content.owner.tag, error as Error);
+    tooDeep(owner.tag, error as Error);
     return undefined;
   }
-  return insert(html, content, frame);
+  return insert(html, context, frame);
 }
 
 const tooDeep = (tag: string, { message }: Error): void =>
   warnOnce(`the value bound to <${tag}> can not be shown and counts as none: ${message}. Correct the data.`);
 
 /** Sanitised HTML with the place it stands in, unless it contains itself. */
-function insert(html: string, content: Content, frame: RenderFrame): string | Markup | undefined {
+function insert(html: string, context: Context, frame: RenderFrame): string | Markup | undefined {
   if (!MARKUP.test(html)) return html;
   if (html.includes('data-path')) {
     const { within, env } = frame;
     for (let at = within; at; at = at.outer) if (at.html === html) return overflow();
     if (within && (within.depth >= NESTED_LIMIT || env.budget-- <= 0)) return overflow();
   }
-  return new Markup(html, content.context);
+  return new Markup(html, context);
 }
 
 function overflow(): undefined {
@@ -279,7 +285,7 @@ function writeAttributes(node: Element, before: ReadonlyMap<string, string>, now
 /** Canonical keys as a path. */
 export const scopeText = (keys: readonly string[]): string =>
   keys
-    .map((key) => (key[0] === '.' || key[0] === '[' ? key : '.' + key))
+    .map((key) => (key === UNWRITTEN ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
     .join('')
     .slice(1);
 
@@ -290,10 +296,15 @@ export function inherited(scopes: Context['scopes'], frame: RenderFrame): unknow
   const items: unknown[] = [];
   for (let at: RenderFrame | undefined = frame; at?.parent; at = at.parent) items.unshift(at.item);
   const all: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
+  const names = new Set(itemKeys.get(data as object));
   scopes.forEach((keys, at) => {
     // Inner paths are written in the `.*` form (D2), or as the scope itself.
-    all[scopeText(keys.map((key) => (key[0] === '[' ? '*' : key)))] = all[scopeText(keys)] = items[at];
+    for (const name of [scopeText(keys.map((key) => (key[0] === '[' ? '*' : key))), scopeText(keys)]) {
+      all[name] = items[at];
+      names.add(name);
+    }
   });
+  itemKeys.set(all, names);
   return all;
 }
 

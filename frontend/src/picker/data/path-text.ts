@@ -1,4 +1,5 @@
 /** Writes data paths, so that nobody has to: names, numbers, ranges, filters, and the places of repeats. */
+import { UNWRITTEN } from '../../../../src/utils/path/lookup';
 import type { Keys } from './tree';
 
 /** A name that needs no quotes: what `parse.ts` reads between dots, and RFC 9535 as well. */
@@ -90,14 +91,14 @@ export interface Scope {
 
 /**
  * A scope as keys meet it: names as they are, any number where the scope has a place for every entry.
- * @param keys the scope's canonical keys, as `scopeKeys` gives them: `.name`, `*`, `[0]`.
+ * @param keys the scope's canonical keys, as `scopeKeys` gives them: `.name`, `*` (or `UNWRITTEN`), `[0]`.
  */
 export function scopeOf(keys: readonly string[], path: Keys): Scope | undefined {
   const written: (string | number)[] = [];
   let text = '';
   for (const [at, key] of keys.entries()) {
     const own = path[at];
-    const isEach = key === '*' && typeof own === 'number';
+    const isEach = (key === '*' || key === UNWRITTEN) && typeof own === 'number';
     if (!isEach && !(key === `.${own}` || key === `[${own}]`)) return undefined;
     text += isEach ? '.*' : step(own as string | number, at === 0);
     written.push(own as string | number);

@@ -1,0 +1,90 @@
+/** Which scope a path is in, and runs of several elements: D2, D11, D16. */
+import type { ConformanceCase } from '../lib/conformance';
+
+const group = 'scopes';
+const RUN = '<b data-path-scope="l.*" data-path="l.*">a</b><hr><b data-path-scope="l.*" data-path="l.*">b</b>';
+const NESTED =
+  "<u data-path='l.*.t'>-</u><b data-path-scope='l.*' data-path='l.*.t'>-</b><i data-path-scope='l.*.m.*' data-path='l.*.m.*'>-</i>";
+
+export const scopes: readonly ConformanceCase[] = [
+  {
+    id: 'D16-run-kept',
+    group,
+    note: 'a run of several elements that another template takes over shows what comes later',
+    template: RUN,
+    data: { l: [1] },
+    steps: [{ template: RUN + '<i>z</i>' }, { data: { l: [1, 2, 3] } }, { data: { l: [] } }, { data: { l: [4, 5] } }],
+    expected:
+      '<b data-path="l.*" data-path-scope="l.*">4</b><hr><b data-path="l.*" data-path-scope="l.*">5</b><i>z</i>',
+    snapshots: [
+      '<b data-path="l.*" data-path-scope="l.*">1</b><hr>',
+      '<b data-path="l.*" data-path-scope="l.*">1</b><hr><i>z</i>',
+      '<b data-path="l.*" data-path-scope="l.*">1</b><hr><b data-path="l.*" data-path-scope="l.*">2</b>' +
+        '<b data-path="l.*" data-path-scope="l.*">3</b><i>z</i>',
+      '<b data-path="l.*" data-path-scope="l.*" hidden="">a</b><hr><i>z</i>',
+      '<b data-path="l.*" data-path-scope="l.*">4</b><hr><b data-path="l.*" data-path-scope="l.*">5</b><i>z</i>',
+    ],
+  },
+  {
+    id: 'D2-root-spelt',
+    group,
+    note: 'a path is in a scope whichever of the two begins with $',
+    template:
+      '<p data-path-scope="$.s.a[*]" data-path="s.a.*.t">-</p><i data-path-scope="s.a.*" data-path="$.s.a[*].t">-</i>',
+    data: { s: { a: [{ t: 1 }, { t: 2 }] } },
+    expected:
+      '<p data-path="s.a.*.t" data-path-scope="$.s.a[*]">1</p><p data-path="s.a.*.t" data-path-scope="$.s.a[*]">2</p>' +
+      '<i data-path="$.s.a[*].t" data-path-scope="s.a.*">1</i><i data-path="$.s.a[*].t" data-path-scope="s.a.*">2</i>',
+  },
+  {
+    id: 'D2-plain',
+    group,
+    note: 'a scope without * is the beginning of paths as it is written, too; an index is one of its list',
+    template:
+      '<p data-path-scope="s.l"><b data-path="s.l.t">-</b><i data-path="s.l.*.t">-</i><u data-path="s.l[0].t">-</u></p>' +
+      '<b data-path-scope="s.m" data-path="s.m">-</b><i data-path-scope="s..n" data-path="s..n">-</i>',
+    data: { s: { l: [{ t: 1 }, { t: 2 }], m: ['x', 'y'], a: { n: 3 }, b: { n: 4 } } },
+    expected: [1, 2]
+      .map(
+        (t) =>
+          `<p data-path-scope="s.l"><b data-path="s.l.t">${t}</b><i data-path="s.l.*.t">${t}</i><u data-path="s.l[0].t">1</u></p>`,
+      )
+      .concat(['x', 'y'].map((text) => `<b data-path="s.m" data-path-scope="s.m">${text}</b>`))
+      .concat(['3', '4'].map((text) => `<i data-path="s..n" data-path-scope="s..n">${text}</i>`))
+      .join(''),
+  },
+  {
+    id: 'D2-nested-plain',
+    group,
+    note: 'scopes without * stand in each other; one that is equal repeats the whole list again',
+    template:
+      '<p data-path-scope="s.l"><b data-path-scope="s.l.m" data-path="s.l.m">-</b><i data-path-scope="s.l" data-path="s.l.t">-</i></p>',
+    data: { s: { l: [{ t: 1, m: [2, 3] }, { t: 4 }] } },
+    expected:
+      '<p data-path-scope="s.l"><b data-path="s.l.m" data-path-scope="s.l.m">2</b><b data-path="s.l.m" data-path-scope="s.l.m">3</b>' +
+      '<i data-path="s.l.t" data-path-scope="s.l">1</i><i data-path="s.l.t" data-path-scope="s.l">4</i></p>' +
+      '<p data-path-scope="s.l"><b data-path="s.l.m" data-path-scope="s.l.m" hidden="">-</b>' +
+      '<i data-path="s.l.t" data-path-scope="s.l">1</i><i data-path="s.l.t" data-path-scope="s.l">4</i></p>',
+  },
+  {
+    id: 'E10-scope-again',
+    group,
+    note: 'a nested component that repeats the scope around it repeats the whole list again (D2)',
+    template: `<p data-path-scope="l.*"><feaas-component fetch="" template="${NESTED}"></feaas-component></p>`,
+    data: {
+      l: [
+        { t: 1, m: [5] },
+        { t: 2, m: [6, 7] },
+      ],
+    },
+    expected: [1, 2]
+      .map(
+        (t) =>
+          `<p data-path-scope="l.*"><feaas-component class="-feaas" fetch="" template="${NESTED}"><u data-path="l.*.t">${t}</u>` +
+          '<b data-path="l.*.t" data-path-scope="l.*">1</b><b data-path="l.*.t" data-path-scope="l.*">2</b>' +
+          (t === 1 ? [5] : [6, 7]).map((m) => `<i data-path="l.*.m.*" data-path-scope="l.*.m.*">${m}</i>`).join('') +
+          '</feaas-component></p>',
+      )
+      .join(''),
+  },
+];
