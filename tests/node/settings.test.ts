@@ -89,10 +89,18 @@ test('bodies: JSON, form-urlencoded, multipart with its boundary; PATCH works', 
   });
   assert.match(String(seen[1]!.headers['content-type']), /^application\/x-www-form-urlencoded/);
   assert.equal(seen[1]!.body, 'a=x+y&list=1&list=2');
+  await fetchData({
+    url: at('/a.json'),
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    params: 'q=1&q=2',
+    body: 'a=1&b=2',
+  });
+  assert.deepEqual([seen[2]!.url, seen[2]!.body], ['/a.json?q=1&q=2', 'a=1&b=2']);
   await fetchData({ url: at('/a.json'), method: 'PUT', headers: { 'Content-Type': 'multipart/form-data' }, body });
-  const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(String(seen[2]!.headers['content-type']))?.[1];
-  assert.ok(boundary && seen[2]!.body.includes(boundary));
-  assert.match(seen[2]!.body, /name="list"\r\n\r\n2/);
+  const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(String(seen[3]!.headers['content-type']))?.[1];
+  assert.ok(boundary && seen[3]!.body.includes(boundary));
+  assert.match(seen[3]!.body, /name="list"\r\n\r\n2/);
 });
 
 test('jsonpath yields the match list; a plain key on a list of one reads its item', async () => {
@@ -164,15 +172,16 @@ test('D14: a plain key on a list of one reads its item, whatever lists call thei
   const before = DataSettings.fetchImplementation;
   try {
     DataSettings.fetchImplementation = async () =>
-      new Response('{"one": {"entries": [1, 2], "map": "M", "at": "now", "slice": 2}}');
+      new Response('{"one": {"entries": [1, 2], "map": "M", "at": "now", "slice": 2, "flat": "12B", "some": "s"}}');
     const data = await fetchData({ s: { url: '/x', jsonpath: '$.one' } });
     assert.equal(
       renderHTMLContent(
         '<i data-path-scope="s.entries.*" data-path="s.entries.*">-</i><b data-path="s.map">-</b><b data-path="s.at">-</b>' +
-          '<a><u data-path-scope="s.*" data-path-href="s.*.map">-</u></a>',
+          '<a><u data-path-scope="s.*" data-path-href="s.*.map">-</u></a><b data-path="s.slice">-</b><b data-path="s.flat">-</b>' +
+          '<b data-path="s.some">-</b>',
         data,
       ).replace(/ data-path[\w-]*="[^"]*"/g, ''),
-      '<i>1</i><i>2</i><b>M</b><b>now</b><a href="M"><u>-</u></a>',
+      '<i>1</i><i>2</i><b>M</b><b>now</b><a href="M"><u>-</u></a><b>2</b><b>12B</b><b>s</b>',
     );
   } finally {
     DataSettings.fetchImplementation = before;

@@ -25,7 +25,11 @@ function appendAll(
   values: unknown,
   put = (value: unknown): string => String(value),
 ): void {
-  for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>)) {
+  const entries =
+    typeof values === 'string'
+      ? new URLSearchParams(values)
+      : Object.entries((values ?? {}) as Record<string, unknown>);
+  for (const [name, value] of entries) {
     for (const each of Array.isArray(value) ? value : [value]) if (each != null) target.append(name, put(each));
   }
 }
@@ -35,8 +39,8 @@ export type FetchArguments = [url: string, init: RequestInit & { method: string;
 
 /** The address and options with which settings are fetched. */
 function toFetchArguments(settings: Settings): FetchArguments {
-  const method = (settings.method || 'GET').toUpperCase();
-  const headers = new Headers(settings.headers);
+  const method = String(settings.method || 'GET').toUpperCase();
+  const headers = new Headers(settings.headers ?? undefined);
   if (!headers.has('accept')) headers.set('accept', 'application/json');
   let body: BodyInit | undefined;
   const { body: payload } = settings;
@@ -75,16 +79,12 @@ function toFetchArguments(settings: Settings): FetchArguments {
   return [hash === undefined ? url : `${url}#${hash}`, { method, headers, ...(body === undefined ? {} : { body }) }];
 }
 
-/** What the kit itself calls of a list. */
-const CALLED = /^(?:some|flat|slice)$/;
-
 /** Lets a plain key on a list of one read its item (D14), without changing what the list is. */
 function aliasOnly(list: unknown[]): unknown[] {
   const [only] = list;
   if (list.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
     for (const [key, value] of Object.entries(only)) {
-      if (!Object.hasOwn(list, key) && !CALLED.test(key))
-        Object.defineProperty(list, key, { value, enumerable: false });
+      if (!Object.hasOwn(list, key)) Object.defineProperty(list, key, { value, enumerable: false });
     }
   }
   return list;
@@ -113,7 +113,8 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
 }
 
 async function ask(settings: Settings, key: string, doFetch: Fetch | undefined): Promise<unknown> {
-  const { jsonpath, url } = settings;
+  const { url } = settings;
+  const jsonpath = String(settings.jsonpath ?? '$');
   const filtered = jsonpath && jsonpath !== '$';
   const given = answerOfServer(key);
   if (given) return filtered ? aliasOnly(given.answer as unknown[]) : given.answer;

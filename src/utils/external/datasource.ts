@@ -42,12 +42,12 @@ async function whenRegistered(id: string, signal: AbortSignal): Promise<External
  * @throws Error when it is not registered in time, a setting is missing or wrong, or its `fetch` fails.
  */
 export async function fetchDatasource(
-  { url, params = {} }: { readonly url: string; readonly params?: Readonly<Record<string, unknown>> },
+  { url, params }: { readonly url: string; readonly params?: Readonly<Record<string, unknown>> | null },
   signal: AbortSignal,
 ): Promise<unknown> {
   const id = url.slice(SCHEME.length);
   const source = await whenRegistered(id, signal);
-  const settings = settingsOf(source, params, (problem) => {
+  const settings = settingsOf(source, params ?? {}, (problem) => {
     throw new Error(problem);
   });
   const value = await Promise.race([source.fetch(settings, { signal }), aborted(signal)]);
