@@ -44,7 +44,8 @@ test(`${COUNT} generated inputs: 0 executed, sanitising idempotent`, async () =>
           const data = { v: input, o: { html: input, href: input, style: input, title: input }, l: [input] };
           await kit.renderDOMContent(
             block,
-            '<div class="v" data-path="v"></div><p class="w" data-path="v"></p><i data-path-attributes="o"></i><a data-path-href="v">x</a><img data-path-src="v" alt=""><b data-path-scope="l.*" data-path="l.*"></b>',
+            '<div class="v" data-path="v"></div><p class="w" data-path="v"></p><i data-path-attributes="o"></i><a data-path-href="v">x</a><img data-path-src="v" alt=""><b data-path-scope="l.*" data-path="l.*"></b>' +
+              '<table><tbody class="x" data-path="v"></tbody></table>',
             data,
           );
           left += block.querySelectorAll('.v *').length;
@@ -52,13 +53,15 @@ test(`${COUNT} generated inputs: 0 executed, sanitising idempotent`, async () =>
           for (const [selector, tag] of [
             ['.v', 'div'],
             ['.w', 'p'],
+            ['.x', 'tbody'],
           ] as const) {
             const once = block.querySelector(selector)?.innerHTML ?? '';
             if (once.includes('data-path')) continue;
             const again = document.createElement('div');
-            await kit.renderDOMContent(again, `<${tag} data-path="v"></${tag}>`, { v: once });
-            if (once && again.firstElementChild!.innerHTML !== once)
-              changed.push(`${input}\n  once  ${once}\n  twice ${again.firstElementChild!.innerHTML}`);
+            const bound = `<${tag} data-path="v"></${tag}>`;
+            await kit.renderDOMContent(again, tag === 'tbody' ? `<table>${bound}</table>` : bound, { v: once });
+            const twice = again.querySelector('[data-path]')!.innerHTML;
+            if (once && twice !== once) changed.push(`${input}\n  once  ${once}\n  twice ${twice}`);
           }
         }
         await new Promise((resolve) => setTimeout(resolve, 50));

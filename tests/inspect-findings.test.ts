@@ -108,4 +108,22 @@ test('200 random components', async () => {
   }
 });
 
+test('E10: what is bound on a nested component is told once, where it is bound; its own template by itself', async () => {
+  const told = await at.page.evaluate(async () => {
+    const element = document.createElement('feaas-component') as HTMLElement & { whenRendered(): Promise<void> };
+    const template =
+      '<feaas-component fetch="" data="{&quot;x&quot;:1}" template="<b data-path=\'x\'>-</b>" data-path-title="s.t"></feaas-component>';
+    Object.assign(element, { template, data: { s: { t: 'of the place' } }, fetch: 'data' });
+    document.body.replaceChildren(element);
+    await new Promise((resolve) => setTimeout(resolve));
+    await element.whenRendered();
+    const nested = element.firstElementChild as typeof element;
+    await nested.whenRendered();
+    const paths = async (of: HTMLElement): Promise<string[]> =>
+      (await window.inspection.explain(of)).findings.map(({ path, outcome }) => `${path} ${outcome}`);
+    return { outer: await paths(element), nested: await paths(nested), title: nested.title };
+  });
+  assert.deepEqual(told, { outer: ['s.t attribute'], nested: ['x text'], title: 'of the place' });
+});
+
 test('findings were told', () => assert.ok(told > 1000, `${told}`));

@@ -54,6 +54,8 @@ test('the finder of dangers finds them', () => {
   }
 });
 
+const PARTS = ['table', 'tbody', 'tr', 'colgroup'] as const;
+
 test('every payload: nothing that runs is left, twice is once', () => {
   for (const payload of payloads) {
     const safe = sanitise(payload, false);
@@ -62,6 +64,11 @@ test('every payload: nothing that runs is left, twice is once', () => {
     const inline = sanitise(payload, true);
     assert.deepEqual(dangers(inline), [], payload);
     assert.equal(sanitise(inline, true), inline, payload);
+    for (const part of PARTS) {
+      const within = sanitise(payload, false, part);
+      assert.deepEqual(dangers(`<table>${within}</table>`), [], payload);
+      assert.equal(sanitise(within, false, part), within, `${part}: ${payload}`);
+    }
   }
 });
 
@@ -70,6 +77,11 @@ test('generated inputs: nothing that runs is left, twice is once', () => {
     const safe = sanitise(input, false);
     assert.deepEqual(dangers(safe), [], input);
     assert.equal(sanitise(safe, false), safe, input);
+    for (const part of PARTS) {
+      const within = sanitise(input, false, part);
+      assert.deepEqual(dangers(`<table>${within}</table>`), [], input);
+      assert.equal(sanitise(within, false, part), within, `${part}: ${input}`);
+    }
   }
 });
 

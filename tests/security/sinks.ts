@@ -47,6 +47,14 @@ export const SINKS: readonly Sink[] = [
     template: `<${tag} data-path="v">-</${tag}>`,
     data: (v) => ({ v }),
   })),
+  ...['tbody', 'tr', 'colgroup'].map((tag): Sink => {
+    const inner = `<${tag} data-path="v"></${tag}>`;
+    return {
+      name: `data-path on ${tag} of a table`,
+      template: `<table>${tag === 'tr' ? `<tbody>${inner}</tbody>` : inner}</table>`,
+      data: (v) => ({ v }),
+    };
+  }),
   {
     name: 'data-path-placeholder',
     template: '<div data-path="none" data-path-placeholder="">-</div>',

@@ -2,7 +2,7 @@
 import { loadPart, MissingPart } from '../parts';
 import { readList } from '../path/lookup';
 import { attribute, type Bound } from '../template/analyse';
-import { hostOf } from '../template/host';
+import { hostOf, isNested } from '../template/host';
 import { frameWithin, inherited, scopeText } from '../template/more';
 import { Inner, type Block } from '../template/paint';
 import { Kind, type AttributeOp, type RepeatOp } from '../template/plan';
@@ -101,8 +101,9 @@ function walkSpread(bound: Bound, node: Element, frame: RenderFrame, walk: Walk,
       add(walk, each, writer, node);
 }
 
-/** What is bound on the component's own element (D4). */
+/** What is bound on the component's own element (D4), unless it was bound where it stands (E10). */
 function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
+  if (isNested(element)) return;
   const { bound } = hostOf(element);
   if (bound.content) add(walk, contentFinding(bound.content, frame, element), bound, element);
   walkSpread(bound, element, frame, walk, bound);

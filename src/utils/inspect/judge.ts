@@ -35,7 +35,7 @@ export function contentFinding(content: Content, frame: RenderFrame, node: Eleme
     outcome,
     value,
     trace: binding && trace(binding, frame),
-    losses: html === undefined ? [] : lossesOf(html, context.inline),
+    losses: html === undefined ? [] : lossesOf(html, context.inline, owner.tag),
   };
 }
 

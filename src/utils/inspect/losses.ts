@@ -2,6 +2,7 @@
 import { isRichText, serializeRichText } from '../data/rich-text';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from '../template/allowed';
 import { isFreeName } from '../template/names';
+import { tablePartOf } from '../template/more';
 import { isSafeAddress, refusal } from '../template/rules';
 import { trustedHTML } from '../template/trusted-types';
 import type { Loss } from './contract';
@@ -33,9 +34,13 @@ const MARK = 'feaas-was-';
 /** HTML whose event handlers are none: browsers report them to the page's policy wherever they are parsed. */
 const disarmed = (html: string): string => html.replace(/(?<=[\s"'/])on[a-z]+(?=\s*=)/gi, `${MARK}$&`);
 
-/** @param inline where text elements take no structure (D8). */
-export function lossesOf(html: string, inline: boolean): Loss[] {
-  const { body } = new DOMParser().parseFromString(trustedHTML(disarmed(html)), 'text/html');
+/**
+ * @param inline where text elements take no structure (D8).
+ * @param tag the element it is for.
+ */
+export function lossesOf(html: string, inline: boolean, tag: string): Loss[] {
+  const holder = document.implementation.createHTMLDocument('').createElement(tablePartOf(tag) ?? 'div');
+  holder.innerHTML = trustedHTML(disarmed(html));
   const losses: Loss[] = [];
   const visit = (parent: Element): void => {
     for (const element of parent.children) {
@@ -56,6 +61,6 @@ export function lossesOf(html: string, inline: boolean): Loss[] {
       visit(element);
     }
   };
-  visit(body);
+  visit(holder);
   return losses;
 }

@@ -3,6 +3,7 @@
  */
 import { isMounted } from './mounted';
 import { Inner, fillBlock, type Block } from './paint';
+import type { Slotted } from './reconcile';
 import type { RenderFrame } from './values';
 
 /** An element of the kit. */
@@ -68,6 +69,9 @@ export function renameNodes(block: Block, counterpart: (node: Node) => Node): vo
   block.nodes = block.nodes.map(counterpart);
   for (const state of block.state) {
     if (state instanceof Inner) renameNodes(state.block, counterpart);
-    else if (Array.isArray(state)) for (const inner of state as Block[]) renameNodes(inner, counterpart);
+    else if (Array.isArray(state)) {
+      for (const inner of state as Slotted) renameNodes(inner, counterpart);
+      for (const slot of (state as Slotted).slots ?? []) slot.mark = counterpart(slot.mark) as Text;
+    }
   }
 }

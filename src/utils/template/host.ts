@@ -68,7 +68,12 @@ export function hostContent(
   const bound = content && contentOf(content, frame, element);
   if (bound !== undefined) {
     const html = typeof bound === 'string' ? bound.replace(/&/g, '&amp;').replace(/</g, '&lt;') : bound.html;
-    return { html, context: ROOT_CONTEXT, whole: false, frame: frameWithin(frame, html) };
+    return {
+      html,
+      context: typeof bound === 'string' ? ROOT_CONTEXT : bound.context,
+      whole: false,
+      frame: frameWithin(frame, html),
+    };
   }
   const host = source.attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
   return host[0] && { html: template, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
@@ -82,7 +87,7 @@ export function belowHost(nodes: readonly SourceNode[], visit: Visit & Context):
 }
 
 /** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
-const isNested = (element: Element): boolean =>
+export const isNested = (element: Element): boolean =>
   placed.has(element) ||
   (element.localName === 'feaas-component' &&
     element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');

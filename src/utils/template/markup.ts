@@ -5,6 +5,7 @@ import DOMPurify from 'dompurify';
 import { warnOnce } from '../../global/logger';
 import { serializeRichText, type RichTextDocument } from '../data/rich-text';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
+import type { TablePart } from './analyse';
 import { isSafeAddress, refusal } from './rules';
 import { withoutStructure } from './structure';
 import { trustedHTML, trustedTypesPolicy } from './trusted-types';
@@ -34,21 +35,25 @@ function purifier(): typeof DOMPurify {
   return purify;
 }
 
-/** A text with entities as a serialiser writes it. */
-function respelt(html: string): string {
-  const holder = document.implementation.createHTMLDocument('').createElement('div');
+/** HTML parsed as in an element, in a document in which nothing loads or runs. */
+function parsedIn(tag: string, html: string): HTMLElement {
+  const holder = document.implementation.createHTMLDocument('').createElement(tag);
   holder.innerHTML = trustedHTML(html);
-  return holder.innerHTML;
+  return holder;
 }
 
-/** Untrusted HTML, or a rich-text document, as HTML that is safe to parse; `inline` per D8. */
-export function sanitise(value: string | object, inline: boolean): string {
+/**
+ * Untrusted HTML, or a rich-text document, as HTML that is safe to parse.
+ * @param inline where text elements take no structure (D8).
+ * @param tablePart the part of a table it is for: rows and cells stay there.
+ */
+export function sanitise(value: string | object, inline: boolean, tablePart?: TablePart): string {
   const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
-  const key = (inline ? '1' : '0') + html;
+  const key = `${inline} ${tablePart} ${html}`;
   let safe = cache.get(key);
   if (safe === undefined) {
     const dom = purifier();
-    safe = dom.sanitize(html, {
+    safe = dom.sanitize(tablePart ? parsedIn(tablePart, html) : html, {
       ALLOWED_TAGS: ALLOWED_TAGS as string[],
       ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
       FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
@@ -59,8 +64,10 @@ export function sanitise(value: string | object, inline: boolean): string {
     // The holder itself counts as removed, because it is no element that data may hold.
     if (dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
       warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+    // The part itself stands around what it holds.
+    if (tablePart) safe = safe.slice(tablePart.length + 2, -tablePart.length - 3);
     // Without a tag nothing was parsed, so white space may still be spelt as an entity.
-    if (inline && !safe.includes('<')) safe = respelt(safe);
+    if (inline && !safe.includes('<')) safe = parsedIn('div', safe).innerHTML;
     if (inline) safe = withoutStructure(safe);
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
     cache.set(key, safe);

@@ -1,17 +1,17 @@
-/** HTML without a DOM: parse5, in the same fragment context as the browser's (a div). */
+/** HTML without a DOM: parse5, in the same fragment context as the browser's (a div, or a part of a table). */
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import type { SourceNode } from './analyse';
+import type { SourceNode, TablePart } from './analyse';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
-
-const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
 
 /** Deepest nesting the browser's parser makes; deeper elements it puts beside each other. */
 const DEPTH_LIMIT = 512;
 
 /** Parses a fragment to parse5's own nodes; as where templates are painted from, nothing of it runs. */
-export const parseNodes = (html: string): Node[] =>
-  parseFragment(context, html, { scriptingEnabled: false }).childNodes;
+export function parseNodes(html: string, tablePart?: TablePart): Node[] {
+  const context = defaultTreeAdapter.createElement(tablePart ?? 'div', spec.NS.HTML, []);
+  return parseFragment(context, html, { scriptingEnabled: false }).childNodes;
+}
 
 function toSource(node: Node, depth = 0): SourceNode {
   if ('tagName' in node) {
@@ -32,4 +32,5 @@ function toSource(node: Node, depth = 0): SourceNode {
 }
 
 /** Parses a template for the printer. */
-export const parseHTML = (html: string): SourceNode[] => parseNodes(html).map((node) => toSource(node));
+export const parseHTML = (html: string, tablePart?: TablePart): SourceNode[] =>
+  parseNodes(html, tablePart).map((node) => toSource(node));

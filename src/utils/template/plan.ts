@@ -238,7 +238,7 @@ export function planOf(template: string, context: Context, themed = false): Bloc
     cache.delete(key);
   } else {
     inert ??= document.implementation.createHTMLDocument('');
-    const holder = inert.createElement('div');
+    const holder = inert.createElement(context.tablePart ?? 'div');
     holder.innerHTML = trustedHTML(template);
     if (themed) part('more').dropThemes(holder.children);
     const fragment = inert.createDocumentFragment();

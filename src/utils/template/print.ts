@@ -16,6 +16,7 @@ import {
   type Repeat,
   type SourceElement,
   type SourceNode,
+  type TablePart,
   type Writer,
 } from './analyse';
 import { VOID_TAGS } from './rules';
@@ -23,8 +24,8 @@ import { NOWHERE, aroundOf, type Around } from './around';
 import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
 import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
 
-/** Parses HTML in the context of a div. */
-export type ParseHTML = (html: string) => SourceNode[];
+/** Parses HTML in the context of a part of a table, or of a div. */
+export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
 
 /** How a value is printed as it is, without a closer look: which member of a plain item, and what it may not have. */
 interface Quick {
@@ -103,6 +104,8 @@ export const escapeText = (text: string): string =>
 export const escapeAttribute = (text: string): string =>
   ATTRIBUTE_ESCAPE.test(text) ? text.replace(/[&"<>\u00a0]/g, (char) => ENTITIES[char]!) : text;
 
+/** The parser drops a line break at the very beginning of these. */
+const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
 class Compiler {
@@ -186,9 +189,7 @@ class Compiler {
     this.write('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
     const first = source.children[0];
-    // The parser drops a line break at the very beginning of these.
-    if (/^(?:pre|textarea|listing)$/.test(tag) && first && !isElement(first) && first.text[0] === '\n')
-      this.write('\n');
+    if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') this.write('\n');
     const raw = RAW_TEXT.test(tag) && !source.foreign;
     this.around = aroundOf(source, around);
     const inner = content ? new Compiler(this.around) : this;
@@ -259,7 +260,7 @@ export class Printer {
     if (pieces) this.cache.delete(key);
     else {
       const compiler = new Compiler();
-      const nodes = this.parse(html);
+      const nodes = this.parse(html, context.tablePart);
       compiler.children(analyse(themed ? nodes.map(dropTheme) : nodes, context), false);
       pieces = compiler.finish();
       if (this.cache.size >= PLAN_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
@@ -315,7 +316,7 @@ export class Printer {
   private text(hole: TextHole, frame: RenderFrame): string {
     const content = contentOf(hole.content, frame);
     if (typeof content === 'string')
-      return (hole.tag === 'textarea' && content[0] === '\n' ? '\n' : '') + escapeText(content);
+      return (DROPS_FIRST_BREAK.test(hole.tag) && content[0] === '\n' ? '\n' : '') + escapeText(content);
     if (!content) return this.run(hole.fallback, frame);
     return this.print(content.html, content.context, frameWithin(frame, content.html));
   }

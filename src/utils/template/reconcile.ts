@@ -81,13 +81,13 @@ interface Kept extends Array<Block> {
   rows?: Rows;
 }
 /** Runs with several elements in the template: items by position, other nodes between stay where they are. */
-interface Slotted extends Array<Block> {
+export interface Slotted extends Array<Block> {
   slots?: Slot[];
 }
 /** A place of an element of the template, kept by a mark that is there only while the element is not. */
 interface Slot {
   readonly block: Block;
-  readonly mark: Text;
+  mark: Text;
 }
 
 /** The elements of the template, painted with the first items; those beyond the list go. */

@@ -51,11 +51,14 @@ export function isSafeAddress(address: string, tag: string, name: string): boole
   return MEDIA_TAGS.has(tag) && name !== 'href' && (/^blob$/i.test(scheme) || MEDIA_DATA.test(url));
 }
 
+/** What leaves an element where it stands; anything else covers the page, or comes to that by a variable. */
+const POSITION = /(?<![\w-])position\s*:(?!\s*(?:static|relative|absolute|inherit|initial|unset|revert)\s*(?:[;!]|$))/i;
+
 /** Whether an inline style may come from data: nothing that covers the page or hides its spelling. */
-const isSafeStyle = (style: string): boolean =>
-  !/\\|position\s*:\s*(?:fixed|sticky)|expression|behavior|-moz-binding|@import|javascript:/i.test(
-    style.replace(/\/\*[^]*?(?:\*\/|$)/g, ''),
-  );
+function isSafeStyle(style: string): boolean {
+  const text = style.replace(/\/\*[^]*?(?:\*\/|$)/g, '');
+  return !POSITION.test(text) && !/\\|expression|behavior|-moz-binding|@import|javascript:/i.test(text);
+}
 
 /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
 export type NameCheck = (value: string) => boolean;
