@@ -114,6 +114,7 @@ test('missing library or component says so in the specification’s words', () =
 });
 
 test('§7: URLs', () => {
+  assert.equal(getComponentURL('lib/hero/responsive/0'), `${DEFAULT_CDN}/components/lib/hero/responsive/0.html`);
   assert.equal(getComponentURL('lib/hero'), `${DEFAULT_CDN}/components/lib/hero/responsive/published.html`);
   assert.equal(
     getComponentURL({ cdn: '/cdn/', library: 'l', component: 'c', version: 'v', revision: 3 }),

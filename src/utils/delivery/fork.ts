@@ -14,6 +14,8 @@ async function isHere(url: string): Promise<boolean> {
  * @throws ComponentFetchError when neither loads.
  */
 export async function fetchFork([fork, original]: readonly string[], reader?: Reader): Promise<Delivered> {
+  // It was removed while this part of the kit was on its way: nobody hears of it (E8).
+  if (reader?.left) throw new ComponentFetchError({ url: original });
   const first = request(fork!, FORK, reader);
   // Both are awaited somewhere, whatever the other does.
   first.catch(() => {});

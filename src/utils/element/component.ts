@@ -2,14 +2,14 @@
  * The life of a `feaas-component`: what it loads, when it renders, what it tells (E5-E8, E11, E12, D17).
  * Knows nothing of Stencil: the element hands in itself and hears what happened.
  */
-import { DEFAULT_REVISION, DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../global/defaults';
+import { DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
 import { Reader, type Delivered } from '../delivery/request';
 import { isLoaded } from '../delivery/stylesheet';
 import { MissingPart, loadPart, loadWhenIdle, part, parts, whenPart } from '../parts';
-import { stylesheetURL } from '../source/urls';
+import { revisionAsked, stylesheetURL } from '../source/urls';
 import type { ComponentHost } from './component-host';
 import { parseData } from './data-text';
 import { empty, isBefore, isTooEarly } from './first-paint';
@@ -361,7 +361,7 @@ export class ComponentController implements Watcher, Shown {
 
   #finish(start: number): void {
     const source = isWhole(this.#source) ? this.#source : undefined;
-    const revision = source && (source.revision || DEFAULT_REVISION);
+    const revision = source && revisionAsked(source);
     if (!this.#painted) loadWhenIdle('more', 'kept');
     this.#painted = true;
     this.#element.classList.add('-feaas');

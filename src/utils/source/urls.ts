@@ -53,13 +53,17 @@ const path = (names: (string | number)[]): string =>
     })
     .join('/');
 
+/** The revision that is asked for. */
+export const revisionAsked = ({ revision }: ComponentSource): Revision =>
+  revision === 0 ? revision : revision || DEFAULT_REVISION;
+
 /**
  * The URL of a component: `{cdn}/components/{library}/{component}/{version}/{revision}.html`.
  * @throws SourceParseError for a name that would lead elsewhere.
  */
 export function componentURL(source: ComponentSource, version = source.version || DEFAULT_VERSION): string {
-  const { library, component, revision = DEFAULT_REVISION } = source;
-  return `${base(source)}/components/${path([library, component, version, revision || DEFAULT_REVISION])}.html`;
+  const { library, component } = source;
+  return `${base(source)}/components/${path([library, component, version, revisionAsked(source)])}.html`;
 }
 
 /**
