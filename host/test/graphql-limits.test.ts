@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { GRAPHQL_LIMITS } from '../src/graphql/limits.js';
-import { type Answer, type GraphQLHost, startGraphQL } from './support/graphql-host.js';
+import { type Answer, type GraphQLHost, SEED, startGraphQL } from './support/graphql-host.js';
 
 const never500 = ({ answers }: GraphQLHost): void =>
   assert.deepEqual(
@@ -200,6 +200,21 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
     `{ versions(ids: ["demo/hero/responsive"]) { ${Array.from({ length: n }, (_, at) => `v${at}: view`).join(' ')} } }`;
   assert.equal((await host.ask(often(10), { as: host.secrets.viewer })).status, 200);
   assert.equal((await host.ask(often(11), { as: host.secrets.viewer })).status, 400);
+});
+
+test('components are listed for visitors however many forks they have: none of them is read', async (t) => {
+  const host = await startGraphQL(t, { limits: { rows: 20 } });
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  for (let at = 0; at < 30; at++) await host.ledger.fork(hero, `page-${at}`, { actor: SEED, expected: 0 });
+  const { json, text } = await host.ask(
+    '{ components(library: "demo") { items { id modifiedAt } } component(id: "demo/hero") { id } }',
+  );
+  assert.equal(json.errors, undefined, text);
+  assert.deepEqual(
+    json.data.components.items.map(({ id }: { id: string }) => id),
+    ['demo/hero'],
+  );
+  assert.equal(json.data.component.id, 'demo/hero');
 });
 
 test('a subscription may tell for ever: each event has a budget of its own', async (t) => {

@@ -171,8 +171,9 @@ test('only what changed is saved, by the actor import', async (t) => {
   const store = await openStore(t);
   const folder = join(await temporary(t), 'demo');
   await write(folder, {
-    'library.json': '{"name":"Demo","themes":[{"id":"dark"}]}',
+    'library.json': '{"name":"Demo","themes":[{"id":"dark"}],"collections":[{"id":"a"},{"id":"b"}]}',
     'styles.css': 'p {}',
+    'components/hero/component.json': '{"collections":["b","a","b"]}',
     'components/hero/responsive.html': '<p>1</p>',
     'components/hero/wide.html': '<p>w</p>',
     'components/list/responsive.html': '<p>l</p>',
@@ -180,6 +181,7 @@ test('only what changed is saved, by the actor import', async (t) => {
     'media/a/b.svg': '<svg/>',
   });
   assert.equal((await imported(folder, store)).problems.length, 0);
+  assert.deepEqual((await imported(folder, store)).changed, []);
   await write(folder, {
     'components/hero/responsive.html': '<p>2</p>',
     'components/hero/wide.staged.html': '<p>W</p>',

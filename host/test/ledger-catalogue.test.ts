@@ -169,6 +169,40 @@ for (const kind of KINDS) {
       );
     });
 
+    test('a component says when what is published of it changed: drafts and forks are no change of it', async () => {
+      const hero = await library('publications');
+      const { library: id, component } = hero;
+      const publishedAt = async (): Promise<number | null> => {
+        time.now += 1_000;
+        const [listed] = (await ledger.components(id, { first: 1 })).items;
+        const found = await ledger.component(id, component);
+        assert.deepEqual(listed, found);
+        return found!.publishedAt;
+      };
+      await ledger.save(hero, '<p>1</p>', by(0));
+      assert.equal(await publishedAt(), null);
+      const fork = { ...hero, version: 'page' };
+      await ledger.fork(hero, 'page', by(0));
+      assert.equal(await publishedAt(), null);
+      await ledger.step('publish', fork, by(1));
+      assert.equal(await publishedAt(), 0, 'a fork alone');
+      const at = time.now;
+      await ledger.step('publish', hero, by(1));
+      assert.equal(await publishedAt(), at);
+      const wide = { ...hero, version: 'wide' };
+      await ledger.save(wide, '<p>wide</p>', by(0));
+      assert.equal(await publishedAt(), at, 'a draft');
+      const later = time.now;
+      await ledger.step('publish', wide, by(1));
+      await ledger.step('publish', fork, by(1));
+      assert.equal(await publishedAt(), later);
+      await ledger.step('delete', wide, by(1));
+      assert.equal(await publishedAt(), at, 'deleted');
+      await ledger.step('unpublish', hero, by(1));
+      await ledger.step('unpublish', fork, by(1));
+      assert.equal(await publishedAt(), null);
+    });
+
     test('components and media are found by what they are called, page by page', async () => {
       const library = 'found';
       await ledger.putLibrary({ id: library, name: 'Found' });

@@ -46,6 +46,8 @@ export interface Component {
   readonly describedAt: number;
   /** The same, or when one of its versions changed; forks are no change of it. */
   readonly modifiedAt: number;
+  /** When what is published of it changed last, 0 where forks alone are published; null while nothing is. */
+  readonly publishedAt: number | null;
 }
 
 /** Names one version of a component, or a fork by its instance; printed `library/component/version`. */

@@ -158,7 +158,8 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         }
         return written;
       });
-      return componentOf(row, wanted);
+      const [component] = await whole(read, library, [row]);
+      return component!;
     },
 
     collections: (library) =>
@@ -278,11 +279,17 @@ const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow):
   createdAt: created_at,
 });
 
-const componentOf = (row: ComponentRow, collections: readonly string[], changed = 0): Component => ({
+const componentOf = (
+  row: ComponentRow,
+  collections: readonly string[],
+  changed = 0,
+  publishedAt: number | null = null,
+): Component => ({
   ...{ library: row.library, id: row.id, name: row.name, description: row.description, collections },
   createdAt: row.created_at,
   describedAt: row.modified_at,
   modifiedAt: Math.max(row.modified_at, changed),
+  publishedAt,
 });
 
 const dataSourceOf = ({ library, id, sample, settings, modified_at }: DataSourceRow): DataSource => ({
@@ -319,7 +326,32 @@ async function whole(read: Queries, library: string, rows: readonly ComponentRow
     .groupBy('component')
     .execute();
   const changed = new Map(versions.map(({ component, at }) => [component, at]));
-  return rows.map((row) => componentOf(row, of.get(row.id) ?? [], changed.get(row.id)));
+  const publications = await read
+    .selectFrom('documents as d')
+    .innerJoin('revisions as r', (join) =>
+      join
+        .onRef('r.library', '=', 'd.library')
+        .onRef('r.component', '=', 'd.component')
+        .onRef('r.version', '=', 'd.version')
+        .onRef('r.number', '=', 'd.published'),
+    )
+    .select(({ eb, fn, ref }) => {
+      const at = eb
+        .case()
+        .when('d.published', '=', ref('d.revision'))
+        .then(ref('d.modified_at'))
+        .else(ref('r.at'))
+        .end();
+      const own = eb.case().when('d.fork_origin', 'is', null).then(at).else(0).end();
+      return ['d.component', fn.max(own).as('at')];
+    })
+    .where('d.library', '=', library)
+    .where('d.component', 'in', ids)
+    .where('d.deleted_at', 'is', null)
+    .groupBy('d.component')
+    .execute();
+  const published = new Map(publications.map(({ component, at }) => [component, at]));
+  return rows.map((row) => componentOf(row, of.get(row.id) ?? [], changed.get(row.id), published.get(row.id) ?? null));
 }
 
 async function mustHaveCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {

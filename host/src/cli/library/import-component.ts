@@ -109,7 +109,9 @@ async function importNames(
   own: ComponentManifest | undefined,
 ): Promise<void> {
   const name = own?.name ?? listed.get(id)?.name ?? known?.name ?? id;
-  const collections = own?.collections ?? listed.get(id)?.collections ?? known?.collections ?? [];
+  const wanted = own?.collections ?? listed.get(id)?.collections ?? known?.collections ?? [];
+  // As the ledger has them: each once, in order.
+  const collections = [...new Set(wanted)].sort();
   const description = own?.description ?? listed.get(id)?.description ?? known?.description ?? '';
   const same = known?.name === name && known.description === description;
   if (same && JSON.stringify(known.collections) === JSON.stringify(collections)) return;
