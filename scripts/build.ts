@@ -108,6 +108,7 @@ say('content host');
 // What a source that is gone left behind would be packed.
 rmSync('host/dist', { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'host');
+execFileSync(process.execPath, ['scripts/host-program.mjs'], { stdio: 'inherit' });
 say('documentation and the React package');
 await buildDocs('www');
 await writeReactComponents();

@@ -41,7 +41,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 
 // Hosts that run already have it open.
 if (!isHostBuilt())
-  spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'host'], { stdio: 'inherit' });
+  for (const args of [['node_modules/typescript/bin/tsc', '-p', 'host'], ['scripts/host-program.mjs']])
+    spawnSync(process.execPath, args, { stdio: 'inherit' });
 rmSync(WWW, { recursive: true, force: true });
 mkdirSync(WWW, { recursive: true });
 start(['host/dist/cli.js', 'start', '--files', '--port', String(hostPort), '--site', WWW]);
@@ -64,6 +65,7 @@ start(
 // The elements' first build empties the folder.
 while (!existsSync(`${WWW}/build/feaas.esm.js`)) await setTimeout(200);
 await (await context(siteScripts(`${WWW}/site`))).watch();
-start(['node_modules/vite/bin/vite.js', 'build', '--watch', '--logLevel', 'warn', 'frontend'], {
+// Small files take most of the time of a build: who works on them waits for it at each change.
+start(['node_modules/vite/bin/vite.js', 'build', '--watch', '--minify', 'false', '--logLevel', 'warn', 'frontend'], {
   FEAAS_FRONTEND_OUT: `${process.cwd()}/${WWW}`,
 });

@@ -1,0 +1,53 @@
+/**
+ * The command line of the content host as a program of a few files: it needs some 1,400 modules for each start, and loading them
+ * one by one takes longer than all that it does with them. `host/dist/cli.js` is its door.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { relative } from 'node:path';
+import { build } from 'esbuild';
+
+const HOST = fileURLToPath(new URL('../host/', import.meta.url));
+const PROGRAM = `${HOST}dist/program`;
+
+/** Packages that bring files of their own, and those that few starts need. */
+const OUTSIDE = [
+  'libsql',
+  'pino',
+  'puppeteer-core',
+  'sharp',
+  '@azure/storage-blob',
+  '@graphql-yoga/render-graphiql',
+  'chokidar',
+  'pg',
+];
+
+/** A module's own place stays the one of its source, as the libraries and the schema lie from there. */
+const places = {
+  name: 'places',
+  setup({ onLoad }) {
+    onLoad({ filter: /host\/src\/.*\.ts$/ }, ({ path }) => {
+      const place = `new URL(${JSON.stringify(relative(PROGRAM, path))}, import.meta.url).href`;
+      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', place), loader: 'ts' };
+    });
+  },
+};
+
+rmSync(PROGRAM, { recursive: true, force: true });
+await build({
+  entryPoints: [`${HOST}src/cli.ts`],
+  outdir: PROGRAM,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external: OUTSIDE,
+  // What is CommonJS asks for modules of Node by it.
+  banner: {
+    js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
+  },
+  plugins: [places],
+  logLevel: 'warning',
+});
+writeFileSync(`${HOST}dist/cli.js`, "#!/usr/bin/env node\nimport './program/cli.js';\n");
