@@ -5,6 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { MEMBER_NAMES } from '../src/utils/template/member-names';
 import { journey } from './lib/journey';
 import { WWW, send } from './lib/server';
+import { until } from './lib/until';
 
 const head = readFileSync(`${WWW}build/head.html`, 'utf8');
 const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
@@ -69,9 +70,6 @@ test('with the tags of head.html: those files and no other, however deep they im
 });
 
 const asked = (path: string): boolean => at.server.log.some((line) => line.startsWith(`GET ${path}`));
-async function until(said: () => boolean): Promise<void> {
-  while (!said()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 test(
   'what paints is asked for while the elements are on their way, the template before it has arrived',

@@ -7,9 +7,9 @@ import { HOST, token } from './settings';
 const SITE = { site: { url: `${HOST}/api/site.json` } };
 const PRODUCTS = { products: { url: `${HOST}/api/products.json` } };
 
-/** A template of the site's own, with one of its components in it. */
+/** A template of the site's own, with one of its components in it, and what shows until that is there, as large as it. */
 const OFFER = `<section class="au-card"><h2 data-path="offer.title">Offer</h2>
-<feaas-external data-external-id="book-button" data-path-label="offer.label">Book by phone</feaas-external></section>`;
+<feaas-external data-external-id="book-button" data-path-label="offer.label"><a class="au-button" href="tel:+4777000000">Book by phone</a></feaas-external></section>`;
 
 export function App() {
   const [count, setCount] = useState(0);
