@@ -176,6 +176,46 @@ for (const data of ['', 'no JSON'])
     assert.equal(await inner.evaluate(words), await at.page.evaluate(words));
   });
 
+test('the preview at a width has the page’s theme, its colour scheme, and the ground that the component stands on', async () => {
+  const version = await at.publish('<div><h2>Title</h2><p>Text</p></div>');
+  const page = `<div class="-theme--dusk" data-scheme="dark" style="background: rgb(20, 30, 40)"><div style="color-scheme: dark">${component(version, version)}</div></div>`;
+  await at.open(page);
+  await edit(at.page);
+  await press(at.page, 'Preview at a width');
+  const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
+  const inner = (await frame!.contentFrame())!;
+  await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 10_000 });
+  // The library's stylesheet comes by itself.
+  await inner.waitForFunction(() => document.querySelector('link')?.sheet, { timeout: 10_000 });
+  const looks = (): string[] => {
+    const { color, colorScheme } = getComputedStyle(document.querySelector('h2')!);
+    return [color, colorScheme];
+  };
+  assert.deepEqual(await inner.evaluate(looks), await at.page.evaluate(looks));
+  assert.equal(
+    await inner.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+    'rgb(20, 30, 40)',
+  );
+});
+
+test('closed in data mode, with something chosen, and with findings beside the page: nothing goes wrong', async () => {
+  await begin('<p>Text</p><img src="/media/aurora/hero.svg" width="80" height="50">');
+  const wrong: string[] = [];
+  at.page.on('pageerror', (error) => wrong.push(String(error)));
+  await press(at.page, 'Data mode');
+  await at.page.click('feaas-component img');
+  await at.page.waitForSelector(chrome('[data-binding=attribute-alt]'), { visible: true });
+  await press(at.page, 'Close');
+  await at.page.waitForSelector(chrome('.bar'), { hidden: true });
+  await edit(at.page);
+  await press(at.page, 'Checks');
+  await at.page.waitForSelector(chrome('.aside .finding'), { visible: true });
+  await press(at.page, 'Close');
+  await at.page.waitForSelector(chrome('.bar'), { hidden: true });
+  await edit(at.page);
+  assert.deepEqual(wrong, []);
+});
+
 test('an image’s address is bound; in data mode a click on it is about that', async () => {
   const version = await begin('<p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50">');
   await press(at.page, 'Data mode');

@@ -9,6 +9,7 @@ import sharp, { type SharpOptions } from 'sharp';
 import { askHost } from './lib/ask-host';
 import { chrome, component, edit, editorJourney, hold, pickerGone, press, saved, shows } from './lib/editor-page';
 import * as isolation from './lib/isolated';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 const OLD = '/media/aurora/hero.svg';
@@ -165,8 +166,7 @@ test('of several the first is used while the others are on their way: they arriv
     );
     return media.items.map(({ name }: { name: string }) => name).sort();
   };
-  let all = await listed();
-  for (let turn = 0; turn < 400 && all.length < 3; turn++) all = await listed();
+  const all = await becomes(listed, ({ length }) => length === 3);
   assert.deepEqual(all, ['1-several.png', '2-several.png', 'several.png']);
 });
 

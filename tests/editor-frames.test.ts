@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
 import { chrome, component, editorJourney, idOf, press, reaches, shows } from './lib/editor-page';
 import { send, startServer, WWW } from './lib/server';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 
@@ -57,10 +58,8 @@ async function standsOver(frame: Frame): Promise<void> {
 
 /** Waits until the console of the page around has said so. */
 async function says(line: RegExp): Promise<void> {
-  for (let turn = 0; !at.said.some((each) => line.test(each)); turn++) {
-    assert.ok(turn < 1000, `The console has not said ${line}, but: ${at.said.join('\n')}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const isSaid = (): boolean => at.said.some((each) => line.test(each));
+  assert.ok(await becomes(isSaid, Boolean), `The console has not said ${line}, but: ${at.said.join('\n')}`);
 }
 
 test('a framed component is clicked: it is edited where it stands, the frame shows every change, and saving publishes its fork', async () => {

@@ -22,9 +22,9 @@ const at = editorJourney();
 const VIEW =
   '<section><h2>Title</h2><p>One two</p><p data-path="lead">Lead</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 
-async function open(view = VIEW): Promise<string> {
+async function open(view = VIEW, attributes = 'cdn="/cdn"'): Promise<string> {
   const version = await at.publish(view);
-  await at.open(component(version, `${version}-x`));
+  await at.open(component(version, `${version}-x`), { attributes });
   // What can be edited can be reached, and says so.
   await at.page.waitForSelector('feaas-component[tabindex="0"]');
   await at.page.keyboard.press('Tab');
@@ -346,4 +346,24 @@ test('where there is no text the focus is in the bar, and the keys count there t
   assert.equal(await focused(at.page), 'Undo');
   await key('Escape');
   await reaches(at.page, 'idle');
+});
+
+test('arrows go to the neighbour on their side, where the bar is from right to left', async () => {
+  await at.page.setViewport({ width: 1440, height: 800 });
+  await open(VIEW, 'cdn="/cdn" lang="ar" dir="rtl"');
+  await key('F6');
+  const side = (): Promise<readonly number[]> =>
+    at.page.$eval('feaas-editor', (editor) => {
+      const at = editor.shadowRoot!.activeElement!;
+      const left = (element: Element): number => Math.round(element.getBoundingClientRect().left);
+      const group = [...at.closest('[role=toolbar]')!.querySelectorAll('button')].filter((each) => each.offsetWidth);
+      return [[...new Set(group.map(left))].sort((one, other) => one - other).indexOf(left(at)), group.length];
+    });
+  const [first = 0, count = 0] = await side();
+  // The bar begins at the right.
+  assert.equal(first, count - 1);
+  await key('ArrowLeft');
+  assert.deepEqual(await side(), [first - 1, count]);
+  await key('ArrowRight');
+  assert.deepEqual(await side(), [first, count]);
 });

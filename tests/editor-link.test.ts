@@ -102,8 +102,12 @@ test('by keyboard alone: made, typed on behind it, changed, removed, and taken b
   await hold(at.page, ['Control'], 'z');
   await hold(at.page, ['Control'], 'z');
   await at.page.waitForSelector('feaas-component a[href="/old"].more');
+  // Selected from outside to outside, it is still the link that is meant.
+  await at.page.click('feaas-component #x', { count: 2 });
+  assert.equal(await at.page.evaluate(() => getSelection()!.toString()), 'here');
+  await at.page.waitForSelector(chrome('[aria-label="Link"][aria-pressed="true"]'));
   await hold(at.page, ['Control'], 'k');
-  await field('href');
+  assert.equal(await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).value), '/old');
   await press(at.page, 'Remove');
   await gone();
   await at.page.waitForFunction(() => !document.querySelector('feaas-component #x'));

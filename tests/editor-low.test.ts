@@ -1,4 +1,4 @@
-/** The editor in narrow and low windows, as a page is at 400 % (the real editor on the real host, under its policy, D13). */
+/** The editor where there is little room, as on a page at 400 % (the real editor on the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -130,4 +130,31 @@ test('a row of the history has room: its state stands beside its number', async 
     };
   });
   assert.ok(row.isBeside && row.padding >= 8, JSON.stringify(row));
+});
+
+test('the panel of data stays in sight at 256 px', async () => {
+  await openAt(256);
+  await press(at.page, 'Data mode');
+  await visible('.panel--aside');
+  await isInSight('.panel--aside', 256);
+});
+
+test('the tools of a chosen block stand clear of the panel beside the page', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  const version = await at.publish('<section><h2>Title</h2><h4>First</h4><h4>Second</h4></section>');
+  await at.open(component(version, version));
+  await edit(at.page);
+  await press(at.page, 'Checks');
+  await visible('.aside .finding');
+  await at.page.click('feaas-component h2');
+  await visible('.handles');
+  await at.page.waitForFunction(
+    () => {
+      const [tools, panel] = ['.handles', '.aside'].map((selector) =>
+        document.querySelector('feaas-editor')!.shadowRoot!.querySelector(selector)!.getBoundingClientRect(),
+      );
+      return tools!.right <= panel!.left || tools!.top >= panel!.bottom;
+    },
+    { timeout: 10_000 },
+  );
 });

@@ -61,6 +61,33 @@ for (const width of [1440, 360])
     );
   });
 
+test('of the copies of a text only the one that is typed in can be: nothing is typed where nobody reads it', async () => {
+  const version = await begin(
+    '<section><p>first</p><div><p data-path-scope="trips">Town</p></div><p>after</p></section>',
+  );
+  await at.page.click('feaas-component div p');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('A');
+  await become('div p', ['TownA', 'TownA', 'TownA']);
+  assert.equal((await at.page.$$('feaas-component [contenteditable=true]')).length, 1);
+  await at.page.keyboard.press('Tab');
+  await at.page.keyboard.type('GONE');
+  // Wherever the key has led: what is shown is what is saved.
+  const same = await at.page.waitForFunction(
+    () => {
+      const [first, ...others] = Array.from(
+        document.querySelectorAll('feaas-component div p'),
+        (each) => each.textContent!,
+      );
+      return others.every((each) => each === first) && first;
+    },
+    { timeout: 10_000 },
+  );
+  const text = await same.jsonValue();
+  const view = `<section><p>first</p><div><p data-path-scope="trips">${text}</p></div><p>after</p></section>`;
+  await saved(at, version, view);
+});
+
 test('a list repeats a block, and does no more', async () => {
   const version = await begin('<ul><li>One</li></ul>');
   await press(at.page, 'Data mode');

@@ -46,13 +46,27 @@ const wrong = async (): Promise<string> => {
 
 test('the token has ended: the page is asked for another one, and the save goes on', async () => {
   const { version, token } = await begin();
+  const other = await at.host.newToken();
+  await answer(other.secret);
   await at.host.revoke(token);
-  await answer((await at.host.newToken()).secret);
   await press(at.page, 'Save');
   await labelled(at.page, 'Up to date', false);
   assert.deepEqual(await asked(), ['UnauthenticatedError']);
   assert.equal(await viewOf(version), SAVED);
   assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+});
+
+test('what ran by itself has asked the page in vain: who signs in and saves then is heard', async () => {
+  const { version, token } = await begin();
+  await at.host.revoke(token);
+  // A token that was revoked hears of nothing more.
+  await at.publish(VIEW);
+  await at.page.waitForFunction(() => (window as any).asked.length === 1, { timeout: 60_000 });
+  await answer((await at.host.newToken()).secret);
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal((await asked()).length, 2);
+  assert.equal(await viewOf(version), SAVED);
 });
 
 test('nobody signs in: it is said, the text stays, and signing in later is enough', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
+import { blockTool, choose, focusesText, tabTo } from './lib/by-keys';
 import { chrome, component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
 import { inputMethods } from './lib/input-methods';
 import { shotsFolder } from './lib/shots';
@@ -181,6 +182,37 @@ test('Ctrl+A takes the block, then everything; a page without any text left can 
   await keys('Enter');
   await at.page.keyboard.type('more');
   await becomes('<section><h2>New</h2><p>more</p></section>');
+});
+
+test('from several blocks to the tools and back: what was selected still is', async () => {
+  await open();
+  await at.page.click('#a');
+  await keys('Control+a', 'Control+a');
+  await selects('Title One two First Second Last words');
+  await keys('F6');
+  await at.page.waitForFunction(
+    () => !!document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.bar--main'),
+  );
+  await keys('F6');
+  await at.page.waitForFunction(() => document.activeElement?.closest('feaas-component'));
+  await selects('Title One two First Second Last words');
+  await at.page.keyboard.type('New');
+  await becomes('<section><h2>New</h2></section>');
+});
+
+test('back from the tools of what has no text: the caret is in the text before it', async () => {
+  await open('<div><h2>Title</h2><p>One</p><p id="b">Two</p><hr><p>Three</p></div>');
+  await at.page.click('#b');
+  await blockTool(at.page, 'Block tools');
+  await choose(at.page, 'Select the next one');
+  await tabTo(at.page, 'Block tools');
+  await choose(at.page, 'Move down');
+  await becomes('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Three</p><hr></div>');
+  await keys('F6');
+  await focusesText(at.page);
+  await keys('End');
+  await at.page.keyboard.type('x');
+  await becomes('<div><h2>Title</h2><p>One</p><p id="b">Two</p><p>Threex</p><hr></div>');
 });
 
 test('what is cut is pasted as it was: several blocks into the middle of one', async () => {

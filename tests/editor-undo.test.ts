@@ -15,6 +15,7 @@ import {
   visits,
 } from './lib/editor-page';
 import { typeQuickly } from './lib/quickly';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 const VIEW =
@@ -29,11 +30,34 @@ const shown = (): Promise<string> =>
         if (/^data-feaas|^contenteditable$/.test(name)) each.removeAttribute(name);
     return copy.innerHTML.replace(/<!--[^]*?-->/g, '');
   });
-const becomes = async (html: string): Promise<void> => {
-  for (let turn = 0; turn < 400 && (await shown()) !== html; turn++)
-    await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  assert.equal(await shown(), html);
-};
+const shows = async (html: string): Promise<void> => assert.equal(await becomes(shown, (now) => now === html), html);
+
+test('a block is copied by keys and that is undone at once: what was typed before stays, and redo copies it', async () => {
+  const version = await at.publish('<section><p>first</p><p>last</p></section>');
+  await at.open(component(version, version));
+  await edit(at.page);
+  const texts = (...wanted: string[]): Promise<void> =>
+    shows(`<section>${wanted.map((text) => `<p>${text}</p>`).join('')}</section>`);
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('WORD');
+  await hold(at.page, ['Alt', 'Shift'], 'd');
+  await texts('firstWORD', 'firstWORD', 'last');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('x');
+  // One behind the other, with no time between them.
+  await at.page.evaluate(() => {
+    const press = (key: string, held: KeyboardEventInit): unknown =>
+      document
+        .querySelector('feaas-component [contenteditable=true]')!
+        .dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true, ...held }));
+    press('D', { altKey: true, shiftKey: true, code: 'KeyD' });
+    press('z', { ctrlKey: true, code: 'KeyZ' });
+  });
+  await texts('firstWORD', 'firstWORDx', 'last');
+  await hold(at.page, ['Control'], 'y');
+  await texts('firstWORD', 'firstWORDx', 'firstWORDx', 'last');
+});
 
 test('typed, split, formatted, linked, moved, inserted, themed, an image changed: all of it back, and forth, and saved in between', async () => {
   const version = await at.publish(VIEW);
@@ -45,7 +69,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
   const step = async (act: () => Promise<unknown>, html: (before: string) => string): Promise<void> => {
     const next = html(seen.at(-1)!);
     await act();
-    await becomes(next);
+    await shows(next);
     seen.push(next);
   };
 
@@ -117,13 +141,13 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
 
   for (const html of seen.slice(0, -1).reverse()) {
     await hold(at.page, ['Control'], 'z');
-    await becomes(html);
+    await shows(html);
   }
   // Taken back beyond what is saved, that is a change.
   await saved(at, version, VIEW);
   for (const html of seen.slice(1)) {
     await hold(at.page, ['Control'], 'y');
-    await becomes(html);
+    await shows(html);
   }
   const last = seen.at(-1)!;
   await saved(at, version, last);

@@ -7,6 +7,7 @@ import { chrome, component, edit, editorJourney, idOf, labelled, pick, press } f
 import { bundleFrameworks } from './lib/framework-page';
 import { typeQuickly } from './lib/quickly';
 import { shotsFolder } from './lib/shots';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 const SHOTS = shotsFolder('feaas-external-shots');
@@ -81,9 +82,7 @@ async function has(attributes: Record<string, string>): Promise<void> {
           .map((name) => [name, each.getAttribute(name)!]),
       ),
     );
-  for (let turn = 0; turn < 100 && !equal(await look(), attributes); turn++)
-    await at.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  assert.deepEqual(await look(), attributes);
+  assert.deepEqual(await becomes(look, (now) => equal(now, attributes)), attributes);
 }
 const equal = (one: object, other: object): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());

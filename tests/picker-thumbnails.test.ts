@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { createGateway } from '../src/utils/gateway';
 import { graphqlThumbnails } from '../src/utils/gateway/thumbnails/graphql';
 import { entry, filled, inContext, inside, pickerJourney } from './lib/picker-page';
+import { becomes } from './lib/until';
 
 const journey = pickerJourney();
 const SHOTS = process.env['FEAAS_SHOTS'];
@@ -77,8 +78,10 @@ test('one that is missing is drawn and kept, and nothing is asked for that is no
     await mkdir(SHOTS, { recursive: true });
     await page.screenshot({ path: `${SHOTS}/picker-thumbnail.png` });
   }
-  for (let turn = 0; turn < 100 && (await fetch(addressOf('footer'))).status !== 200; turn++);
-  const { headers } = await fetch(addressOf('footer'));
+  const { headers } = await becomes(
+    () => fetch(addressOf('footer')),
+    ({ status }) => status === 200,
+  );
   assert.equal(headers.get('x-ms-meta-versionid'), 'responsive');
   // Another day it is there at once.
   await shows('Footer');

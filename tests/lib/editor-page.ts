@@ -8,6 +8,7 @@ import { startEditingHost, type EditingHost } from './editing-host';
 import { listen } from './journey';
 import { publish, versionsOf } from './publish';
 import { watchPolicy } from './scripts';
+import { becomes } from './until';
 
 export interface EditorJourney {
   readonly host: EditingHost;
@@ -293,14 +294,10 @@ export async function saved(at: EditorJourney, version: string, view?: string): 
   // The keys count at once; the button hears a moment later of what was typed.
   await hold(at.page, ['Control'], 's');
   await labelled(at.page, 'Up to date', false);
-  const find = async () => (await at.versions.find([idOf(version)]))[0];
-  let found = await find();
-  for (
-    let turn = 0;
-    turn < 200 && view !== undefined && (found!.view !== view || found!.published !== found!.revision);
-    turn++
-  )
-    found = await find();
+  const found = await becomes(
+    async () => (await at.versions.find([idOf(version)]))[0],
+    (now) => view === undefined || (now!.view === view && now!.published === now!.revision),
+  );
   const delivered = await fetch(`${at.host.origin}/components/aurora/footer/${version}/published.html`);
   assert.equal(await delivered.text(), found!.view);
   if (view !== undefined) assert.equal(found!.view, view);

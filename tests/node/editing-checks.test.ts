@@ -36,6 +36,7 @@ const ROWS: readonly (readonly [text: string, findings: string[], options?: Chec
   ['<h2><img src=a alt="x"></h2>', []],
   ['<a href="/x">a</a>', []],
   ['<a href="/x"> &nbsp;<img src=b alt=""></a>', ['check.link.empty <a href="/x"']],
+  ['<a href="/x">\u200b</a>', ['check.link.empty <a href="/x"']],
   ['<a href="/x" aria-label="x"><i class=k></i></a>', []],
   ['<a href="#">a</a>', ['check.link.target <a href="#">']],
   ['<a href="javascript:x">a</a>', ['check.link.target <a href="jav']],

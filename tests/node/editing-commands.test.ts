@@ -151,6 +151,24 @@ rows('link', [
     setLink('/a', { target: '_blank' }),
     '<p><a href="/a" target="_blank">b</a></p>',
   ],
+  [
+    'changed where all of it is selected',
+    '<p>a [<a href="/x" class="y">b</a>] c</p>',
+    setLink('/z'),
+    '<p>a <a href="/z" class="y">b</a> c</p>',
+  ],
+  [
+    'changed where its mark is',
+    '<p>[<b><a href="/x" class="y">b</a></b>]</p>',
+    setLink('/z'),
+    '<p><b><a href="/z" class="y">b</a></b></p>',
+  ],
+  [
+    'over one and more',
+    '<p>[<a href="/x" class="y">b</a> c]</p>',
+    setLink('/z'),
+    '<p><a href="/z" class="y">b c</a></p>',
+  ],
   ['removed', '<p>a <a href="/x">b<i>|c</i></a> d</p>', setLink(null), '<p>a b<i>c</i> d</p>'],
   [
     'removed from a part',

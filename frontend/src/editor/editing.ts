@@ -184,16 +184,20 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     (error: unknown) => logError('The library’s themes are not known', error),
   );
   root.addEventListener('click', clicked, true);
+  /** What ran by itself may have asked in vain who this is; who presses a button may have signed in meanwhile. */
+  const byHand =
+    <Result>(act: () => Result) =>
+    (): Result => {
+      shell.gateway.askAgain();
+      return act();
+    };
   const editing: OpenEditing = {
     ...{ store, words, shell, ports, element, stage, session, run, say, leave },
     canvas,
     can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
     refreshed: () => refreshing,
-    save() {
-      // Signed in elsewhere meanwhile, somebody presses it again.
-      if (session.snapshot.error) shell.gateway.askAgain();
-      return session.save();
-    },
+    save: byHand(() => session.save()),
+    unfork: byHand(() => session.unfork()),
   };
   saved = (version) =>
     void import('./late/saved').then(

@@ -59,6 +59,13 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
       home.place.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
     );
   const isCovered = (): boolean => !!home.place.querySelector('dialog:modal');
+  // What a key does is done before the next one: Ctrl+Z right behind it takes it back.
+  const handles = import('./late/handles');
+  let act: Awaited<typeof handles>['act'] | undefined;
+  handles.then(
+    (late) => (act = late.act),
+    () => {}, // told where it is asked for
+  );
   const stopKeys = listenToKeys(
     {
       isCovered,
@@ -75,7 +82,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
         if (inTools) editing.canvas.focus();
         else tools()?.focus();
       },
-      block: (action) => void import('./late/handles').then(({ act }) => act(editing, action)),
+      block: (action) => (act ? act(editing, action) : void handles.then(({ act }) => act(editing, action))),
     },
     new Set([window, framed]),
   );
@@ -122,7 +129,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
       await editing.refreshed();
     },
     async unfork() {
-      await session.unfork();
+      await editing.unfork();
       await editing.refreshed();
     },
     async discard() {

@@ -80,6 +80,8 @@ export interface Editing {
   say(text: string): void;
   /** Saves, as somebody who wants it now. Resolves with whether the host has it all. */
   save(): Promise<boolean>;
+  /** Brings the original back, as somebody who wants it now. */
+  unfork(): ReturnType<Session['unfork']>;
   /** The page shows what the host has now. */
   refreshed(): Promise<void>;
 }

@@ -14,9 +14,10 @@ import { plainText } from '../../../../src/utils/editing/runs';
 import { selectedSpan } from '../../../../src/utils/editing/span';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
 import type { Active, Canvas, CanvasPorts } from './contract';
+import { editOnly, enter, entered, leave } from './edited';
 import { listen } from './input';
 import { adoptLook } from './look';
-import { blockOf, caretAt, copyOf, enter, entered, isShown, leave, nodeIdOf, ownerOf, shownBlocks } from './root';
+import { blockBeside, blockOf, caretAt, copyOf, isShown, nearestBlock, nodeIdOf, ownerOf } from './root';
 import type { Reach } from './reach';
 import { isElsewhere } from './realm';
 import { caretIn, keepWhole, legendOf, readable, runsIn, selectIn, settle, type Legend } from './text';
@@ -169,6 +170,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
     painting = undefined;
     if (wish) focus(wish === 'anywhere' ? undefined : wish);
     else if (area()) showSelected(keeps);
+    editOnly(within, active?.element);
     input.flush();
   }
 
@@ -263,11 +265,12 @@ export function createCanvas(given: CanvasPorts): Canvas {
       select();
       return ports.moved();
     }
+    if (isSpan(ports.state())) return showSpan(reach!.spans.copy);
     const at = blockAt(view, selection.head);
     if (at && isTypable(at) && isShown(within, view, at) && at.from <= selection.anchor && selection.anchor <= at.to)
       return comeBack(at);
-    const [first] = shownBlocks(within, view);
-    if (first) visit(first);
+    const near = nearestBlock(within, view, selection.head);
+    if (near) visit(near);
   }
 
   /** Goes to the block of the view's selection, which stays as it is; a paint may have brought its white space back. */
@@ -334,9 +337,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
       if (id !== undefined) ports.choose?.(id);
     },
     neighbour(direction) {
-      const here = block()?.from ?? 0;
-      const all = shownBlocks(within, ports.state().document);
-      const next = direction < 0 ? all.findLast(({ from }) => from < here) : all.find(({ from }) => from > here);
+      const next = blockBeside(within, ports.state().document, block()?.from ?? 0, direction);
       if (next) visit(next, direction < 0);
       return next !== undefined;
     },

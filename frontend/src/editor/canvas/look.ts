@@ -3,13 +3,14 @@ import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
 
 const TYPED_IN = 'outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important;';
 /** What is around a text beside other blocks is no element of the page: its rules are not about it. */
-const AROUND = `[${EDITED}=""]:not([${NODE}])`;
+const AROUND = `[${EDITED}]:not([${NODE}], [${EDITED}="whole"])`;
 /** Of what can be edited as a whole lines break as they did; and through the slot it stands in not even that is inherited. */
 const LOOK = `[${EDITED}="whole"] { overflow-wrap: inherit; line-break: inherit; }
 [${EDITED}="whole"] :not([contenteditable=false], [contenteditable=false] *) { -webkit-user-modify: read-write !important; }
-[${EDITED}] { ${TYPED_IN} }
+[${EDITED}=""], [${EDITED}="whole"] { ${TYPED_IN} }
 [${EDITED}=""]:empty { min-block-size: 1lh !important; }
-${AROUND} { all: unset !important; display: inline !important; ${TYPED_IN} }
+${AROUND} { all: unset !important; display: inline !important; }
+[${EDITED}=""]:not([${NODE}]) { ${TYPED_IN} }
 ${AROUND}::before, ${AROUND}::after { content: none !important; }`;
 /** What browsers set of whoever becomes editable: its lines would break elsewhere. */
 const LINES = ['overflow-wrap', 'line-break'] as const;

@@ -1,6 +1,6 @@
 /** Where a block of text stands in the page. */
 import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
-import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
+import { NODE } from '../../../../src/utils/editing/annotate';
 import type { ViewDocument } from '../../../../src/utils/editing/nodes';
 import { isElement } from './realm';
 
@@ -19,7 +19,7 @@ export function caretAt(page: Document, { x, y }: { readonly x: number; readonly
 }
 
 /** The nodes of an owner's element in the page that a block is made of: those of its children, without a repeat's copies. */
-function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
+export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
   const children = block.owner.node.children;
   const found: ChildNode[] = [];
   let at = 0;
@@ -102,41 +102,24 @@ export function isShown(within: Element, document: ViewDocument, block: TextBloc
 }
 
 /** The blocks that somebody can type in, in order. */
-export const shownBlocks = (within: Element, document: ViewDocument): TextBlock[] =>
+const shownBlocks = (within: Element, document: ViewDocument): TextBlock[] =>
   typableBlocks(document).filter((block) => isShown(within, document, block));
+
+/** The shown block beside a place of the view. */
+export const blockBeside = (
+  within: Element,
+  document: ViewDocument,
+  place: number,
+  direction: number,
+): TextBlock | undefined => {
+  const all = shownBlocks(within, document);
+  return direction < 0 ? all.findLast(({ from }) => from < place) : all.find(({ from }) => from > place);
+};
+
+/** The shown block that is nearest to a place of the view: the last one that begins before it, else the first. */
+export const nearestBlock = (within: Element, document: ViewDocument, place: number): TextBlock | undefined =>
+  blockBeside(within, document, place + 1, -1) ?? shownBlocks(within, document)[0];
 
 /** The number of an element among the copies that a repeat has made of it. */
 export const copyOf = (within: Element, owner: Element): number =>
   owner === within ? 0 : [...within.querySelectorAll(`[${NODE}="${owner.getAttribute(NODE)}"]`)].indexOf(owner);
-
-/** The element that a block is: its own, or a new one around its nodes. */
-export function hold(owner: Element, block: TextBlock): HTMLElement {
-  if (block.whole) return owner as HTMLElement;
-  const nodes = nodesOf(owner, block);
-  const element = owner.ownerDocument.createElement('span');
-  nodes[0]?.before(element);
-  element.append(...nodes);
-  return element;
-}
-
-/** Makes a block ready to be typed in at once, as the next paint has it. */
-export function enter(owner: Element, block: TextBlock): HTMLElement {
-  const element = hold(owner, block);
-  element.setAttribute(EDITED, '');
-  element.setAttribute('contenteditable', 'true');
-  return element;
-}
-
-/** What {@link enter} made of a block, painted anew. */
-export const entered = (owner: Element, block: TextBlock): HTMLElement | undefined =>
-  block.whole
-    ? (owner as HTMLElement)
-    : [...owner.children].find((child): child is HTMLElement => child.hasAttribute(EDITED));
-
-/** What {@link enter} or {@link hold} made is as it was. */
-export function leave(element: HTMLElement): void {
-  for (const whole of element.querySelectorAll('[contenteditable=false]')) whole.removeAttribute('contenteditable');
-  element.removeAttribute('contenteditable');
-  element.removeAttribute(EDITED);
-  if (!element.hasAttribute(NODE) && element.localName === 'span') element.replaceWith(...element.childNodes);
-}

@@ -12,7 +12,8 @@ import { offsetOf, positionOf } from '../../../../src/utils/editing/inline';
 import { lengthOf } from '../../../../src/utils/editing/runs';
 import { repeatAround } from '../../../../src/utils/editing/repeats';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
-import { hold, leave, typableBlocks, type Point } from './root';
+import { hold, leave } from './edited';
+import { typableBlocks, type Point } from './root';
 import { keepWhole, legendOf, offsetIn, pointIn, runsIn, settle, type Legend } from './text';
 
 /** A block as it stands in the page: once, or as often as it is repeated. */

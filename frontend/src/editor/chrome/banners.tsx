@@ -35,7 +35,7 @@ function noticesOf(editing: Editing, view: View): Notice[] {
   const found: Notice[] = [];
   if (error) {
     const key = retrying ? 'failed.retrying' : 'failed.action';
-    const act = (): void => void (failed === 'unfork' ? session.unfork() : editing.save());
+    const act = (): void => void (failed === 'unfork' ? editing.unfork() : editing.save());
     // What was only asked for is asked for again where it was.
     const actions = failed ? [{ label: say('action.retry'), isMain: true, act }] : [];
     const text = say(key, { reason: reasonOf(error, words) });

@@ -126,7 +126,7 @@ export function Bar(): ReactNode {
         <Menu
           label={say('action.menu')}
           items={[
-            { label: say('action.unfork'), disabled: !allowed.unfork, choose: () => void session.unfork() },
+            { label: say('action.unfork'), disabled: !allowed.unfork, choose: () => void editing.unfork() },
             {
               label: say('action.discard'),
               disabled: !allowed.discard,

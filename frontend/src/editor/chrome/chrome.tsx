@@ -1,4 +1,5 @@
 /** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
+import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { undoZoom } from '../../../../src/utils/frontend/zoom';
 import type { Follower } from '../follow';
@@ -47,13 +48,15 @@ const DataMode = late('DataMode', () => import('../late/data'));
 
 /** Everything beside the bar that is open right now. */
 function Rest(): ReactNode {
-  const { panel, said, data } = useView();
-  const Open = panel && PANELS[panel];
+  const { panel, said, data, snapshot } = useView();
+  // Of what is closed there is nothing to show: it may be closed before the chrome is gone.
+  const isOpen = !!snapshot.editor;
+  const Open = isOpen && panel && PANELS[panel];
   return (
     <>
       <SelectionTools />
       <Banners />
-      {data && <DataMode />}
+      {isOpen && data && <DataMode />}
       {Open && <Open />}
       <Ask />
       <p className="said" role="status">
@@ -74,22 +77,24 @@ export function Chrome({ editing, follower }: { readonly editing: Editing; reado
   const back = <span className="edge" tabIndex={0} onFocus={() => canvas.focus()} />;
   return (
     <Chromes value={{ editing, follower }}>
-      <div
-        ref={layer}
-        className="layer"
-        popover="manual"
-        role="group"
-        aria-label={words.say('editor.label', { component: shell.target.component })}
-        lang={words.language}
-        dir={words.direction}
-      >
-        <FrameAround />
-        {back}
-        <BlockHandles />
-        <Bar />
-        <Rest />
-        {back}
-      </div>
+      <DirectionProvider direction={words.direction}>
+        <div
+          ref={layer}
+          className="layer"
+          popover="manual"
+          role="group"
+          aria-label={words.say('editor.label', { component: shell.target.component })}
+          lang={words.language}
+          dir={words.direction}
+        >
+          <FrameAround />
+          {back}
+          <BlockHandles />
+          <Bar />
+          <Rest />
+          {back}
+        </div>
+      </DirectionProvider>
     </Chromes>
   );
 }

@@ -33,13 +33,15 @@ function placeHandles(element: HTMLElement, block: DOMRect): void {
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const right = document.documentElement.clientWidth - width;
   const beside = isTurned ? block.right + GAP : block.left - width - GAP;
-  // Where there is no room beside it, they stand on its far corner, clear of where reading begins.
-  const corner = Math.max(0, Math.min(isTurned ? block.left : block.right - width, right));
+  // Where there is no room beside it, they stand on its far corner, clear of where reading begins, else on the near one.
+  const inside = (left: number): number => Math.max(0, Math.min(left, right));
+  const [start, end] = [inside(block.left), inside(block.right - width)];
+  const corners = isTurned ? [start, end] : [end, start];
   const bar = element.parentElement!.querySelector('.bar--main')!.getBoundingClientRect();
   // On a narrow screen they would stand on the text of others wherever they are beside it.
   if (widthNow() === 'narrow') return put(element, { left: isTurned ? GAP : right - GAP, top: bar.top - height - GAP });
   // What stands at a selection is nearer to who selects.
-  const bars = [...element.parentElement!.querySelectorAll('.bar:not(.handles)')].map((each) =>
+  const taken = [...element.parentElement!.querySelectorAll('.bar:not(.handles), .aside, .panel--aside')].map((each) =>
     each.getBoundingClientRect(),
   );
   const isFree = ({ left, top }: { left: number; top: number }): boolean =>
@@ -47,12 +49,11 @@ function placeHandles(element: HTMLElement, block: DOMRect): void {
     left <= right &&
     top >= 0 &&
     top + height <= innerHeight &&
-    !bars.some((each) => covers(each, left, top, width, height));
+    !taken.some((each) => covers(each, left, top, width, height));
   const spots = [
     { left: beside, top: block.top },
-    { left: corner, top: block.top - height - GAP },
-    { left: corner, top: block.bottom + GAP },
-    { left: corner, top: Math.max(GAP, Math.min(block.top, innerHeight - height)) },
+    ...corners.flatMap((left) => [block.top - height - GAP, block.bottom + GAP].map((top) => ({ left, top }))),
+    { left: corners[0]!, top: Math.max(GAP, Math.min(block.top, innerHeight - height)) },
   ];
   put(element, spots.find(isFree) ?? spots.at(-1)!);
 }

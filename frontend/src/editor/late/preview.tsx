@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
 import { useChrome } from '../chrome/context';
+import { around } from './around';
+import { colourOf } from './contrast/colour';
 import type { Editing } from '../view';
 import { Modal } from './modal';
 
@@ -20,6 +22,33 @@ function dataOf({ element }: Editing): unknown {
   }
 }
 
+/**
+ * Makes a page around what is drawn as the element has it, as far as a library's stylesheet can tell: classes, such as themes, and
+ * `data-` attributes, the colour scheme, and what it stands on.
+ * @returns where it is drawn.
+ */
+function surround({ documentElement: root, body }: Document, element: Element): HTMLElement {
+  let place = body;
+  let ground = '';
+  for (const each of [...around(element)].slice(1).reverse()) {
+    const isPage = each === each.ownerDocument.documentElement || each === each.ownerDocument.body;
+    const named = [...each.attributes].filter(({ name }) => name === 'class' || name.startsWith('data-'));
+    const { backgroundColor } = getComputedStyle(each);
+    if (colourOf(backgroundColor)?.alpha === 1) ground = backgroundColor;
+    if (isPage) place = each.localName === 'body' ? body : root;
+    else if (named.length) {
+      place = place.appendChild(root.ownerDocument.createElement('div'));
+      place.style.display = 'contents';
+    }
+    for (const { name, value } of named) place.setAttribute(name, value);
+  }
+  root.style.colorScheme = getComputedStyle(element).colorScheme;
+  root.style.background = ground || 'Canvas';
+  root.lang = element.closest('[lang]')?.getAttribute('lang') ?? '';
+  root.dir = getComputedStyle(element).direction;
+  return place;
+}
+
 /** Draws a view into a document as the page does, with the library's stylesheet. */
 async function drawInto(document: Document, text: string, editing: Editing): Promise<void> {
   const { element, ports, shell } = editing;
@@ -30,14 +59,12 @@ async function drawInto(document: Document, text: string, editing: Editing): Pro
   head.replaceChildren(link);
   // A width is that of the content.
   body.style.margin = '0';
-  const place = document.createElement('div');
+  body.replaceChildren();
+  const place = surround(document, element).appendChild(document.createElement('div'));
   // The library's styles, and a theme of the host, hold where these classes are.
   place.className = element.className;
-  body.replaceChildren(place);
   const data = await ports.engine.fetchData(dataOf(editing) as object);
   await ports.engine.render(place, text, data, {});
-  document.documentElement.lang = element.closest('[lang]')?.getAttribute('lang') ?? '';
-  document.documentElement.dir = getComputedStyle(element).direction;
 }
 
 /** What is drawn smaller anyway is drawn as small as it must be to be seen whole; not so small that nothing is made out. */

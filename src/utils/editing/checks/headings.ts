@@ -3,11 +3,14 @@ import { isBound } from '../blocks';
 import { ancestorsOf, attributeOf, elementsOf, walk, type ElementPlace, type ViewDocument } from '../nodes';
 import { finding, type Finding } from './finding';
 
+/** A character that shows: such as hold a place, or break a word, do not. */
+const SEEN = /[^\s\u00ad\u200b\u2060]/;
+
 /** Whether there is anything to read in an element: text, a value, or an image's words. */
 export function isReadable(place: ElementPlace): boolean {
   if (ancestorsOf(place).some(({ node }) => isBound(node))) return true;
   for (const { node } of walk(place)) {
-    if (node.kind === 'text' && /[^\s\u00a0]/.test(node.text)) return true;
+    if (node.kind === 'text' && SEEN.test(node.text)) return true;
     if (node.kind !== 'element') continue;
     if (isBound(node) || attributeOf(node, 'data-path-aria-label') !== undefined) return true;
     if (attributeOf(node, 'data-path-alt') !== undefined) return true;

@@ -1,6 +1,6 @@
 import { attributesSplices } from '../attributes';
 import { change } from '../change';
-import { elementAround, isElementPlace, placeOf, type ElementPlace } from '../nodes';
+import { childPlaces, elementAround, isElementPlace, placeOf, type ElementPlace } from '../nodes';
 import { markRuns, type Run } from '../runs';
 import { mayAddress, readAddress } from '../safety';
 import { selectedSpan } from '../span';
@@ -15,15 +15,28 @@ export interface LinkOptions {
   readonly target?: string | null;
 }
 
-function around({ document, selection }: EditorState, tag: string): ElementPlace | undefined {
-  const [start, end] = [selection.anchor, selection.head].sort((a, b) => a - b) as [number, number];
-  for (let at: ElementPlace | undefined = elementAround(document, start, end); at; at = at.parent)
+const ends = ({ selection: { anchor, head } }: EditorState): [start: number, end: number] =>
+  anchor < head ? [anchor, head] : [head, anchor];
+
+function around(state: EditorState, tag: string): ElementPlace | undefined {
+  for (let at: ElementPlace | undefined = elementAround(state.document, ...ends(state)); at; at = at.parent)
     if (at.node.tag === tag) return at;
   return undefined;
 }
 
-/** The link around the selection. */
-export const linkAt = (state: EditorState): ElementPlace | undefined => around(state, 'a');
+/** The element of which the selection holds something, and of nothing else beside it. */
+function filledBy(state: EditorState, tag: string): ElementPlace | undefined {
+  const [start, end] = ends(state);
+  for (let at = elementAround(state.document, start, end); ;) {
+    const [only, second] = childPlaces(at).filter(({ from, to }) => from < end && to > start);
+    if (second || !isElementPlace(only)) return undefined;
+    if (only.node.tag === tag) return only;
+    at = only;
+  }
+}
+
+/** The link around the selection, or all that is selected. */
+export const linkAt = (state: EditorState): ElementPlace | undefined => around(state, 'a') ?? filledBy(state, 'a');
 
 /** The stretch of runs around an offset that is one link. */
 function linked(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {

@@ -1,4 +1,5 @@
 /** Text that is hard to read on what is behind it (WCAG 1.4.3), measured as the page shows it now, with its theme. */
+import { around } from '../around';
 import { NODE } from '../../../../../src/utils/editing/annotate';
 import { finding, type Finding } from '../../../../../src/utils/editing/checks/finding';
 import { elementOf, type ViewDocument } from '../../../../../src/utils/editing/nodes';
@@ -17,13 +18,6 @@ const BOLD = 700;
 const PICTURES = 'img, video, canvas, svg, iframe, object, embed, picture';
 
 type Measure = { readonly ratio: number; readonly enough: number } | 'unknown' | undefined;
-
-const parentOf = (node: Node): Element | null =>
-  node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
-
-function* around(element: Element): Generator<Element> {
-  for (let at: Element | null = element; at; at = parentOf(at)) yield at;
-}
 
 const meets = (one: DOMRect, other: DOMRect): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
