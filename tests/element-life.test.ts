@@ -1,8 +1,9 @@
-/** The elements' life in a page: E7-E12, D16; the stylesheet and the loader. */
+/** The elements' life in a page: E7-E12, D16; and the loader. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
-import { CARD, asked, at, held, until, type Live } from './lib/elements';
+import { CARD, asked, at, held, type Live } from './lib/elements';
+import { until } from './lib/until';
 
 test('E7: events bubble through shadow roots, in order, and tell what happened', async () => {
   const seen = await at.page.evaluate(async (card) => {
@@ -52,6 +53,18 @@ test('E8: removed while it loads, it cancels its request and never renders; re-i
   await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
   const seen = await at.page.evaluate(() => log);
   assert.deepEqual(seen, ['Mount', 'Mount', 'Load', 'Render']);
+});
+
+test('E8, S4: removed while the kit is still on its way to asking for its fork, it asks for nothing', async () => {
+  await at.page.evaluate(async () => {
+    const element = make({ library: 'lib', component: 'left', instance: 'page' }, null);
+    element.addEventListener('feaasMount', () => queueMicrotask(() => element.remove()));
+    document.body.append(element);
+    await settled(make({ library: 'lib', component: 'stays', instance: 'page' }));
+  });
+  assert.equal(await at.page.evaluate(() => log.filter((each) => each === 'Mount').length), 2);
+  assert.deepEqual(asked('/left/'), []);
+  assert.equal(asked('/stays/').length, 2);
 });
 
 test('E8: moved in the DOM it neither refetches nor loses state', async () => {
@@ -314,35 +327,6 @@ test('D16: focus, selection and typed text of what stays are kept, wherever its 
     };
   });
   assert.deepEqual(seen, { texts: 'dcba', focused: true, selection: [2, 5], value: 'typed by hand', place: 2 });
-});
-
-test('feaas-stylesheet loads its stylesheet once and tells so; a wrong one tells its error', async () => {
-  const seen = await at.page.evaluate(async () => {
-    const element = document.createElement('feaas-stylesheet') as HTMLElement & {
-      whenLoaded(): Promise<void>;
-      componentOnReady(): Promise<unknown>;
-    };
-    element.setAttribute('src', `${location.origin}/styles/lib/staged`);
-    document.body.append(element);
-    await element.componentOnReady();
-    await new Promise((resolve) => setTimeout(resolve));
-    await element.whenLoaded();
-    const wrong = document.createElement('feaas-stylesheet') as typeof element;
-    wrong.id = 'wrong';
-    wrong.setAttribute('src', 'a/b/c/d/e/f');
-    document.body.append(wrong);
-    await wrong.componentOnReady();
-    await new Promise((resolve) => setTimeout(resolve));
-    return {
-      log,
-      message: await wrong.whenLoaded().then(
-        () => '',
-        (error: Error) => error.message,
-      ),
-    };
-  });
-  assert.deepEqual(seen.message, 'Could not parse FEAAS Component source');
-  assert.deepEqual(seen.log, ['Mount', 'Load', 'Mount wrong', 'Error wrong', 'Unmount wrong']);
 });
 
 test('feaas-loader fades in 0.3 s, its opacity 1 by default', async () => {

@@ -1,8 +1,9 @@
 /** What the elements show, fetch and reload: E1-E6, S2, S4. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { send, type Route } from './lib/server';
-import { CARD, asked, at, until, type Live } from './lib/elements';
+import { CARD, asked, at, type Live } from './lib/elements';
+import type { Route } from './lib/server';
+import { until } from './lib/until';
 
 test('E1: content in the light DOM; the shadow root holds a slot and the kit’s own interface', async () => {
   const seen = await at.page.evaluate(async (card) => {
@@ -70,107 +71,6 @@ test('S2, S4: one request per distinct URL per page, however many ask', async ()
   }, CARD);
   assert.deepEqual([asked('/components/').length, asked('/styles/').length], [1, 1]);
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('style[data-href]').length), 1);
-});
-
-test('S2: a stylesheet that the page has already is used', async () => {
-  await at.page.evaluate(async (card) => {
-    const link = Object.assign(document.createElement('link'), {
-      rel: 'stylesheet',
-      href: '/styles/lib/published.css',
-    });
-    document.head.append(link);
-    await new Promise((resolve) => (link.onload = resolve));
-    await settled(make(card));
-  }, CARD);
-  assert.equal(asked('/styles/').length, 1);
-});
-
-test('S2: a link of the page that is no address is nobody’s stylesheet', async () => {
-  const missing = await at.page.evaluate(async (card) => {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'http://[' }));
-    await settled(make(card));
-    return !document.querySelector('style[data-href$="/styles/lib/published.css"]');
-  }, CARD);
-  assert.equal(missing, false);
-  assert.equal(asked('/styles/').length, 1);
-});
-
-test('S2: a link that the page is loading keeps what the page does once it is there', async () => {
-  let release!: () => void;
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  const hold: Route = (_request, _response, { pathname }) =>
-    pathname.startsWith('/styles/') ? gate.then(() => undefined) : undefined;
-  at.server.routes.unshift(hold);
-  try {
-    await at.page.evaluate((card) => {
-      const link = document.createElement('link');
-      Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css', media: 'print' });
-      link.onload = () => (link.media = 'all');
-      document.head.append(link);
-      make(card);
-    }, CARD);
-    await until(() => asked('/components/').length > 0);
-    release();
-    await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
-    const media = await at.page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.media);
-    assert.deepEqual([media, asked('/styles/').length], ['all', 1]);
-  } finally {
-    release();
-    at.server.routes.splice(at.server.routes.indexOf(hold), 1);
-  }
-});
-
-test('S2: a link that failed before the kit came is not waited for', async () => {
-  let failures = 1;
-  const fail: Route = (_request, response, { pathname }) =>
-    pathname.startsWith('/styles/') && failures-- > 0 ? (send(response, 'no', 'text/plain', {}, 503), true) : undefined;
-  at.server.routes.unshift(fail);
-  try {
-    await at.page.evaluate(async (card) => {
-      const link = document.createElement('link');
-      Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css' });
-      document.head.append(link);
-      await new Promise((resolve) => link.addEventListener('error', resolve));
-      make(card);
-    }, CARD);
-    await at.page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
-    await at.page.waitForSelector('feaas-component p');
-    assert.equal(asked('/styles/').length, 2);
-  } finally {
-    at.server.routes.splice(at.server.routes.indexOf(fail), 1);
-  }
-});
-
-test('S2, E7: a link that fails while the kit waits for it: the kit asks by itself, and tells an error', async () => {
-  let release!: () => void;
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  const fail: Route = async (_request, response, { pathname }) => {
-    if (!pathname.startsWith('/styles/')) return undefined;
-    await gate;
-    send(response, 'no', 'text/plain', {}, 404);
-    return true;
-  };
-  at.server.routes.unshift(fail);
-  try {
-    await at.page.evaluate(async () => {
-      const link = { rel: 'stylesheet', href: '/styles/lib/published.css' };
-      document.head.append(Object.assign(document.createElement('link'), link));
-      document.addEventListener('feaasError', ({ detail }: CustomEventInit<Error>) => {
-        Object.assign(window, { told: [detail!.name, detail!.message] });
-      });
-      const element = document.createElement('feaas-stylesheet');
-      element.setAttribute('src', `${location.origin}/styles/lib`);
-      document.body.append(element);
-      await element.componentOnReady();
-      await new Promise((resolve) => setTimeout(resolve));
-    });
-    release();
-    const told = await at.page.waitForFunction(() => (window as any).told as unknown, { timeout: 5000 });
-    assert.deepEqual(await told.jsonValue(), ['FetchFailedError', 'Fetch failed']);
-  } finally {
-    release();
-    at.server.routes.splice(at.server.routes.indexOf(fail), 1);
-  }
 });
 
 test('E3: a theme on the host, or on the nearest component around it, takes the place of the template’s', async () => {

@@ -92,8 +92,3 @@ export const asked = (part: string): string[] => at.server.log.filter((line) => 
 
 /** A component with one binding. */
 export const CARD = { library: 'lib', component: 'card', data: '{"a":{"x":"X"}}' };
-
-/** Waits for something this side of the wire. */
-export async function until(done: () => boolean): Promise<void> {
-  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -19,7 +19,7 @@ const ran = (path: string): Promise<string> =>
     ),
   );
 
-test('of tests that fail it names the place and the first line of why, and what holds them not again', async (t) => {
+test('of tests that fail it names the place and why, and what holds them not again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'some.test.mjs');
@@ -35,7 +35,7 @@ test('outer', async (t) => {
   );
   assert.deepEqual(
     failures(await ran(path)).map((line) => line.replace(`${path}:`, '')),
-    ['4:11 inner: a: one', "5:11 inner: b: it's wrong"],
+    ['4:11 inner: a: one\n  two', "5:11 inner: b: it's wrong"],
   );
 });
 

@@ -7,6 +7,7 @@ import { http, tcpServer } from '../lib/tcp-server';
 import { recorder, type Recorder } from '../lib/recorder';
 import { browserOf, type Tab } from '../lib/tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
+import { until } from '../lib/until';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -37,11 +38,6 @@ function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayO
     error: (error) => void listening.errors.push(error),
   });
   return Object.assign(listening, { leave, heard: () => listening.changes.map(({ revision }) => revision) });
-}
-
-/** Waits until something is so; each look is a turn of the event loop, and only the test's own limit ends it. */
-async function until(so: () => boolean): Promise<void> {
-  while (!so()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 async function save({ ledger }: GraphQLHost): Promise<number> {

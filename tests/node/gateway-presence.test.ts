@@ -9,6 +9,7 @@ import { type Attendant, createGateway, type Gateway, type GatewayOptions } from
 import { recorder, type Recorder } from '../lib/recorder';
 import { browserOf, type Tab } from '../lib/tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
+import { until } from '../lib/until';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -40,11 +41,6 @@ function attend(t: TestContext, url: string, { tab = browserOf().open(), id = HE
   const leave = gateway.versions.attend!(id, (others) => void told.push(others));
   const others = (): string => (told.at(-1) ?? []).map(({ name, own }) => (own ? `${name} (own)` : name)).join(', ');
   return { ...recorded, gateway, tab, told, others, leave };
-}
-
-/** Waits until something is so; each look is a turn of the event loop, and only the test's own limit ends it. */
-async function until(so: () => boolean): Promise<void> {
-  while (!so()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 const session = (host: GraphQLHost, name: string): Promise<string> =>

@@ -1,0 +1,22 @@
+/** Waiting for something outside of the page: a host, a console, a file. */
+
+/** Milliseconds after which what is waited for is not coming, on any machine. */
+const PATIENCE = 60_000;
+
+/** Asks again and again until the answer is as wanted; after a minute it is what it is. Resolves with the last answer. */
+export async function becomes<Answer>(
+  ask: () => Answer | Promise<Answer>,
+  isWanted: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    const answer = await ask();
+    if (isWanted(answer) || performance.now() > end) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Waits until something is so; nothing but the test's own limit ends it. */
+export async function until(so: () => boolean): Promise<void> {
+  while (!so()) await new Promise((resolve) => setTimeout(resolve, 2));
+}

@@ -1,0 +1,136 @@
+/** A library's stylesheet: one per URL and page, whoever asks for it (S2, E7). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CARD, asked, at } from './lib/elements';
+import { send, type Route } from './lib/server';
+import { until } from './lib/until';
+
+test('S2: a stylesheet that the page has already is used', async () => {
+  await at.page.evaluate(async (card) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'stylesheet',
+      href: '/styles/lib/published.css',
+    });
+    document.head.append(link);
+    await new Promise((resolve) => (link.onload = resolve));
+    await settled(make(card));
+  }, CARD);
+  assert.equal(asked('/styles/').length, 1);
+});
+
+test('S2: a link of the page that is no address is nobody’s stylesheet', async () => {
+  const missing = await at.page.evaluate(async (card) => {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: 'http://[' }));
+    await settled(make(card));
+    return !document.querySelector('style[data-href$="/styles/lib/published.css"]');
+  }, CARD);
+  assert.equal(missing, false);
+  assert.equal(asked('/styles/').length, 1);
+});
+
+test('S2: a link that the page is loading keeps what the page does once it is there', async () => {
+  let release!: () => void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const hold: Route = (_request, _response, { pathname }) =>
+    pathname.startsWith('/styles/') ? gate.then(() => undefined) : undefined;
+  at.server.routes.unshift(hold);
+  try {
+    await at.page.evaluate((card) => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css', media: 'print' });
+      link.onload = () => (link.media = 'all');
+      document.head.append(link);
+      make(card);
+    }, CARD);
+    await until(() => asked('/components/').length > 0);
+    release();
+    await at.page.waitForFunction(() => document.querySelector('feaas-component p'));
+    const media = await at.page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.media);
+    assert.deepEqual([media, asked('/styles/').length], ['all', 1]);
+  } finally {
+    release();
+    at.server.routes.splice(at.server.routes.indexOf(hold), 1);
+  }
+});
+
+test('S2: a link that failed before the kit came is not waited for', async () => {
+  let failures = 1;
+  const fail: Route = (_request, response, { pathname }) =>
+    pathname.startsWith('/styles/') && failures-- > 0 ? (send(response, 'no', 'text/plain', {}, 503), true) : undefined;
+  at.server.routes.unshift(fail);
+  try {
+    await at.page.evaluate(async (card) => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'stylesheet', href: '/styles/lib/published.css' });
+      document.head.append(link);
+      await new Promise((resolve) => link.addEventListener('error', resolve));
+      make(card);
+    }, CARD);
+    await at.page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
+    await at.page.waitForSelector('feaas-component p');
+    assert.equal(asked('/styles/').length, 2);
+  } finally {
+    at.server.routes.splice(at.server.routes.indexOf(fail), 1);
+  }
+});
+
+test('S2, E7: a link that fails while the kit waits for it: the kit asks by itself, and tells an error', async () => {
+  let release!: () => void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const fail: Route = async (_request, response, { pathname }) => {
+    if (!pathname.startsWith('/styles/')) return undefined;
+    await gate;
+    send(response, 'no', 'text/plain', {}, 404);
+    return true;
+  };
+  at.server.routes.unshift(fail);
+  try {
+    await at.page.evaluate(async () => {
+      const link = { rel: 'stylesheet', href: '/styles/lib/published.css' };
+      document.head.append(Object.assign(document.createElement('link'), link));
+      document.addEventListener('feaasError', ({ detail }: CustomEventInit<Error>) => {
+        Object.assign(window, { told: [detail!.name, detail!.message] });
+      });
+      const element = document.createElement('feaas-stylesheet');
+      element.setAttribute('src', `${location.origin}/styles/lib`);
+      document.body.append(element);
+      await element.componentOnReady();
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+    release();
+    const told = await at.page.waitForFunction(() => (window as any).told as unknown, { timeout: 5000 });
+    assert.deepEqual(await told.jsonValue(), ['FetchFailedError', 'Fetch failed']);
+  } finally {
+    release();
+    at.server.routes.splice(at.server.routes.indexOf(fail), 1);
+  }
+});
+
+test('feaas-stylesheet loads its stylesheet once and tells so; a wrong one tells its error', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const element = document.createElement('feaas-stylesheet') as HTMLElement & {
+      whenLoaded(): Promise<void>;
+      componentOnReady(): Promise<unknown>;
+    };
+    element.setAttribute('src', `${location.origin}/styles/lib/staged`);
+    document.body.append(element);
+    await element.componentOnReady();
+    await new Promise((resolve) => setTimeout(resolve));
+    await element.whenLoaded();
+    const wrong = document.createElement('feaas-stylesheet') as typeof element;
+    wrong.id = 'wrong';
+    wrong.setAttribute('src', 'a/b/c/d/e/f');
+    document.body.append(wrong);
+    await wrong.componentOnReady();
+    await new Promise((resolve) => setTimeout(resolve));
+    return {
+      log,
+      message: await wrong.whenLoaded().then(
+        () => '',
+        (error: Error) => error.message,
+      ),
+    };
+  });
+  assert.deepEqual(seen.message, 'Could not parse FEAAS Component source');
+  assert.deepEqual(seen.log, ['Mount', 'Load', 'Mount wrong', 'Error wrong', 'Unmount wrong']);
+});
