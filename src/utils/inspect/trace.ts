@@ -44,18 +44,21 @@ function nearest(name: string, names: readonly string[]): string | undefined {
 const kindOf = (value: unknown): string =>
   value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 
+/** Whether a list has such an entry; it may have members of its item (D14) with the names of methods. */
+const has = (list: readonly unknown[], passes: (entry: unknown) => boolean): boolean => [].some.call(list, passes);
+
 function endOf(segments: readonly Segment[], value: unknown): Ending | undefined {
   for (let length = 1; length <= segments.length; length++) {
-    if (query(segments.slice(0, length), value).some((each) => each !== undefined)) continue;
+    if (has(query(segments.slice(0, length), value), (each) => each !== undefined)) continue;
     const [at] = query(segments.slice(0, length - 1), value);
     const name = pathText(segments.slice(length - 1, length));
-    const has = typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : [];
+    const names = typeof at === 'object' && at !== null && !Array.isArray(at) ? Object.keys(at) : [];
     return {
       after: pathText(segments.slice(0, length - 1)),
       name,
       kind: kindOf(at),
-      has: has.slice(0, NAMED),
-      meant: nearest(name, has),
+      has: names.slice(0, NAMED),
+      meant: nearest(name, names),
     };
   }
   return undefined;
@@ -73,7 +76,7 @@ export function trace(binding: Binding, frame: Frame, list = false): Trace {
   const finds = (all: readonly Segment[]): boolean => {
     const segments = list && isCollection(all.at(-1)) ? all.slice(0, -1) : all;
     const found = isRaw(binding.path) ? queryLibraries(binding.path, segments, value) : query(segments, value);
-    return found.some((each) => first(each) !== undefined || Array.isArray(each));
+    return has(found, (each) => first(each) !== undefined || Array.isArray(each));
   };
   const found = tries.findIndex((each) => !each.length || finds(each));
   return {

@@ -12,7 +12,7 @@ export const warnOfPath = (text: string): void =>
   warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
 
 /** Matches of a path with filters or descendants. */
-export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): unknown[] {
+export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
   if (!segments.some(isRaw)) return query(segments, value);
   const { queryComplex } = part('paths');
   // A try of D3 may be as long as the path, and begin with `_`.
@@ -111,5 +111,5 @@ export async function queryPath(text: string, json: unknown): Promise<unknown[]>
   const path = compilePath(text);
   if (!path) return [];
   if (path.complex) await loadPart('paths');
-  return queryLibraries(path, path.segments, json);
+  return [...queryLibraries(path, path.segments, json)];
 }

@@ -14,10 +14,14 @@ export function member(value: unknown, name: string | number): unknown {
     : undefined;
 }
 
-/** Every match of the segments below a value, in order. */
-export function query(segments: readonly Segment[], value: unknown): unknown[] {
-  let found: unknown[] = [value];
+/** Every match of the segments below a value, in order; all entries of one list are that list itself. */
+export function query(segments: readonly Segment[], value: unknown): readonly unknown[] {
+  let found: readonly unknown[] = [value];
   for (const segment of segments) {
+    if (segment === ANY && found.length === 1 && Array.isArray(found[0])) {
+      [found] = found as [unknown[]];
+      continue;
+    }
     const next: unknown[] = [];
     for (const each of found) {
       if (segment === ANY) {
@@ -39,8 +43,10 @@ export function query(segments: readonly Segment[], value: unknown): unknown[] {
 const FLATTEN_LIMIT = 100;
 
 /** Arrays flattened to one list, which may have members of its item (D14) with the names of methods. */
-export const flatten = (list: unknown[]): unknown[] =>
-  [].some.call(list, Array.isArray) ? ([].flat.call(list, FLATTEN_LIMIT) as unknown[]) : list;
+export function flatten(list: readonly unknown[]): readonly unknown[] {
+  for (const each of list) if (Array.isArray(each)) return [].flat.call(list, FLATTEN_LIMIT) as unknown[];
+  return list;
+}
 
 /** The first match when arrays are flattened; undefined for none. */
-export const first = (value: unknown): unknown => (Array.isArray(value) ? flatten(value)[0] : value);
+export const first = (value: unknown): unknown => (Array.isArray(value) ? flatten(value as unknown[])[0] : value);
