@@ -239,6 +239,55 @@ test('D17: a data source that never answers does not keep the content', async ()
   });
 });
 
+test('E6, D14: while settings are asked for, what was shown stays, and plain data shows; how they are fetched is no data', async () => {
+  const waiting: (() => void)[] = [];
+  at.server.routes.unshift((_request, response, url) => {
+    if (!url.pathname.startsWith('/slow-')) return undefined;
+    waiting.push(() => send(response, `{"x":"answered"}`, 'application/json'));
+    return true;
+  });
+  const secret = { url: `${at.server.origin}/slow-1.json`, headers: { key: 'secret' } };
+  await at.page.evaluate(() => {
+    const element = document.createElement('feaas-component');
+    const template = '<p data-path="a.x">-</p><i data-path="a.url">-</i><u data-path="b">-</u>';
+    Object.assign(element, { fetch: 'data', template, data: { a: { x: 'first' }, b: 'one' } });
+    document.body.append(element);
+  });
+  const texts = (): Promise<string[]> =>
+    at.page.$$eval('feaas-component > *', (all) => all.map((each) => each.textContent ?? ''));
+  const show = (template: string, data?: unknown): Promise<void> =>
+    at.page.evaluate(
+      async (markup, value) => {
+        const element = document.querySelector('feaas-component')!;
+        Object.assign(element, { template: markup }, value === undefined ? {} : { data: value });
+        // It waits for the data (D17), and shows the template then without it.
+        await element.whenRendered();
+      },
+      template,
+      data as any,
+    );
+  await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'first');
+  await show('<p data-path="a.x">-</p><i data-path="a.url">-</i><b>new</b>', { a: secret, b: 'two' });
+  assert.deepEqual(await texts(), ['first', '-', 'new']);
+  await show('<p data-path="a.x">-</p><i data-path="a.headers.key">-</i><b>newer</b>');
+  assert.deepEqual(await texts(), ['first', '-', 'newer']);
+  waiting.forEach((answer) => answer());
+  await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'answered');
+
+  // A first paint shows what is there.
+  await at.page.evaluate(
+    async (value) => {
+      const element = document.createElement('feaas-component');
+      const template = '<p data-path="a.x">-</p><i data-path="a.url">-</i><u data-path="b">-</u>';
+      Object.assign(element, { fetch: 'data', template, data: { a: value, b: 'plain' } });
+      document.querySelector('feaas-component')!.replaceWith(element);
+      await element.whenRendered();
+    },
+    { ...secret, url: secret.url.replace('1', '2') },
+  );
+  assert.deepEqual(await texts(), ['-', '-', 'plain']);
+});
+
 test('E8: a failed element recovers when its attributes change', async () => {
   const seen = await show({ library: 'lib', component: 'none', data: '{"a":{"x":"recovered"}}' });
   assert.equal(seen.unmounted, true);

@@ -58,8 +58,8 @@ export class ComponentController implements Watcher, Shown {
   #dataReady: boolean | undefined = false;
   #styleURL?: string;
   #styleReady = true;
-  #patience?: ReturnType<typeof setTimeout>;
-  #impatient = false;
+  /** While its content waits for data and stylesheet; 0 when that took too long (D17). */
+  #patience?: ReturnType<typeof setTimeout> | 0;
   /** Since when it could show something. */
   #readyAt = 0;
   /** Why the host does not have what is to be painted. */
@@ -254,24 +254,27 @@ export class ComponentController implements Watcher, Shown {
   }
 
   #lookAtData(input: unknown, wantsData: boolean): void {
-    const first = this.#dataInput === NOTHING;
     const value = parseData(input, this.#element);
-    this.#dataReady = true;
-    this.#data = value;
-    if (hasDataSettings(value)) {
-      if (first && !wantsData) {
-        this.#data = part('more').withoutSettings(value);
-        this.#dataReady = undefined;
-      } else {
-        this.#dataReady = false;
-        void import('../data/settings').then(async ({ fetchData }) => {
-          const data = await fetchData(value);
+    const use = (data: unknown): void => {
+      this.#data = data;
+      this.#dataReady = true;
+    };
+    if (!hasDataSettings(value)) use(value);
+    else if (this.#dataInput === NOTHING && !wantsData) {
+      this.#data = part('more').withoutSettings(value);
+      this.#dataReady = undefined;
+    } else {
+      this.#dataReady = false;
+      // What is shown stays until the answer is there.
+      if (!this.#painted) this.#data = value;
+      import('../data/settings')
+        .then(({ fetchData }) => fetchData(value))
+        .catch(() => ({}))
+        .then((data) => {
           if (input !== this.#dataInput) return;
-          this.#data = data;
-          this.#dataReady = true;
+          use(data);
           this.#schedule();
         });
-      }
     }
     this.#dataInput = input;
   }
@@ -303,10 +306,10 @@ export class ComponentController implements Watcher, Shown {
     if (this.#template() === undefined) return;
     this.rendered.renew();
     if (paints.has(this)) return;
-    if (!this.#impatient && (this.#dataReady === false || !(this.#styleReady || this.#painted))) {
-      // D17: content does not wait forever for its data and stylesheet.
+    if (this.#patience !== 0 && (this.#dataReady === false || !(this.#styleReady || this.#painted))) {
+      // Content does not wait forever.
       this.#patience ??= setTimeout(() => {
-        this.#impatient = true;
+        this.#patience = 0;
         this.#schedule(error);
       }, FIRST_PAINT_LIMIT);
       return;
@@ -348,9 +351,10 @@ export class ComponentController implements Watcher, Shown {
     paints.delete(this);
     // Children that nobody gave data are as the server made them.
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
-      const data = this.#dataReady === false && !this.#painted ? {} : this.#data;
+      // What is plain shows while the rest is asked for; what is fetched how is nobody's data.
+      if (this.#dataReady === false && !this.#painted) this.#data = part('more').withoutSettings(this.#data);
       this.#waits = true;
-      part('painting').renderNow(element, template, data, { root: content });
+      part('painting').renderNow(element, template, this.#data, { root: content });
       this.#waits = false;
     } else if (!isWhole(this.#source)) {
       element.classList.add('-feaas');
@@ -366,6 +370,7 @@ export class ComponentController implements Watcher, Shown {
     this.#painted = true;
     this.#element.classList.add('-feaas');
     clearTimeout(this.#patience);
+    this.#patience = undefined;
     this.#host.busy(false);
     if (!this.#loading) this.loaded.done();
     this.rendered.done();
