@@ -26,6 +26,32 @@ export const scopes: readonly ConformanceCase[] = [
     ],
   },
   {
+    id: 'D2-own-spelling',
+    group,
+    note: 'a path may begin as its scope is written, with its range, union or filter',
+    template:
+      '<i data-path-scope="l[0:2]" data-path="l[0:2].t">-</i><b data-path-scope="l[0,2]" data-path="l[0,2].t">-</b>' +
+      '<u data-path-scope="l[?(@.t>1)]" data-path="l[?(@.t>1)].t">-</u>' +
+      '<ul data-path-scope="l[1:3]"><li data-path-scope="l[1:3].m.*" data-path="l[1:3].m.*">-</li></ul>',
+    data: { l: [{ t: 1 }, { t: 2, m: [4, 5] }, { t: 3, m: [6] }] },
+    expected:
+      [1, 2].map((t) => `<i data-path="l[0:2].t" data-path-scope="l[0:2]">${t}</i>`).join('') +
+      [1, 3].map((t) => `<b data-path="l[0,2].t" data-path-scope="l[0,2]">${t}</b>`).join('') +
+      [2, 3].map((t) => `<u data-path="l[?(@.t&gt;1)].t" data-path-scope="l[?(@.t&gt;1)]">${t}</u>`).join('') +
+      [[4, 5], [6]]
+        .map((list) => list.map((m) => `<li data-path="l[1:3].m.*" data-path-scope="l[1:3].m.*">${m}</li>`).join(''))
+        .map((items) => `<ul data-path-scope="l[1:3]">${items}</ul>`)
+        .join(''),
+  },
+  {
+    id: 'D2-root-list',
+    group,
+    note: 'data that is a list is repeated by $',
+    template: '<i data-path-scope="$" data-path="$.t">-</i>',
+    data: [{ t: 1 }, { t: 2 }],
+    expected: '<i data-path="$.t" data-path-scope="$">1</i><i data-path="$.t" data-path-scope="$">2</i>',
+  },
+  {
     id: 'D2-root-spelt',
     group,
     note: 'a path is in a scope whichever of the two begins with $',

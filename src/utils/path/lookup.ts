@@ -61,16 +61,16 @@ export const UNWRITTEN = '?';
 /** The keys of a path, without the `$` that only says where it begins. */
 const keysOf = ({ keys }: Path): readonly string[] => (keys[0] === '$' ? keys.slice(1) : keys);
 
-/** The `.*` form of a scope, as canonical keys: how paths inside of it are written (D2). */
+/** The keys that paths inside of a scope begin with; for its ranges and filters they may have `*` (D2). */
 export const scopeKeys = (path: Path): readonly string[] =>
-  isCollection(path.segments.at(-1)) ? [...keysOf(path).slice(0, -1), '*'] : [...keysOf(path), UNWRITTEN];
+  isCollection(path.segments.at(-1)) ? keysOf(path) : [...keysOf(path), UNWRITTEN];
 
-/** Whether a path begins as a scope does; for the ranges and filters of the scope it may have `*` (D2). */
+/** Whether a path begins as a scope does. */
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
   prefix.length <= keys.length &&
-  prefix.every((key, at) => key === keys[at] || (/^[*?]$/.test(keys[at]!) && /^[[*?]/.test(key)));
+  prefix.every((key, at) => key === keys[at] || ('*?'.includes(keys[at]!) && '[*?'.includes(key[0]!)));
 
-/** How many keys at the beginning of a path are the scope's; 0 where it begins otherwise. */
+/** How many keys at the beginning of a path are the scope's; -1 where it begins otherwise. */
 function takenBy(scope: readonly string[], keys: readonly string[]): number {
   const { length } = scope;
   if (startsWith(keys, scope)) return length;
@@ -79,7 +79,7 @@ function takenBy(scope: readonly string[], keys: readonly string[]): number {
     startsWith(keys, scope.slice(0, -1)) &&
     /^\.(?!\d+$)/.test(keys[length - 1] ?? '.')
     ? length - 1
-    : 0;
+    : -1;
 }
 
 /** Ties a path to the scopes around it, the innermost last (D2). */
@@ -87,10 +87,10 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   const { length } = scopes;
   const keys = keysOf(path);
   let at = length;
-  let taken = 0;
-  while (!taken && at) taken = takenBy(scopes[--at]!, keys);
-  if (taken) taken += path.keys.length - keys.length;
-  else at = -1;
+  let taken = -1;
+  while (taken < 0 && at) taken = takenBy(scopes[--at]!, keys);
+  if (taken < 0) at = taken++;
+  else taken += path.keys.length - keys.length;
   const rest = path.segments.slice(taken);
   const [only, last] = rest;
   const name = taken && typeof only === 'string' ? only : undefined;
@@ -107,7 +107,7 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
 }
 
 /** Matches below a value; complex paths go through the libraries. */
-function matches({ path }: { readonly path: Path }, segments: readonly Segment[], value: unknown): unknown[] {
+function matches({ path }: { readonly path: Path }, segments: readonly Segment[], value: unknown): readonly unknown[] {
   return path.complex ? part('more').queryLibraries(path, segments, value) : query(segments, value);
 }
 

@@ -91,14 +91,15 @@ export interface Scope {
 
 /**
  * A scope as keys meet it: names as they are, any number where the scope has a place for every entry.
- * @param keys the scope's canonical keys, as `scopeKeys` gives them: `.name`, `*` (or `UNWRITTEN`), `[0]`.
+ * @param keys the scope's canonical keys, as `scopeKeys` gives them: `.name`, `*` (or `UNWRITTEN`), `[0]`, `[1:3]`.
  */
 export function scopeOf(keys: readonly string[], path: Keys): Scope | undefined {
   const written: (string | number)[] = [];
   let text = '';
   for (const [at, key] of keys.entries()) {
     const own = path[at];
-    const isEach = (key === '*' || key === UNWRITTEN) && typeof own === 'number';
+    // Its last one says which entries, all of which are written in its `.*` form.
+    const isEach = (key === '*' || key === UNWRITTEN || at === keys.length - 1) && typeof own === 'number';
     if (!isEach && !(key === `.${own}` || key === `[${own}]`)) return undefined;
     text += isEach ? '.*' : step(own as string | number, at === 0);
     written.push(own as string | number);
