@@ -9,6 +9,8 @@ import { listedOrigins } from '../frontend/origins';
 import { loadPart } from '../parts';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
+import { dropThemes } from '../template/more';
+import { isThemed } from '../template/quick-rules';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
 
@@ -43,6 +45,8 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
 
 /** Children as a template: of a run that the server made, the first element; nothing of what is mounted (E6). */
 export function childrenTemplate(element: Element): string {
+  // Without data they stay as they are, but for this (E3).
+  if (isThemed(element)) dropThemes(element.children);
   const copy = element.cloneNode(true) as Element;
   for (const first of copy.querySelectorAll('[data-path-scope]')) {
     const scope = first.getAttribute('data-path-scope');

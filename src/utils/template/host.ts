@@ -109,5 +109,7 @@ export function drawHost(element: Element, template: string, frame: RenderFrame)
     if (value === null) element.removeAttribute(name);
     else element.setAttribute(name, value);
   }
+  // What it wrote may be the language of its dates.
+  frame.env.language = element.closest('[lang]')?.getAttribute('lang') ?? undefined;
   return hostContent(bound, template, frame, element);
 }

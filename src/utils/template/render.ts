@@ -6,7 +6,7 @@ import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
-import { THEMED } from './quick-rules';
+import { isThemed } from './quick-rules';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
@@ -28,10 +28,6 @@ export interface RenderOptions {
   root?: Element;
   hooks?: Hooks | undefined;
 }
-
-/** A theme on the host, or on its nearest `.component.feaas` ancestor (E3). */
-const isThemed = (element: Element): boolean =>
-  THEMED.test(element.className) || THEMED.test(element.parentElement?.closest('.component.feaas')?.className ?? '');
 
 /** Takes a template apart before the frame that shows it; what that needs of the kit is loaded when it is rendered. */
 export function planAhead(element: Element, template: string): void {
@@ -58,16 +54,11 @@ export function renderNow(element: Element, template: string, data: unknown, opt
 
 function draw(element: Element, template: string, data: unknown, { root = element, hooks }: RenderOptions): void {
   const language = element.closest('[lang]')?.getAttribute('lang') ?? undefined;
-  let plan = planFor(element, template);
   const was = painted.get(root);
   let frame = createFrame(createEnvironment(data, hooks, language, isFreeName), data, undefined);
-  if (hasBindings(element)) {
-    const shown = part('more').drawHost(element, template, frame);
-    if (shown) {
-      plan = planOf(shown.html, shown.context, shown.whole && isThemed(element));
-      ({ frame } = shown);
-    }
-  }
+  const shown = hasBindings(element) && part('more').drawHost(element, template, frame);
+  const plan = shown ? planOf(shown.html, shown.context, shown.whole && isThemed(element)) : planFor(element, template);
+  if (shown) ({ frame } = shown);
   // Someone else's hands on the content mean painting anew.
   if (
     was &&
