@@ -219,6 +219,48 @@ export const bindings: ConformanceCase[] = [
     expected: '<feaas-component data="{}" data-path-version="s.v" hidden="" version="v"></feaas-component>',
   },
   {
+    id: 'D19-kept-script',
+    group,
+    note: 'nor what chooses a script',
+    template:
+      '<i data-embed-src="/own.js" data-path-attributes="s">-</i><b data-embed-src="/own.js" data-path-data-embed-src="s.none">-</b>',
+    data: { s: { 'data-embed-src': '/evil.js' } },
+    expected:
+      '<i data-attributes-keys="data-embed-src" data-embed-src="/own.js" data-path-attributes="s">-</i>' +
+      '<b data-embed-src="/own.js" data-path-data-embed-src="s.none">-</b>',
+  },
+  {
+    id: 'D6-letters',
+    group,
+    note: 'names of attributes are of any script; what is no name is left out',
+    template: '<i data-path-attributes="s" data-path-größe="s.n">-</i>',
+    data: { s: { größe: 1, 'data-größe': 2, 'a b': 3, '×': 4, '1a': 5 }, n: 0 },
+    expected:
+      '<i data-attributes-keys="größe,data-größe,a b,×,1a" data-größe="2" data-path-attributes="s" data-path-größe="s.n" größe="1">-</i>',
+  },
+  {
+    id: 'D16-host',
+    group,
+    note: 'what is bound on the host counts for what it shows at once: its language, its theme',
+    attrs: { 'data-path-lang': 'a.l', 'data-path-class': 'a.c' },
+    template: '<p class="-inline--time -theme--z" data-path="a.d">-</p>',
+    data: { a: { l: 'de', c: '-theme--q', d: '2024-03-05' } },
+    steps: [{ data: { a: { l: 'en', c: 'x', d: '2024-03-06' } } }],
+    expected: '<p class="-inline--time -theme--z" data-path="a.d">March 6, 2024</p>',
+    snapshots: [
+      '<p class="-inline--time" data-path="a.d">5. März 2024</p>',
+      '<p class="-inline--time -theme--z" data-path="a.d">March 6, 2024</p>',
+    ],
+  },
+  {
+    id: 'E3-inner',
+    group,
+    note: 'children that stand in the page lose their theme, too',
+    attrs: { class: '-theme--q' },
+    inner: '<section class="-theme--a b">x</section>',
+    expected: '<section class="b">x</section>',
+  },
+  {
     id: 'E3-svg',
     group,
     note: 'a theme on the host takes that of drawings, too',

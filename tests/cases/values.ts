@@ -36,6 +36,22 @@ const rich = (id: string, note: string, document: unknown, html: string): Confor
 });
 
 export const values: ConformanceCase[] = [
+  ...(
+    [
+      ['text', '<p><!-- copied -->use &lt;div&gt; here</p>', '<p>use &lt;div&gt; here</p>'],
+      ['code', '<pre><!-- c -->&lt;p&gt;</pre>', '<pre>&lt;p&gt;</pre>'],
+      ['title', '<a title="A --&gt; B ]&gt; &lt;/title&gt;">l</a>', '<a title="A --&gt; B ]&gt; &lt;/title&gt;">l</a>'],
+      ['address', '<a href="/x?q=--&gt;">l</a>', '<a href="/x?q=--&gt;">l</a>'],
+      ['first', '<frameset></frameset>b', 'b'],
+    ] as const
+  ).map(([name, html, shown]): ConformanceCase => ({
+    id: `D18-markup-${name}`,
+    group,
+    note: 'what only looks like markup in HTML out of data is kept',
+    template: '<div data-path="v">-</div>',
+    data: { v: html },
+    expected: `<div data-path="v">${shown}</div>`,
+  })),
   ...missing,
   {
     id: 'D7-placeholder',

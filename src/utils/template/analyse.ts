@@ -168,7 +168,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
     const near =
       prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
     const target = near
-      ? { element: bound, far: prop === 'hidden' || tag.startsWith('feaas-') ? HERE : undefined }
+      ? { element: bound, far: /^(?:hidden|data-embed-src)$/.test(prop) || tag.startsWith('feaas-') ? HERE : undefined }
       : part('more').findTarget(bound, prop, inner);
     if (!target) continue;
     const { element, far } = target;

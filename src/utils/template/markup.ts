@@ -35,9 +35,12 @@ function purifier(): typeof DOMPurify {
   return purify;
 }
 
-/** HTML parsed as in an element, in a document in which nothing loads or runs. */
+let inert: Document | undefined;
+
+/** HTML parsed as where it is shown, in a document in which nothing loads or runs. */
 function parsedIn(tag: string, html: string): HTMLElement {
-  const holder = document.implementation.createHTMLDocument('').createElement(tag);
+  inert ??= document.implementation.createHTMLDocument('');
+  const holder = inert.createElement(tag);
   holder.innerHTML = trustedHTML(html);
   return holder;
 }
@@ -48,26 +51,27 @@ function parsedIn(tag: string, html: string): HTMLElement {
  * @param tablePart the part of a table it is for: rows and cells stay there.
  */
 export function sanitise(value: string | object, inline: boolean, tablePart?: TablePart): string {
+  const tag = tablePart ?? 'div';
   const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
-  const key = `${inline} ${tablePart} ${html}`;
+  const key = `${inline} ${tag} ${html}`;
   let safe = cache.get(key);
   if (safe === undefined) {
     const dom = purifier();
-    safe = dom.sanitize(tablePart ? parsedIn(tablePart, html) : html, {
+    safe = dom.sanitize(parsedIn(tag, html), {
       ALLOWED_TAGS: ALLOWED_TAGS as string[],
       ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
       FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
       SANITIZE_DOM: false,
+      // It is for HTML that becomes XML, and drops texts and attributes that only look like markup there.
+      SAFE_FOR_XML: false,
       TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
       RETURN_TRUSTED_TYPE: false,
     }) as unknown as string;
     // The holder itself counts as removed, because it is no element that data may hold.
     if (dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
       warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
-    // The part itself stands around what it holds.
-    if (tablePart) safe = safe.slice(tablePart.length + 2, -tablePart.length - 3);
-    // Without a tag nothing was parsed, so white space may still be spelt as an entity.
-    if (inline && !safe.includes('<')) safe = parsedIn('div', safe).innerHTML;
+    // What it was parsed in stands around it.
+    safe = safe.slice(tag.length + 2, -tag.length - 3);
     if (inline) safe = withoutStructure(safe);
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
     cache.set(key, safe);
