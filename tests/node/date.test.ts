@@ -20,6 +20,9 @@ const DATES: readonly [value: string, shown: string][] = [
   ['Tuesday, 05-Mar-24 10:00:00 GMT', 'March 5, 2024'],
   ['Tue Mar  5 10:00:00 2024', 'March 5, 2024'],
   ['Sept. 5, 2024', 'September 5, 2024'],
+  ['Tue, 05 Mar 2024 10:00:00 UT', 'March 5, 2024'],
+  ['2024-02-29', 'February 29, 2024'],
+  ['3/5/2024 11:00 pm', 'March 5, 2024'],
   ['3/5/2024, 10:00:00 AM', 'March 5, 2024'],
   ['Tue Mar 05 2024 10:00:00 GMT+0000 (Coordinated Universal Time)', 'March 5, 2024'],
 ];
@@ -28,7 +31,9 @@ for (const [value, shown] of DATES) test(`D9: ${value} is ${shown}`, () => asser
 const NO_DATES = ['Chapter 7', '5', '2024', '', 'March', '12:30', '2024-13-45', 'May I 2024', '99999999999999999'];
 /** Words that begin like a month, and words before a date: parsers pass over what they do not know. */
 const SENTENCES = ['Mark 5, 2024', 'Novel 7, 2024', 'Until May 5, 2024', 'Before 5 May 2024', 'Level 12 Mar 2024'];
-for (const value of [...NO_DATES, ...SENTENCES]) {
+/** Days that no month has, and years that engines take for others. */
+const NO_DAYS = ['2024-02-30', '2023-02-29T10:00', '2/30/2024', 'February 30, 2024', 'Sept 31, 2020 10:00', '1/1/0001'];
+for (const value of [...NO_DATES, ...SENTENCES, ...NO_DAYS]) {
   test(`D9: "${value}" is no date`, () => assert.equal(formatDate(value), undefined));
 }
 

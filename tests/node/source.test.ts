@@ -26,6 +26,16 @@ const cdn = fc.constantFrom(
 );
 const revision = fc.oneof(fc.constantFrom('published', 'staged', 'saved'), fc.nat());
 
+test('S3: a cdn that is empty is not said; what is no source is an error of its name', () => {
+  const source = { library: 'l', component: 'c', hostname: 'https://h.example', cdn: '' };
+  assert.equal(getComponentSource(source), 'https://h.example/components/l/c');
+  assert.equal(getComponentURL(source), 'https://h.example/components/l/c/responsive/published.html');
+  for (const none of [null, undefined]) {
+    assert.throws(() => parseStylesheetSource(none as never), { name: 'SourceParseError' });
+  }
+  for (const none of [5, true]) assert.throws(() => getComponentURL(none as never), { name: 'SourceParseError' });
+});
+
 test('S1: parse(print(x)) == x for components', () => {
   fc.assert(
     fc.property(

@@ -5,7 +5,7 @@ const MONTH =
 /** Nothing but a weekday: parsers pass over words they do not know, and what they stood for would be lost. */
 const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,? )?';
 const CLOCK = '(?:(?:t|,? )\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
-const ZONE = '(?: ?(?:z|[ecmp][sd]t|(?:gmt|utc)?(?:[+-]\\d{2}:?\\d{2})?)(?: \\([^)]*\\))?)?';
+const ZONE = '(?: ?(?:z|[ecmp][sd]t|ut|(?:gmt|utc)?(?:[+-]\\d{2}:?\\d{2})?)(?: \\([^)]*\\))?)?';
 const DAY_ONLY = /^\d{4}-\d{2}(?:-\d{2})?$/;
 const DATE = new RegExp(
   [
@@ -49,6 +49,23 @@ function formatIn(language: string, zone?: string): Intl.DateTimeFormat {
   return format;
 }
 
+const CLOCK_AND_ZONE = /(?:t|,? )\d{1,2}:[^]*?(?=(?: \d{4})?$)/i;
+
+/** Whether there is such a day: engines make March of February 30, and 2001 of the year 1. */
+function isReal(text: string): boolean {
+  const iso = /^\d{4}-(\d\d)(?:-(\d\d))?/.exec(text);
+  if (iso) {
+    const [month, day] = [+iso[1]!, +(iso[2] ?? 1)];
+    const date = new Date(Date.UTC(+text.slice(0, 4), month - 1, day));
+    return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  }
+  const written = text.replace(CLOCK_AND_ZONE, '');
+  const date = new Date(written);
+  const [day] = /\d{1,2}/.exec(written.replace(/^\d+\//, ''))!;
+  const year = /\d{4}/.exec(written)?.[0];
+  return date.getDate() === +day && (year === undefined || date.getFullYear() === +year);
+}
+
 /**
  * A value as a date in words, or undefined when it is none ('Chapter 7', '5').
  * A day without a clock is that day everywhere; a moment shows in the zone of the reader.
@@ -56,8 +73,9 @@ function formatIn(language: string, zone?: string): Intl.DateTimeFormat {
 export function formatDate(value: string, language = 'en-US'): string | undefined {
   const text = value.trim();
   if (!DATE.test(text)) return undefined;
-  const date = new Date(/^-?\d+$/.test(text) ? +text : text);
-  if (isNaN(+date)) return undefined;
+  const isNumber = /^-?\d+$/.test(text);
+  const date = new Date(isNumber ? +text : text);
+  if (isNaN(+date) || !(isNumber || isReal(text))) return undefined;
   const isDay = DAY_ONLY.test(text);
   return (
     (/^(?:en(?:-us)?)?$/i.test(language) && inEnglish(date, isDay)) ||

@@ -58,7 +58,7 @@ const said = <Part>(part: Part): Part | undefined => ((part ?? '') === '' ? unde
 const suffixed = (text: string, ending: string): string => (text.endsWith(ending) ? text + ending : text);
 
 const prefix = (source: { cdn?: string; hostname?: string }, folder: string): string => {
-  const cdn = source.cdn ?? source.hostname;
+  const cdn = source.cdn || (source.hostname ?? source.cdn);
   return cdn != null && cdn !== DEFAULT_CDN ? `${cdn}/${folder}/` : '';
 };
 
@@ -75,6 +75,7 @@ export const getComponentURL = (reference: ComponentReference): string => compon
 export function toComponentSource(reference: ComponentReference): ComponentSource {
   if (typeof reference === 'string') return parseComponentSource(reference);
   if (!reference) throw new MissingSourceError();
+  if (typeof reference !== 'object') throw new SourceParseError(reference);
   if ('src' in reference && reference.src) {
     return { ...parseComponentSource(reference.src), instance: reference.instance };
   }
@@ -96,7 +97,7 @@ export function matchStylesheetSource(source: string): StylesheetSource | undefi
  * @throws SourceParseError.
  */
 export function parseStylesheetSource(source: string): Required<Omit<StylesheetSource, 'hostname'>> {
-  const parts = matchStylesheetSource(String(source));
+  const parts = source == null ? undefined : matchStylesheetSource(String(source));
   if (!parts) throw new SourceParseError(source);
   const { cdn = DEFAULT_CDN, library, revision = DEFAULT_REVISION } = parts;
   return { cdn, library, revision };
