@@ -77,6 +77,13 @@ const CUTS: readonly Cut[] = [
   [/,\s*BUILD\d*\.formAssociated && !!\(cmpMeta\.\$flags\$ & 64 \/\* formAssociated \*\/\)/g, ''],
   [/if \([^()]*\) \{\s*HostElement\.formAssociated = true;/g, '{ HostElement.formAssociated = cmpMeta.$flags$ & 64;'],
   [/opts\.delegatesFocus = !!\((cmpMeta\.\$flags\$ & 16)[^)]*\)/g, 'opts.delegatesFocus = $1'],
+  // A file is asked for anew by one number, and nothing else is said of it.
+  [
+    /const cacheBustParams = \[[^]*?\.join\("&"\);/g,
+    'const cacheBustParams = retryCount ? "?s-retry=" + retryCount : "";',
+  ],
+  [/\$\{cacheBustParams \? "\?" \+ cacheBustParams : ""\}/g, '$${cacheBustParams}'],
+  [/\/\*!__STENCIL_STATIC_IMPORT_SWITCH__\*\//g, ''],
   // All elements of a page wait for one import.
   [/return import\(/g, 'return (loadModule[exportName] ??= import('],
   [/(failedLoadAttempts\.set\(bundleId, retryCount \+ 1\);[^}]*\}\s*\));/g, 'delete loadModule[exportName]; $1);'],

@@ -23,13 +23,14 @@ function isEmpty(sheet: CSSStyleSheet): boolean {
   }
 }
 
+/** An address as the page's links have it; what is none stays as it is. */
+const absolute = (href: string): string => Object.assign(document.createElement('a'), { href }).href;
+
 /** A stylesheet that the page has already; loaded, or still loading. */
 async function existing(url: string): Promise<StylesheetElement | undefined> {
   for (const element of document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')) {
     const href = element.getAttribute('data-href') ?? element.getAttribute('href')!;
-    // One that is no address is somebody else's mistake.
-    if (!URL.canParse(href, document.baseURI)) continue;
-    if (new URL(href, document.baseURI).href !== new URL(url, document.baseURI).href) continue;
+    if (absolute(href) !== absolute(url)) continue;
     // Where it failed, the kit asks for it by itself, and knows then why.
     if (element.sheet ? isEmpty(element.sheet) : !(await (await loadPart('more')).arrives(element))) continue;
     return element;
