@@ -8,10 +8,19 @@ import { connectControl } from '../src/cli/control/client.js';
 import type { Endpoint } from '../src/cli/control/endpoint.js';
 import { startControl } from '../src/cli/control/server.js';
 import type { Services } from '../src/cli/control/services.js';
-import { BadInputError, ConflictError, NotFoundError } from '../src/domain/failures.js';
+import { createFolderBlobs } from '../src/blobs/folder.js';
+import { fromWire, toWire, type WireFailure } from '../src/cli/control/failures.js';
+import { sentenceOf } from '../src/cli/sentence.js';
+import { openDatabase } from '../src/database/database.js';
+import { BlobStoreError, DamagedBlobError } from '../src/domain/blobs.js';
+import * as failures from '../src/domain/failures.js';
+import { createLedger } from '../src/ledger/ledger.js';
 import { HostError } from '../src/errors.js';
 import { feaas, run, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
+
+const { BadInputError, ConflictError, DomainError, ForbiddenError, KeyReusedError } = failures;
+const { NotFoundError, RateLimitedError, UnauthenticatedError, UnavailableError } = failures;
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 
@@ -175,6 +184,71 @@ test('errors, bytes, missing things and streams come through as they are', async
   await assert.rejects(async () => {
     for await (const _ of blobs.list('broken')) void _;
   });
+});
+
+test('each refusal comes through as what it is', () => {
+  const current = { revision: 4 };
+  const blob = new BlobStoreError('The blob could not be written.', { cause: new HostError('no space is left.') });
+  const errors = [
+    new ConflictError('version', 3, current),
+    new NotFoundError('none'),
+    new BadInputError('no', 'id'),
+    new UnavailableError('away'),
+    new KeyReusedError('used'),
+    new ForbiddenError('may not'),
+    new UnauthenticatedError('who?'),
+    new RateLimitedError(7, 'uploads at once'),
+    new HostError('no such folder'),
+    blob,
+    new DamagedBlobError('Blob file k is damaged: it is no blob file.'),
+  ];
+  for (const error of errors) {
+    const again = fromWire(decode(encode(toWire(error))) as WireFailure);
+    assert.equal(again.constructor, error.constructor, error.message);
+    assert.deepEqual({ ...again, message: again.message }, { ...error, message: error.message });
+  }
+  const classes = Object.values(failures).filter((each) => (each as object) instanceof Function && 'prototype' in each);
+  const refusals = classes.filter((each) => each.prototype instanceof DomainError);
+  const made = new Set<unknown>(errors.map((error) => error.constructor));
+  assert.deepEqual(
+    refusals.filter((each) => !made.has(each)),
+    [],
+    'each class of refusal is tried here',
+  );
+  assert.equal(sentenceOf(fromWire(toWire(blob)!)), sentenceOf(blob), 'with the reason, as without a host between');
+});
+
+test('a damaged picture is one disagreement through a running host too, and an import stores it again', async (t) => {
+  const folder = await temporary(t);
+  const data = join(folder, '.feaas');
+  const media = join(folder, 'libraries/demo/media');
+  await mkdir(media, { recursive: true });
+  await mkdir(join(folder, 'libraries/demo/components'));
+  await writeFile(join(media, 'p.svg'), '<svg/>');
+  const blobs = createFolderBlobs(join(data, 'blobs'));
+  const ledger = createLedger({ database: await openDatabase({ file: join(data, 'feaas.db') }), blobs });
+  t.after(() => ledger.close());
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const control = await startControl(data, { ledger, blobs, tokens: ledger }, log);
+  t.after(() => control.close());
+  assert.match((await runHere(folder, ['import', 'libraries'])).out, /^media\/p\.svg: stored$/m);
+  const variant = { path: 'p.svg', type: 'image/svg+xml', width: 1, height: 1, bytes: 6 };
+  const picture = { library: 'demo', id: 'p', name: 'p', width: 1, height: 1, createdAt: 1, author: 'Ann' };
+  await ledger.putMedia({ ...picture, variants: [variant] });
+  const files = await readdir(join(data, 'blobs/media'), { recursive: true, withFileTypes: true });
+  for (const file of files.filter((each) => each.isFile())) {
+    const path = join(file.parentPath ?? file.path, file.name);
+    await writeFile(path, (await readFile(path)).subarray(0, -1));
+  }
+  const checked = await runHere(folder, ['check']);
+  assert.match(
+    checked.out,
+    /^media\/demo\/p\.svg: Blob file .* is damaged: it holds 5 bytes, not 6\.\n1 disagreements\n$/,
+  );
+  assert.equal(checked.code, 1);
+  const imported = await runHere(folder, ['import', 'libraries']);
+  assert.equal(imported.out, 'media/p.svg: stored\n1 changed\n');
+  assert.equal((await runHere(folder, ['check'])).out, 'database and blobs agree\n');
 });
 
 test('the codec keeps bytes and holes', () => {

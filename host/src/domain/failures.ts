@@ -74,7 +74,7 @@ export class RateLimitedError extends DomainError {
   /** @param retryAfter seconds */
   constructor(
     readonly retryAfter: number,
-    what = 'operations',
+    readonly what = 'operations',
   ) {
     super(`Too many ${what}: try again in ${retryAfter} s.`);
   }

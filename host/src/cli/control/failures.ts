@@ -1,3 +1,4 @@
+import { BlobStoreError, DamagedBlobError } from '../../domain/blobs.js';
 import {
   BadInputError,
   ConflictError,
@@ -5,10 +6,12 @@ import {
   ForbiddenError,
   KeyReusedError,
   NotFoundError,
+  RateLimitedError,
   UnauthenticatedError,
   UnavailableError,
 } from '../../domain/failures.js';
 import { HostError } from '../../errors.js';
+import { sentenceOf } from '../sentence.js';
 
 /** An error on its way through the control socket. */
 export interface WireFailure {
@@ -20,9 +23,18 @@ export interface WireFailure {
 /** Undefined for a fault of the host's own, which only its log may tell of. */
 export function toWire(error: unknown): WireFailure | undefined {
   if (error instanceof HostError) return { code: HOST, message: error.message, details: {} };
+  if (error instanceof BlobStoreError) {
+    const code = error instanceof DamagedBlobError ? DAMAGED_BLOB : BLOB_STORE;
+    return { code, message: error.message, details: { why: sentenceOf(error.cause) } };
+  }
   if (!(error instanceof DomainError)) return undefined;
-  const details = error instanceof ConflictError ? { ...error.details, subject: error.subject } : error.details;
-  return { code: error.code, message: error.message, details };
+  return { code: error.code, message: error.message, details: { ...error.details, ...argumentsOf(error) } };
+}
+
+/** What it takes to make the error again, besides its details. */
+function argumentsOf(error: DomainError): Readonly<Record<string, unknown>> {
+  if (error instanceof ConflictError) return { subject: error.subject };
+  return error instanceof RateLimitedError ? { what: error.what } : {};
 }
 
 /** The same error again, of the class that callers look for. */
@@ -46,9 +58,20 @@ export function fromWire({ code, message, details }: WireFailure): Error {
       return new UnauthenticatedError(message);
     case 'SERVICE_UNAVAILABLE':
       return new UnavailableError(message);
+    case 'RATE_LIMITED':
+      return new RateLimitedError(Number(details['retryAfter']), String(details['what']));
+    case BLOB_STORE:
+      return new BlobStoreError(message, causeOf(details['why']));
+    case DAMAGED_BLOB:
+      return new DamagedBlobError(message, causeOf(details['why']));
     default:
       return new HostError(message);
   }
 }
 
+/** The store's own error stays with the host; its sentence is what commands show. */
+const causeOf = (why: unknown): ErrorOptions => (typeof why === 'string' ? { cause: new HostError(why) } : {});
+
 const HOST = 'HOST';
+const BLOB_STORE = 'BLOB_STORE';
+const DAMAGED_BLOB = 'DAMAGED_BLOB';

@@ -3,6 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { BlobStoreError } from '../../domain/blobs.js';
 import { BadInputError, DomainError, UnauthenticatedError } from '../../domain/failures.js';
 import type { Log } from '../../ports.js';
 import { decode, encode } from './codec.js';
@@ -54,7 +55,10 @@ export async function startControl(data: string, services: Services, log: Log): 
       send(response, 200, { value });
     } catch (error) {
       const failure = toWire(error);
-      if (!failure) log.error(`control: ${request.url} failed.`, error);
+      // What the store said, and what the caller no longer hears, stands in the log alone.
+      if (!failure || error instanceof BlobStoreError || response.headersSent) {
+        log.error(`control: ${request.url} failed.`, error);
+      }
       if (response.headersSent) response.destroy();
       else if (failure) send(response, error instanceof DomainError ? 422 : 500, { failure });
       else send(response, 500, { failure: { code: 'HOST', message: WENT_WRONG, details: {} } });
