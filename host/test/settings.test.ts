@@ -140,8 +140,10 @@ test('a wrong one names itself, its value and what would be right', () => {
     ],
     [
       { environment: { AZURE_STORAGE_CONTAINER: 'My Blobs' } },
-      /^AZURE_STORAGE_CONTAINER must be of 3 to 63 .* 'My Blobs'/,
+      /^AZURE_STORAGE_CONTAINER must be of 3 to 56 .* 'My Blobs'/,
     ],
+    // The private container, whose name is longer, could not be made.
+    [{ flags: { 'azure-container': 'x'.repeat(57) } }, /^--azure-container must be of 3 to 56 .* 'x{57}'/],
     [{ environment: { DATABASE_URL: 'mysql://u:hush@db/x' } }, /^DATABASE_URL must be like postgres:.*not shown here/],
     [{ environment: { AZURE_STORAGE_CONNECTION_STRING: 'hush' } }, /^AZURE_STORAGE_CONNECTION_STRING must be like/],
   ];

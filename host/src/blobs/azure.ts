@@ -11,6 +11,7 @@ import { BadInputError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
 import { CORS, METHODS } from '../policies.js';
 import { consoleLog, type Log } from '../ports.js';
+import { containerName } from './container-name.js';
 import { isDraft } from './drafts.js';
 import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from './keys.js';
 
@@ -115,12 +116,7 @@ export function createAzureBlobs(
 }
 
 function connect(connectionString: string, container: string): BlobServiceClient {
-  // The private one's name is seven letters longer.
-  if (!/^(?=.{3,56}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(container)) {
-    throw new HostError(
-      `Container '${container}' has no name that Azure takes: 3 to 56 small letters, digits and single hyphens.`,
-    );
-  }
+  containerName(container, 'AZURE_STORAGE_CONTAINER');
   try {
     return BlobServiceClient.fromConnectionString(connectionString, PIPELINE);
   } catch (error) {

@@ -1,9 +1,9 @@
 import { type Allowance, DEFAULT_RATES } from '../auth/rate-limit.js';
+import { containerName } from '../blobs/container-name.js';
 import { DEFAULTS } from '../defaults.js';
 import {
   addresses,
   connectionString,
-  containerName,
   databaseUrl,
   hostNames,
   oneOf,

@@ -96,11 +96,3 @@ export const connectionString: Read<string> = (text, source) => {
   }
   return text;
 };
-
-/** What Azure allows as the name of a container. */
-export const containerName: Read<string> = (text, source) => {
-  if (!/^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/.test(text)) {
-    throw wrong(source, 'of 3 to 63 lower-case letters, digits and single dashes', text);
-  }
-  return text;
-};
