@@ -99,7 +99,7 @@ async function pixels(png: Uint8Array, height: number): Promise<Pixels> {
   return { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
 }
 
-const wanted = process.env['FEAAS_LIBRARIES']?.split(',');
+const wanted = process.env['BENCH_LIBRARIES']?.split(',');
 const names = Object.keys(BYTES).filter((name) => wanted?.includes(name) ?? true);
 /** By scene: of each library how alike, or why nothing came. */
 const results: { scene: string; of: Record<string, number | string> }[] = [];

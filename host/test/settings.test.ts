@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { DEFAULT_RATES } from '../src/auth/rate-limit.js';
 import { HostError } from '../src/errors.js';
 import { envFile } from '../src/settings/env-file.js';
+import { misspelt } from '../src/settings/nearest.js';
 import { readSettings, type Sources } from '../src/settings/read.js';
-import { SETTINGS } from '../src/settings/table.js';
+import { OTHER_VARIABLES, SETTINGS } from '../src/settings/table.js';
 import { runHere, temporary } from './support/cli.js';
 
 const read = (sources: Partial<Sources> = {}) =>
   readSettings({ flags: {}, environment: {}, file: {}, folder: '/srv', ...sources });
+
+/** Folders without sources of our own. */
+const BUILT = /^(?:node_modules|dist|www|\..+)$/;
+
+/** Names with the prefix that a source reads of its environment, one by one or out of the whole. */
+const namesIn = (source: string): string[] => [
+  ...[...source.matchAll(/process\.env(?:\.|\[['"])(FEAAS_\w+)/g)].map(([, name]) => name!),
+  ...[...source.matchAll(/\{([^{}]*)\}\s*=\s*process\.env/g)].flatMap(([, names]) => names!.match(/FEAAS_\w+/g) ?? []),
+];
 
 test('without any setting', () => {
   const { settings, warnings } = read();
@@ -162,6 +172,42 @@ test('an unknown FEAAS_ name is warned of with the nearest one', () => {
     'FEAAS_DTA is no setting; the nearest is FEAAS_DATA.',
     'FEAAS_SIT in .env is no setting; the nearest is FEAAS_SITE.',
   ]);
+});
+
+test('a name that the project’s own tests, scripts and examples read is no mistake', async () => {
+  const root = new URL('../../', import.meta.url).pathname;
+  const entries = async (folder: string): Promise<string[]> =>
+    (await readdir(join(root, folder), { withFileTypes: true })).flatMap((each) => {
+      const path = join(folder, each.name);
+      return each.isFile() ? [path] : BUILT.test(each.name) ? [] : [`${path}/`];
+    });
+  const found = new Set<string>();
+  const look = async (folder: string): Promise<void> => {
+    for (const path of await entries(folder)) {
+      if (path.endsWith('/')) await look(path);
+      else if (/\.(?:[cm]?[jt]sx?|json|ya?ml)$/.test(path)) {
+        for (const name of namesIn(await readFile(join(root, path), 'utf8'))) found.add(name);
+      }
+    }
+  };
+  await look('.');
+  assert.ok(found.has('FEAAS_LONG') && found.has('FEAAS_TOKEN'), 'names are found in both forms');
+  const settings = Object.values(SETTINGS).map(({ variable }) => variable);
+  const known: readonly string[] = [...OTHER_VARIABLES, ...settings];
+  assert.deepEqual(
+    [...found].filter((name) => !known.includes(name)),
+    [],
+  );
+  assert.deepEqual(
+    OTHER_VARIABLES.filter((name) => !found.has(name)),
+    [],
+    'no name that nobody reads',
+  );
+  assert.deepEqual(
+    OTHER_VARIABLES.filter((name) => misspelt(name, settings) !== undefined),
+    [],
+    'and none that hides a misspelt setting',
+  );
 });
 
 test('a misspelt name of a database or blob store is warned of, a short one in .env only', () => {

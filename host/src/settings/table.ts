@@ -150,12 +150,20 @@ export const SETTINGS = Object.freeze({
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Variables with the prefix that the project's own tests read. */
+/** Variables with the prefix that the project's own tests, scripts and example sites read. None is like a setting's name. */
 export const OTHER_VARIABLES: readonly string[] = Object.freeze([
   'FEAAS_CONFORMANCE',
   'FEAAS_FAULT',
+  'FEAAS_FRONTEND_OUT',
+  'FEAAS_HOST',
   'FEAAS_HOST_PORT',
+  'FEAAS_KILLS',
   'FEAAS_LONG',
+  'FEAAS_ONLY',
   'FEAAS_SEED',
+  'FEAAS_SHOTS',
+  'FEAAS_TEMPLATES',
+  'FEAAS_THUMBNAILS',
+  'FEAAS_TOKEN',
   'FEAAS_WWW',
 ]);
