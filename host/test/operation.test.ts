@@ -93,6 +93,9 @@ test('metrics count by room, method and status, from short lists only', async (t
   const { url, port, store, ledger, database } = await operated(t);
   await ask(url + HERO);
   await ask(url + HERO, { method: 'HEAD' });
+  for (const path of ['/cdn/media/x/y', '/media/x/y', '/cdn/thumbnails/x.jpg', '/api/x.json', '/api/graphql']) {
+    await ask(url + path);
+  }
   for (let n = 0; n < 20; n++) await ask(`${url}/nowhere-${n}`, { method: n % 2 ? 'GET' : 'DELETE' });
   await askRaw(port, '/graphql', 'BREW');
   await ledger.putLibrary({ id: 'l', name: 'L' });
@@ -108,7 +111,12 @@ test('metrics count by room, method and status, from short lists only', async (t
   const expected = [
     'feaas_requests_total{room="components",method="GET",status="200"} 1',
     'feaas_requests_total{room="components",method="HEAD",status="200"} 1',
-    'feaas_requests_total{room="site",method="GET",status="404"} 10',
+    // Media are answered below '/' only.
+    'feaas_requests_total{room="site",method="GET",status="404"} 11',
+    'feaas_requests_total{room="media",method="GET",status="404"} 1',
+    'feaas_requests_total{room="thumbnails",method="GET",status="404"} 1',
+    'feaas_requests_total{room="api",method="GET",status="404"} 1',
+    'feaas_requests_total{room="graphql",method="GET",status="404"} 1',
     'feaas_requests_total{room="site",method="other",status="405"} 10',
     'feaas_request_seconds_count{room="components",method="GET"} 1',
     'feaas_revisions_total{action="save"} 2',

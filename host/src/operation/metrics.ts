@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { parseTarget } from '../http/target.js';
+import { roomOf } from '../rooms/room.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -56,7 +58,7 @@ export function createMetrics({ outboxLength }: MetricsOptions = {}): Metrics {
   return {
     registry,
     request(method, path, status, milliseconds) {
-      const room = roomOfPath(path);
+      const room = roomOf(parseTarget(path).names);
       const known = KNOWN_METHODS.has(method) ? method : 'other';
       requests.inc({ room, method: known, status: STATUS_CODES[status] ? String(status) : 'other' });
       seconds.observe({ room, method: known }, milliseconds / 1000);
@@ -66,17 +68,3 @@ export function createMetrics({ outboxLength }: MetricsOptions = {}): Metrics {
 }
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
-
-const ROOMS: readonly (readonly [RegExp, string])[] = [
-  [/^\/(?:api\/)?graphql$/, 'graphql'],
-  [/^\/(?:api\/)?proxy\//, 'proxy'],
-  [/^\/(?:cdn\/)?components\//, 'components'],
-  [/^\/(?:cdn\/)?styles\//, 'styles'],
-  [/^\/(?:cdn\/)?thumbnails\//, 'thumbnails'],
-  [/^\/(?:cdn\/)?media\//, 'media'],
-  [/^\/api\//, 'api'],
-  [/^\/(?:healthz|readyz|metrics)$/, 'operation'],
-];
-
-/** A path's part of the host, of a short list. */
-const roomOfPath = (path: string): string => ROOMS.find(([pattern]) => pattern.test(path))?.[1] ?? 'site';

@@ -1,11 +1,20 @@
-/** Which part of the host a path belongs to. */
-export type Room = 'components' | 'styles' | 'api' | 'media' | 'site';
+/** Which part of the host a path belongs to: the same for what is counted and for what is answered. */
+export type Room =
+  'graphql' | 'proxy' | 'components' | 'styles' | 'thumbnails' | 'media' | 'api' | 'operation' | 'site';
 
+/** @param names a path's, decoded; none of a path that is refused */
 export function roomOf(names: readonly string[]): Room {
-  const first = deliveryNames(names)[0];
-  if (first === 'components' || first === 'styles') return first;
-  return names[0] === 'api' || names[0] === 'media' ? names[0] : 'site';
+  const delivered = deliveryNames(names)[0];
+  if (delivered === 'components' || delivered === 'styles' || delivered === 'thumbnails') return delivered;
+  const [first = '', ...rest] = names;
+  if (OPERATION.has(first)) return rest.length === 0 ? 'operation' : 'site';
+  const [own = '', ...below] = first === 'api' ? rest : names;
+  if (own === 'graphql' && below.length === 0) return own;
+  if (own === 'proxy') return own;
+  return first === 'api' || first === 'media' ? first : 'site';
 }
+
+const OPERATION: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);
 
 /** Delivery answers below '/' and below '/cdn' alike, so that one origin can be both frontend and cdn. */
 export const deliveryNames = (names: readonly string[]): readonly string[] =>
