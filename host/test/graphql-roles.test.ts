@@ -289,6 +289,18 @@ test('without a role, what is published is seen and nothing else', async (t) => 
   );
 });
 
+test('a published stylesheet is found at once, however many drafts lie over it', async (t) => {
+  const host = await startGraphQL(t, { limits: { rows: 6 } });
+  const { ledger } = host;
+  const draft = { ...(await ledger.stylesheet('demo'))!, css: 'p { color: red; }' };
+  for (let n = 0; n < 120; n++) {
+    const { revision: expected } = (await ledger.stylesheet('demo'))!;
+    await ledger.saveStylesheet('demo', draft, { actor: SEED, expected });
+  }
+  const { data } = (await host.ask('{ stylesheet(library: "demo") { css revision } }')).json;
+  assert.deepEqual(data.stylesheet, { css: 'p { color: teal; }', revision: 1 });
+});
+
 async function prepare(
   host: GraphQLHost,
   { after = [], sheetAfter }: Pick<Operation, 'after' | 'sheetAfter'>,

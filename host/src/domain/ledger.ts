@@ -74,7 +74,7 @@ export interface Ledger {
   forks(library: string, page: PageRequest & ForksWanted): Promise<Page<Fork>>;
   /** Latest first. */
   history(address: VersionAddress, page: PageRequest): Promise<Page<Revision>>;
-  /** One revision's HTML. */
+  /** One revision's HTML; of a stylesheet's address its content, as JSON. */
   revision(address: VersionAddress, number: number): Promise<Revision | undefined>;
 
   /**

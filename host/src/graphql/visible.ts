@@ -1,8 +1,13 @@
 /** What a caller sees: all of it with a role in the library, else what is published only. */
 import { allows, type Caller } from '../auth/caller.js';
-import type { Component, Revision, Stylesheet, StylesheetContent, Version } from '../domain/model.js';
+import {
+  type Component,
+  styleAddress,
+  type Stylesheet,
+  type StylesheetContent,
+  type Version,
+} from '../domain/model.js';
 import type { Reads } from './budget.js';
-import { GRAPHQL_LIMITS } from './limits.js';
 
 /** A version or stylesheet as one caller sees it. */
 export interface Seen<Thing, Content> {
@@ -37,7 +42,8 @@ export function seeStylesheet(reads: Reads, caller: Caller, sheet: Stylesheet | 
   if (allows(caller, library, 'viewer')) return { thing: sheet, drafts: true, shown: latest };
   if (published === null || deletedAt !== null) return null;
   const shown = once(async () => {
-    const found = await stylesheetRevision(reads, library, published);
+    const found = await reads.revision(styleAddress(library), published);
+    if (!found) throw new Error(`Stylesheet ${library} has no revision ${published}, but publishes it.`);
     return { content: JSON.parse(found.content) as StylesheetContent, at: found.at };
   });
   return { thing: sheet, drafts: false, shown: published === revision ? latest : shown };
@@ -46,21 +52,6 @@ export function seeStylesheet(reads: Reads, caller: Caller, sheet: Stylesheet | 
 /** Components without anything that the caller may see are not there for them. */
 export const seesComponent = (caller: Caller, { library, publishedAt }: Component): boolean =>
   publishedAt !== null || allows(caller, library, 'viewer');
-
-/** The history is read from its end: what is published is seldom far from it. */
-async function stylesheetRevision(reads: Reads, library: string, number: number): Promise<Revision> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await reads.stylesheetHistory(library, {
-      first: GRAPHQL_LIMITS.page,
-      ...(after === undefined ? {} : { after }),
-    });
-    const found = page.items.find((revision) => revision.number === number);
-    if (found) return found;
-    if (page.next === null) throw new Error(`Stylesheet ${library} has no revision ${number}, but publishes it.`);
-    after = page.next;
-  }
-}
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;

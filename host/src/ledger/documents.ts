@@ -21,9 +21,6 @@ export const revisionedOf = (row: DocumentRow): Revisioned => ({
   modifiedAt: row.modified_at,
 });
 
-/** A stylesheet is the document without a component and version. */
-export const styleAddress = (library: string): VersionAddress => ({ library, component: '', version: '' });
-
 /** `library/component/version`, or `library` for its stylesheet. */
 export const subjectOf = ({ library, component, version }: VersionAddress): string =>
   component === '' ? library : `${library}/${component}/${version}`;

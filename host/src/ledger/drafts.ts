@@ -1,7 +1,7 @@
 /** Writes of versions and stylesheets, in the ledger's words. */
 import { BadInputError, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
-import type { VersionAddress } from '../domain/model.js';
+import { styleAddress, type VersionAddress } from '../domain/model.js';
 import type { Queries } from '../database/schema.js';
 import {
   conflict,
@@ -13,7 +13,6 @@ import {
   type NewRevision,
   refuse,
   reviseDocument,
-  styleAddress,
   subjectOf,
 } from './documents.js';
 import { checkAddress, checkName, checkNumber, checkPageAddress, checkText, checkVersionName } from './names.js';

@@ -1,4 +1,4 @@
-import type { StylesheetContent } from '../../domain/model.js';
+import { styleAddress, type StylesheetContent } from '../../domain/model.js';
 import { themeParts } from '../../ledger/stylesheets.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
@@ -43,20 +43,14 @@ export async function importStyles(context: ImportContext): Promise<void> {
   if (steps.length > 0) report.changed(stylesFile('plain'), `${steps.join(', ')} (revision ${revision})`);
 }
 
-/** A history holds a stylesheet as JSON. Pages go back in time, so a revision that is delivered is found early. */
+/** The ledger holds a stylesheet as JSON. */
 export async function contentOf(
   ledger: ImportContext['ledger'],
   library: string,
   number: number,
 ): Promise<StylesheetContent | undefined> {
-  let after: string | undefined;
-  do {
-    const page = await ledger.stylesheetHistory(library, { first: 100, ...(after === undefined ? {} : { after }) });
-    const found = page.items.find((revision) => revision.number === number);
-    if (found) return JSON.parse(found.content) as StylesheetContent;
-    after = page.next ?? undefined;
-  } while (after !== undefined);
-  return undefined;
+  const found = await ledger.revision(styleAddress(library), number);
+  return found && (JSON.parse(found.content) as StylesheetContent);
 }
 
 export const equalStyles = (one: StylesheetContent, other: StylesheetContent): boolean =>

@@ -1,7 +1,16 @@
 /** Fields whose name or form differs between the interface and the host's model. */
 import { allows, demand } from '../../auth/caller.js';
 import type { Fork } from '../../domain/forks.js';
-import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../domain/model.js';
+import {
+  type Collection,
+  type Component,
+  type DataSource,
+  type Library,
+  type Media,
+  type MediaVariant,
+  type Revision,
+  styleAddress,
+} from '../../domain/model.js';
 import type { Context } from '../context.js';
 import { versionId } from '../ids.js';
 import type { Services } from '../services.js';
@@ -80,7 +89,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       themes: async ({ shown }: SeenStylesheet) => (await shown()).content.themes.map(themeState),
       breakpoints: async ({ shown }: SeenStylesheet) => (await shown()).content.breakpoints,
       delivered: ({ thing: { library } }: SeenStylesheet, _: unknown, { budget: { reads } }: Context) =>
-        reads.isDelivered({ library, component: '', version: '' }),
+        reads.isDelivered(styleAddress(library)),
       async history({ thing }: SeenStylesheet, wanted: Paged, { caller, budget: { reads } }: Context) {
         demand(caller, thing.library, 'viewer');
         return reads.stylesheetHistory(thing.library, pageOf(wanted));
