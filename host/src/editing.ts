@@ -1,7 +1,6 @@
 import type { TrustedProxies } from './auth/address.js';
 import type { RateLimits } from './auth/rate-limit.js';
 import { developmentSession } from './auth/development-session.js';
-import { refuseUrlTokens } from './auth/url-tokens.js';
 import type { BlobStore } from './domain/blobs.js';
 import type { Ledger } from './domain/ledger.js';
 import type { Presences } from './domain/presence.js';
@@ -37,7 +36,6 @@ export function editing(options: EditingOptions): readonly RawHandler[] {
   const { ledger, tokens, blobs, presences, log, clock = systemClock, trustedProxies, development, closing } = options;
   const pictures = createMedia({ blobs, ledger, clock });
   return [
-    refuseUrlTokens,
     createGraphQL({
       ...{ ledger, tokens, presences, log, clock, trustedProxies, development, closing },
       ...(options.rates ? { rates: options.rates } : {}),

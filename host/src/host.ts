@@ -4,6 +4,7 @@ import { UnavailableError } from './domain/failures.js';
 import { delays, type Delays } from './guards/delays.js';
 import { options as answerOptions, readOnly } from './guards/method.js';
 import { wellFormed } from './guards/path.js';
+import { urlTokens } from './guards/url-tokens.js';
 import { type Exchange, exchangeOf, type Handler } from './http/exchange.js';
 import type { RawHandler } from './http/raw.js';
 import { failure, notFound, printable, type Reply, unavailable } from './http/reply.js';
@@ -85,8 +86,9 @@ export function createHost(options: HostOptions = {}): Host {
     const exchange = exchangeOf(request, gone.signal);
     try {
       observe?.(request, response);
-      if (exchange.refused === undefined && (await answeredRaw(raw, request, response))) return;
-      const reply = await firstAnswer(handlers, exchange);
+      const refused = urlTokens(exchange);
+      if (!refused && exchange.refused === undefined && (await answeredRaw(raw, request, response))) return;
+      const reply = refused ?? (await firstAnswer(handlers, exchange));
       // A connection that is kept would hold up the shutdown.
       if (closing) response.setHeader('connection', 'close');
       await respond(exchange, reply, response);

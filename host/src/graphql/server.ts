@@ -6,7 +6,6 @@ import { addressOf, type TrustedProxies } from '../auth/address.js';
 import { createAuthenticator } from '../auth/authenticate.js';
 import { ANONYMOUS, type Caller } from '../auth/caller.js';
 import { createRates, DEFAULT_RATES, type RateLimits } from '../auth/rate-limit.js';
-import { refuseUrlTokens } from '../auth/url-tokens.js';
 import { DomainError, UnauthenticatedError, UnavailableError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { Presences } from '../domain/presence.js';
@@ -118,7 +117,6 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
 
   return async (request, response, url) => {
     if (!PATHS.has(url.pathname)) return false;
-    if (await refuseUrlTokens(request, response, url)) return true;
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
     // Subscriptions and deferred parts come one by one: nginx would keep them until it has enough.

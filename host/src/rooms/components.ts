@@ -3,17 +3,14 @@ import { notFound } from '../http/reply.js';
 import { TEMPLATE } from '../policies.js';
 import type { Library } from '../store/library.js';
 import { deliver, metaValue } from './metadata.js';
-import { tokenInUrl, withPermission } from './permission.js';
+import { withPermission } from './permission.js';
 import { deliveryNames } from './room.js';
 
 /** [/cdn]/components/{library}/{component}/{version}/{revision}.html */
 export function components(library: Library, maxAge: number): Handler {
-  return async (exchange) => {
-    const { names, path, headers } = exchange;
+  return async ({ names, path, headers }) => {
     const [room, libraryId, component, version, file, ...rest] = deliveryNames(names);
     if (room !== 'components') return undefined;
-    const refused = tokenInUrl(exchange);
-    if (refused) return refused;
     const revision = /^(published|staged|saved|\d{1,15})\.html$/.exec(file ?? '')?.[1];
     if (!libraryId || !component || !version || !revision || rest.length > 0) return notFound(path);
     const { authorization } = headers;

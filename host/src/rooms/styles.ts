@@ -2,17 +2,14 @@ import type { Handler } from '../http/exchange.js';
 import { notFound } from '../http/reply.js';
 import type { Library } from '../store/library.js';
 import { deliver } from './metadata.js';
-import { tokenInUrl, withPermission } from './permission.js';
+import { withPermission } from './permission.js';
 import { deliveryNames } from './room.js';
 
 /** [/cdn]/styles/{library}/{revision}.css */
 export function styles(library: Library, maxAge: number): Handler {
-  return async (exchange) => {
-    const { names, path, headers } = exchange;
+  return async ({ names, path, headers }) => {
     const [room, libraryId, file, ...rest] = deliveryNames(names);
     if (room !== 'styles') return undefined;
-    const refused = tokenInUrl(exchange);
-    if (refused) return refused;
     const revision = /^(published|staged|saved)\.css$/.exec(file ?? '')?.[1];
     if (!libraryId || !revision || rest.length > 0) return notFound(path);
     const { authorization } = headers;

@@ -3,19 +3,16 @@ import { notFound } from '../http/reply.js';
 import { CORS, MEDIA_DOCUMENT } from '../policies.js';
 import type { Library } from '../store/library.js';
 import { metaHeaders } from './metadata.js';
-import { tokenInUrl } from './permission.js';
 import { deliveryNames } from './room.js';
 
 /** [/cdn]/thumbnails/{key}: pictures of components, with their metadata; the key may have slashes. */
 export function thumbnails(library: Library): Handler {
-  return async (exchange) => {
-    const [room, ...names] = deliveryNames(exchange.names);
+  return async ({ names: all, path }) => {
+    const [room, ...names] = deliveryNames(all);
     if (room !== 'thumbnails') return undefined;
-    const refused = tokenInUrl(exchange);
-    if (refused) return refused;
     const content = names.length > 0 ? await library.thumbnail?.(names) : undefined;
     // They are uploaded: what is no picture does not become a page of this origin.
-    if (!content || !/^image\/(jpe?g|png|webp|avif)$/.test(content.contentType)) return notFound(exchange.path);
+    if (!content || !/^image\/(jpe?g|png|webp|avif)$/.test(content.contentType)) return notFound(path);
     const metadata = metaHeaders(content.metadata);
     const exposed = [CORS['access-control-expose-headers'], ...Object.keys(metadata)].join(', ');
     return {
