@@ -1,15 +1,25 @@
 /**
- * What the work comes to, if that is within so many milliseconds. The work goes on all the same, unheard.
- * @throws what `late` makes, when the time is over first.
+ * What the work comes to, if that is within so many milliseconds, else what `late` makes of it. The work goes on all the
+ * same, unheard.
  */
-export async function within<Result>(milliseconds: number, work: Promise<Result>, late: () => Error): Promise<Result> {
+export async function waitFor<Result, Late>(
+  milliseconds: number,
+  work: Promise<Result>,
+  late: () => Late,
+): Promise<Result | Late> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), milliseconds);
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
   });
   try {
-    return await Promise.race([work, over]);
+    return await Promise.race([work, over.then(late)]);
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** The same, where to be late is a failure. @throws what `late` makes, when the time is over first. */
+export const within = <Result>(milliseconds: number, work: Promise<Result>, late: () => Error): Promise<Result> =>
+  waitFor(milliseconds, work, () => {
+    throw late();
+  });

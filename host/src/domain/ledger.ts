@@ -133,7 +133,7 @@ export interface Ledger {
   isDelivered(address: VersionAddress): Promise<boolean>;
   /** What disagrees between database and blobs; empty when all is well. */
   check(): Promise<readonly string[]>;
-  /** False while the database does not answer. */
+  /** False while the database does not answer; no answer either while it is silent. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }

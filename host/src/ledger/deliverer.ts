@@ -7,6 +7,7 @@ import type { Database } from '../database/database.js';
 import { UnavailableError } from '../domain/failures.js';
 import type { BlobStore } from '../domain/blobs.js';
 import type { Log } from '../ports.js';
+import { waitFor } from '../patience.js';
 import { createTurns } from '../media/turns.js';
 import { blobOf, findDeliveries } from './deliveries.js';
 
@@ -181,12 +182,7 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
   return {
     async deliver(keys) {
       if (keys.length === 0) return;
-      const patient = new AbortController();
-      await Promise.race([
-        Promise.all(keys.map(run)),
-        sleep(patience, undefined, { signal: patient.signal }).catch(() => {}),
-      ]);
-      patient.abort();
+      await waitFor(patience, Promise.all(keys.map(run)), () => undefined);
     },
 
     isWritten: ({ key, wanted }) => (written.get(key) ?? 0) >= wanted,
@@ -224,12 +220,7 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
       over.abort();
       // A blob that is being written now is noted, so that nobody has to write it again. One whose store has fallen
       // silent is left to the next start.
-      const ended = new AbortController();
-      await Promise.race([
-        Promise.all([looking, ...runs.values()]),
-        sleep(patience, undefined, { signal: ended.signal }).catch(() => {}),
-      ]);
-      ended.abort();
+      await waitFor(patience, Promise.all([looking, ...runs.values()]), () => undefined);
     },
   };
 }

@@ -1,6 +1,5 @@
 /** The ledger on a database and a blob store. */
 import { sql } from 'kysely';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import type { BlobStore } from '../domain/blobs.js';
 import type { Ledger } from '../domain/ledger.js';
@@ -31,8 +30,6 @@ export interface LedgerOptions {
 }
 
 const PATIENCE = 5_000;
-/** Milliseconds in which a database that is well answers. */
-const ANSWER = 2_000;
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createLedger(options: LedgerOptions): Ledger & TokenStore {
@@ -63,17 +60,11 @@ export function createLedger(options: LedgerOptions): Ledger & TokenStore {
     // Asked again, for what was noted while the first answer was on its way.
     isDelivered: async (address) => (await allWritten(address)) || allWritten(address),
     check: () => checkAll(read, blobs),
-    async ready() {
-      const late = new AbortController();
-      const asked = sql`select 1`.execute(read).then(
+    ready: () =>
+      sql`select 1`.execute(read).then(
         () => true,
         () => false,
-      );
-      const waited = sleep(ANSWER, false, { signal: late.signal }).catch(() => false);
-      const answer = await Promise.race([asked, waited]);
-      late.abort();
-      return answer;
-    },
+      ),
     async close() {
       endHousekeeping();
       feed.close();

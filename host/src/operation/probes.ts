@@ -1,8 +1,9 @@
 import type { RawHandler } from '../http/raw.js';
+import { waitFor } from '../patience.js';
 import { answer, refusedMethod } from './answer.js';
 
 export interface ProbeOptions {
-  /** False or a rejection while the database does not answer. */
+  /** False or a rejection while the database does not answer, or neither. */
   readonly ready: () => Promise<boolean>;
   /** True from the moment the host is told to stop. */
   readonly stopping: () => boolean;
@@ -20,19 +21,10 @@ export function probes({ ready, stopping, patience = 2_000 }: ProbeOptions): Raw
     if (refusedMethod(request, response)) return true;
     if (pathname === '/healthz') return answer(request, response, 200, 'alive\n');
     if (stopping()) return answer(request, response, 503, 'stopping\n');
-    if (!(await within(patience, ready))) return answer(request, response, 503, 'the database does not answer\n');
+    const answers = ready().catch(() => false);
+    if (!(await waitFor(patience, answers, () => false))) {
+      return answer(request, response, 503, 'the database does not answer\n');
+    }
     return answer(request, response, 200, 'ready\n');
   };
-}
-
-async function within(milliseconds: number, ready: () => Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
-  try {
-    return await Promise.race([ready().catch(() => false), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

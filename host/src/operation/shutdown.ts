@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../patience.js';
 import type { Log } from '../ports.js';
 
 export interface ShutdownParts {
@@ -25,11 +26,9 @@ export async function shutDown(parts: ShutdownParts): Promise<void> {
   if (parts.drainMilliseconds > 0) await sleep(parts.drainMilliseconds);
   await attempt(parts.stopServing);
   await attempt(async () => {
-    const patience = new AbortController();
-    const late = sleep(parts.outboxMilliseconds, 'late' as const, { signal: patience.signal }).catch(() => undefined);
-    const first = await Promise.race([parts.delivered(), late]).finally(() => patience.abort());
-    if (first === 'late')
-      parts.log.warn('not all that was published is delivered yet; the next start goes on with it.');
+    await waitFor(parts.outboxMilliseconds, parts.delivered(), () =>
+      parts.log.warn('not all that was published is delivered yet; the next start goes on with it.'),
+    );
   });
   for (const close of parts.closers) await attempt(close);
   if (faults.length > 0) throw faults[0];
