@@ -6,8 +6,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { createFolderBlobs } from '../src/blobs/folder.js';
 import { CHECKS } from '../src/cli/commands/import.js';
 import { importLibrary } from '../src/cli/library/import.js';
-import { checkTables, migrationsOf, rowsOf, TABLE_NAMES } from '../src/cli/backup/tables.js';
+import { checkTables, rowsOf, TABLE_NAMES } from '../src/cli/backup/tables.js';
 import { type Database, openDatabase } from '../src/database/database.js';
+import { appliedTo } from '../src/database/versions.js';
 import { createLedger } from '../src/ledger/ledger.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
@@ -192,7 +193,7 @@ test('a backup that was cut off, changed or is of another kind is refused, and n
   }
   assert.deepEqual(await opened({ file: join(folder, '.feaas/feaas.db') }, contentOf), before);
   assert.deepEqual(
-    await opened({ file: join(folder, '.feaas/feaas.db') }, (database) => migrationsOf(database.read)),
+    await opened({ file: join(folder, '.feaas/feaas.db') }, (database) => appliedTo(database.read)),
     head.migrations,
   );
 });

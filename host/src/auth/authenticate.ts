@@ -16,20 +16,12 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 const PATIENCE = 5_000;
 
 export function createAuthenticator(tokens: TokenStore, clock: Clock): Authenticate {
-  let signingKey: Promise<Uint8Array> | undefined;
-  /** Read once; a failure is not kept. */
-  const keyOnce = (): Promise<Uint8Array> =>
-    (signingKey ??= tokens.signingKey().catch((error: unknown) => {
-      signingKey = undefined;
-      throw error;
-    }));
-
   return async (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
     const secret = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
     if (secret === undefined) throw new UnauthenticatedError('Authorization must be "Bearer" and a token.');
     if (secret.startsWith(SESSION_PREFIX)) {
-      const session = readSession(await within(PATIENCE, keyOnce(), databaseAway), secret, clock());
+      const session = readSession(await within(PATIENCE, tokens.signingKey(), databaseAway), secret, clock());
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
       const { library, role, madeBy, name, expiresAt } = session;
       if (madeBy !== undefined && !(await within(PATIENCE, tokens.holds(madeBy), databaseAway)))

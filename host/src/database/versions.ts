@@ -37,7 +37,7 @@ export async function prepareTables(queries: Queries, kind: Kind, rule: TablesRu
 }
 
 /** Names of the migrations that a database has seen, in order; none if it is empty. */
-async function appliedTo(queries: Queries): Promise<readonly string[]> {
+export async function appliedTo(queries: Queries): Promise<readonly string[]> {
   const tables = await queries.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries);

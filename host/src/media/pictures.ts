@@ -1,11 +1,11 @@
 /** Uploads of pictures: checked, made anew in several sizes and types, stored, and remembered. */
 import { createHash } from 'node:crypto';
 import { type BlobStore, DamagedBlobError, damageOf } from '../domain/blobs.js';
-import { BadInputError, NotFoundError } from '../domain/failures.js';
+import { NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
 import type { Actor, Media } from '../domain/model.js';
+import { checkName, checkTitle } from '../ledger/names.js';
 import { type Clock, systemClock } from '../ports.js';
-import { isSafeName } from '../store/safe-name.js';
 import { inspect, tooManyBytes } from './inspect.js';
 import { PICTURE_LIMITS, type PictureLimits } from './limits.js';
 import { createTurns } from './turns.js';
@@ -89,8 +89,9 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
 
   return {
     async upload(upload) {
-      const { library } = upload;
-      checkNames(upload);
+      const { library, name } = upload;
+      checkName('library', library);
+      checkTitle('name', name);
       if (!(await ledger.library(library))) throw new NotFoundError(`There is no library '${library}'.`);
       const bytes = await collect(upload.bytes, bounds);
       const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_LENGTH);
@@ -107,19 +108,8 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
 /** 128 bits: no two pictures meet by chance. Hexadecimal, for file systems that do not tell case. */
 const ID_LENGTH = 32;
 const FOR_EVER = 'public, max-age=31536000, immutable';
-const LONGEST_NAME = 200;
 
 const pathOf = (id: string, { width, extension }: Variant): string => `${id}/${width}.${extension}`;
-
-function checkNames({ library, name }: Upload): void {
-  if (!isSafeName(library)) throw new BadInputError(`'${library}' can not be the name of a library.`, 'library');
-  // eslint-disable-next-line no-control-regex -- exactly those
-  if (name.trim() === '' || name.length > LONGEST_NAME || /[\u0000-\u001f\u007f\ud800-\udfff]/u.test(name))
-    throw new BadInputError(
-      `The name of a picture has 1 to ${LONGEST_NAME} characters and no control characters, unlike ${JSON.stringify(name.slice(0, LONGEST_NAME))}.`,
-      'name',
-    );
-}
 
 /** The bytes of a stream, given up as soon as they are too many. */
 async function collect(bytes: Upload['bytes'], limits: PictureLimits): Promise<Uint8Array> {

@@ -1,13 +1,15 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
+import { syncFolder } from '../../blobs/durable-folders.js';
 import { BLOB_MARK, type BlobStore } from '../../domain/blobs.js';
 import { MIGRATIONS } from '../../database/migrations.js';
+import { appliedTo } from '../../database/versions.js';
 import { HostError } from '../../errors.js';
 import { MARK } from '../../ledger/deliveries.js';
 import { type Line, writeLines } from './format.js';
 import type { Snapshot } from './snapshot.js';
-import { checkTables, migrationsOf, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
+import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 
 /** Delivered from the database's own revisions: a restore makes them again. */
 const MADE_AGAIN = /^(?:components|styles)\//;
@@ -47,12 +49,13 @@ export async function writeBackup(
     await rm(unfinished, { force: true });
     throw error;
   }
+  // A new name is only on the disk when its folder is.
   await syncFolder(dirname(file));
   return { ...counts, libraries, older };
 
   async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<Line> {
     await checkTables(queries);
-    const migrations = await migrationsOf(queries);
+    const migrations = await appliedTo(queries);
     older = migrations.length < MIGRATIONS.length ? migrations.at(-1) : undefined;
     const names = await tablesIn(queries);
     yield { format: 'feaas-backup', version: 1, createdAt: Date.now(), migrations };
@@ -79,17 +82,5 @@ export async function writeBackup(
       yield { blob: key, contentType, cacheControl, metadata, bytes: bytes.toString('base64') };
     }
     yield { end: counts };
-  }
-}
-
-/** A new name is only on the disk when its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  // Windows has no such thing.
-  if (process.platform === 'win32') return;
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -66,9 +66,3 @@ export async function checkTables(queries: Queries): Promise<void> {
 export async function tablesIn(queries: Queries): Promise<ReadonlySet<string>> {
   return new Set((await queries.introspection.getTables()).map(({ name }) => name));
 }
-
-/** Names of the migrations the tables have seen, in order. */
-export async function migrationsOf(queries: Queries): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries);
-  return rows.map(({ name }) => name);
-}

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BlobStoreError } from '../../domain/blobs.js';
 import { BadInputError, DomainError, UnauthenticatedError } from '../../domain/failures.js';
+import { isAsyncIterable } from '../../iterable.js';
 import type { Log } from '../../ports.js';
 import { decode, encode } from './codec.js';
 import { announceEndpoint, newEndpoint, sweepEndpoints, withdrawEndpoint } from './endpoint.js';
@@ -47,7 +48,7 @@ export async function startControl(data: string, services: Services, log: Log): 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const value = await call(request);
-      if (isStream(value)) {
+      if (isAsyncIterable(value)) {
         response.writeHead(200, { 'content-type': 'application/x-ndjson' });
         await pipeline(Readable.from(lines(value)), response);
         return;
@@ -107,9 +108,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8');
 }
-
-const isStream = (value: unknown): value is AsyncIterable<unknown> =>
-  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
 async function* lines(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const item of items) yield `${encode(item)}\n`;

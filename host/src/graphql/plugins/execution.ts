@@ -1,5 +1,6 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { isAsyncIterable } from '../../iterable.js';
 import { TimeoutError } from '../errors.js';
 import type { GraphQLLimits } from '../limits.js';
 
@@ -24,7 +25,7 @@ export function useExecutionLimits(limits: GraphQLLimits, mask: Mask): Plugin {
         const deadline = createDeadline(milliseconds);
         try {
           const result = (await deadline.race(executeFn(args))) as ExecutionResult | AsyncIterable<Part>;
-          if (!isIterable(result)) return result;
+          if (!isAsyncIterable(result)) return result;
           return deferred(result, milliseconds, mask);
         } catch (error) {
           // Nothing was thrown by a resolver: those errors are in the result.
@@ -73,6 +74,3 @@ function createDeadline(milliseconds: number): Deadline {
   over.catch(() => {});
   return { race: (work) => Promise.race([work, over]), clear: () => clearTimeout(timer) };
 }
-
-const isIterable = (result: unknown): result is AsyncIterable<Part> =>
-  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;

@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga';
+import { isAsyncIterable } from '../../iterable.js';
 
 /**
  * Subscriptions over multipart/mixed, as Apollo Client asks for them (`subscriptionSpec`): each event is a part with
@@ -7,7 +8,7 @@ import type { Plugin } from 'graphql-yoga';
 export function useMultipartSubscriptions(heartbeatMilliseconds: number): Plugin {
   return {
     onResultProcess({ request, result, setResultProcessor }) {
-      if (!isIterable(result) || !ASKED.test(request.headers.get('accept') ?? '')) return;
+      if (!isAsyncIterable(result) || !ASKED.test(request.headers.get('accept') ?? '')) return;
       setResultProcessor((_, fetchAPI) => {
         const headers = {
           'content-type': `multipart/mixed; boundary="${BOUNDARY}"; subscriptionSpec=1.0`,
@@ -58,6 +59,3 @@ function partsOf(results: AsyncIterable<unknown>, heartbeatMilliseconds: number)
 /** With the boundary that ends it: only then does a client know that the part is whole. */
 const part = (content: unknown): string =>
   `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(content)}\r\n--${BOUNDARY}`;
-
-const isIterable = (result: unknown): result is AsyncIterable<unknown> =>
-  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;

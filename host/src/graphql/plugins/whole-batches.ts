@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { isAsyncIterable } from '../../iterable.js';
 
 /** A batch is answered as one JSON list: what comes in parts, or never ends, can not be in it. */
 export function useWholeBatches(): Plugin {
@@ -11,7 +12,7 @@ export function useWholeBatches(): Plugin {
       },
     }),
     onExecutionResult({ request, result, setResult }) {
-      if (!isIterable(result) || !batches.has(request)) return;
+      if (!isAsyncIterable(result) || !batches.has(request)) return;
       void result[Symbol.asyncIterator]()
         .return?.()
         .then(undefined, () => {});
@@ -20,6 +21,3 @@ export function useWholeBatches(): Plugin {
     },
   };
 }
-
-const isIterable = (result: unknown): result is AsyncIterable<unknown> =>
-  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
