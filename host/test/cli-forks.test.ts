@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { resetForks } from '../src/cli/forks/reset.js';
+import { eachFork, resetFork } from '../src/cli/forks/reset.js';
 import type { Fork } from '../src/domain/forks.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
@@ -93,7 +93,7 @@ test('what somebody saved meanwhile is left alone and told, the rest is reset; a
   const done: string[] = [];
   const told: string[] = [];
   const idOf = ({ component, version }: Fork) => `${component}/${version}`;
-  const failures = await resetForks(ledger, items, by(0).actor, {
+  const failures = await eachFork(items, (fork) => resetFork(ledger, fork, by(0).actor), {
     done: (fork, { revision, published }) => done.push(`${idOf(fork)} ${revision} ${published}`),
     failed: (_, why) => told.push(why),
   });

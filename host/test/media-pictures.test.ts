@@ -307,30 +307,10 @@ test('what promises more than it has, and has more than it promises, is bounded 
   assert.deepEqual([more.width, more.height], [400, 10]);
 });
 
-test('too many bytes are refused, and a stream of them is not read on', async () => {
+test('too many bytes are refused', async () => {
   const limit = 15 * 1024 * 1024;
   await refuses(Buffer.alloc(limit + 1), /larger than 15 MiB/);
   await refuses(Buffer.alloc(limit), /no known type/);
-  let read = 0;
-  let ended = false;
-  async function* endless(): AsyncGenerator<Uint8Array> {
-    try {
-      for (;;) {
-        read++;
-        yield new Uint8Array(1024 * 1024);
-      }
-    } finally {
-      ended = true;
-    }
-  }
-  await assert.rejects(room().upload({ library: 'demo', name: 'a', bytes: endless(), actor }), /larger than 15 MiB/);
-  assert.deepEqual([read, ended], [16, true]);
-  const whole = await (await sample(100, 10, 9)).png().toBuffer();
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < whole.length; at += 7) yield whole.subarray(at, at + 7);
-  }
-  const streamed = await room().upload({ library: 'demo', name: 'a', bytes: pieces(), actor });
-  assert.equal(streamed.id, (await upload(whole)).id);
 });
 
 test('a picture that takes too long is given up', async () => {

@@ -105,7 +105,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'host',
     files: /^host\/src\//,
-    may: /^(?:host\/src\/|src\/utils\/(?:source|data|template)\/)/,
+    may: /^host\/src\//,
     // What host/package.json depends on; a test of the exports would not see one that is missing there.
     packages: new RegExp(`^(?:node:.*|(?:${Object.keys(HOST.dependencies).join('|')})(?:/.*)?)$`),
   },

@@ -11,17 +11,15 @@ export interface DevelopmentSessionOptions {
   readonly clock: Clock;
   /** False in production: then nobody is signed in, and the path is left to the next handler. */
   readonly development: boolean;
-  /** The library to sign in to; undefined for every library. */
-  readonly library?: string | undefined;
   readonly role?: Role;
 }
 
 /**
- * `GET /dev/session` signs in whoever sits at this machine: `{token, role, library, expiresAt}`, the last in milliseconds
- * since 1970. Only for a page of the host's own origin, opened by a loopback name, with no proxy between.
+ * `GET /dev/session` signs in whoever sits at this machine, to every library: `{token, role, library, expiresAt}`, the
+ * third null, the last in milliseconds since 1970. Only for a page of the host's own origin, opened by a loopback name, with no proxy between.
  */
 export function developmentSession(options: DevelopmentSessionOptions): RawHandler {
-  const { tokens, clock, development, library, role = 'editor' } = options;
+  const { tokens, clock, development, role = 'editor' } = options;
   return async (request, response, url) => {
     if (!development || url.pathname !== '/dev/session') return false;
     const refused = refusal(request);
@@ -38,9 +36,13 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
     }
     const now = clock();
     const expiresAt = (Math.floor(now / 1000) + SESSION_SECONDS) * 1000;
-    const token = mintSession(await tokens.signingKey(), { library, role, name: 'Developer', expiresAt }, now);
+    const token = mintSession(
+      await tokens.signingKey(),
+      { library: undefined, role, name: 'Developer', expiresAt },
+      now,
+    );
     response.writeHead(200, headers);
-    response.end(JSON.stringify({ token, role, library: library ?? null, expiresAt }));
+    response.end(JSON.stringify({ token, role, library: null, expiresAt }));
     return true;
   };
 }

@@ -22,7 +22,7 @@ export interface Upload {
   readonly library: string;
   /** What editors see; at most 200 characters. It says nothing about the type. */
   readonly name: string;
-  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly bytes: Uint8Array;
   readonly actor: Actor;
 }
 
@@ -48,7 +48,7 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
     return new Set(gone.map(({ path }) => path));
   };
 
-  const make = async ({ library, name, actor }: Upload, id: string, bytes: Uint8Array): Promise<Media> => {
+  const make = async ({ library, name, bytes, actor }: Upload, id: string): Promise<Media> => {
     const known = await ledger.mediaItem(library, id);
     const lost = await lostOf(library, known?.variants ?? []);
     if (known && lost.size === 0) return known;
@@ -89,16 +89,16 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
 
   return {
     async upload(upload) {
-      const { library, name } = upload;
+      const { library, name, bytes } = upload;
       checkName('library', library);
       checkTitle('name', name);
       if (!(await ledger.library(library))) throw new NotFoundError(`There is no library '${library}'.`);
-      const bytes = await collect(upload.bytes, bounds);
+      if (bytes.byteLength > bounds.bytes) throw tooManyBytes(bounds);
       const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_LENGTH);
       const key = `${library}/${id}`;
       const same = running.get(key);
       if (same) return same;
-      const result = make(upload, id, bytes).finally(() => running.delete(key));
+      const result = make(upload, id).finally(() => running.delete(key));
       running.set(key, result);
       return result;
     },
@@ -110,19 +110,3 @@ const ID_LENGTH = 32;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const pathOf = (id: string, { width, extension }: Variant): string => `${id}/${width}.${extension}`;
-
-/** The bytes of a stream, given up as soon as they are too many. */
-async function collect(bytes: Upload['bytes'], limits: PictureLimits): Promise<Uint8Array> {
-  if (bytes instanceof Uint8Array) {
-    if (bytes.byteLength > limits.bytes) throw tooManyBytes(limits);
-    return bytes;
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    length += chunk.byteLength;
-    if (length > limits.bytes) throw tooManyBytes(limits);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}

@@ -31,14 +31,6 @@ export interface ResetReport {
   failed(fork: Fork, why: string): void;
 }
 
-/** One after the other. Resolves with how many could not be reset. @throws what is no fault of a fork. */
-export const resetForks = (
-  ledger: Resets,
-  forks: readonly Fork[],
-  actor: Actor,
-  report: ResetReport,
-): Promise<number> => eachFork(forks, (fork) => resetFork(ledger, fork, actor), report);
-
 /** Does something with each, one after the other. Resolves with how many failed. @throws what is no fault of a fork. */
 export async function eachFork(
   forks: readonly Fork[],
