@@ -57,9 +57,6 @@ export interface VersionAddress {
   readonly version: string;
 }
 
-/** A stylesheet is the document without a component and version. */
-export const styleAddress = (library: string): VersionAddress => ({ library, component: '', version: '' });
-
 /** What versions and stylesheets have in common: numbered revisions, of which one is staged and one published. */
 export interface Revisioned {
   /** Number of the last saved revision, from 1; 0 where there is none yet. */

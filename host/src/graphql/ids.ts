@@ -9,9 +9,6 @@ export function parseVersionId(id: string, argument = 'id'): VersionAddress {
   return { library, component, version };
 }
 
-export const versionId = ({ library, component, version }: VersionAddress): string =>
-  `${library}/${component}/${version}`;
-
 /** @throws BadInputError */
 export function parseComponentId(id: string, argument = 'id'): { library: string; id: string } {
   const [library, component, ...rest] = id.split('/');

@@ -1,6 +1,6 @@
 /** Versions and stylesheets under the names of the interface, as plain values. */
+import { versionId } from '../domain/addresses.js';
 import type { Revisioned, Stylesheet, Theme, Version } from '../domain/model.js';
-import { versionId } from './ids.js';
 
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 const isoTimeOrNull = (milliseconds: number | null): string | null =>

@@ -1,12 +1,7 @@
 /** What a caller sees: all of it with a role in the library, else what is published only. */
 import { allows, type Caller } from '../auth/caller.js';
-import {
-  type Component,
-  styleAddress,
-  type Stylesheet,
-  type StylesheetContent,
-  type Version,
-} from '../domain/model.js';
+import { styleAddress, versionId } from '../domain/addresses.js';
+import type { Component, Stylesheet, StylesheetContent, Version } from '../domain/model.js';
 import type { Reads } from './budget.js';
 
 /** A version or stylesheet as one caller sees it. */
@@ -23,13 +18,13 @@ export type SeenStylesheet = Seen<Stylesheet, StylesheetContent>;
 
 export function seeVersion(reads: Reads, caller: Caller, version: Version | undefined): SeenVersion | null {
   if (!version) return null;
-  const { library, component, view, published, revision, deletedAt, modifiedAt } = version;
+  const { library, view, published, revision, deletedAt, modifiedAt } = version;
   const latest = async () => ({ content: view, at: modifiedAt });
   if (allows(caller, library, 'viewer')) return { thing: version, drafts: true, shown: latest };
   if (published === null || deletedAt !== null) return null;
   const shown = once(async () => {
     const found = await reads.revision(version, published);
-    if (!found) throw new Error(`Version ${library}/${component}/${version.version} publishes a revision it has not.`);
+    if (!found) throw new Error(`Version ${versionId(version)} publishes a revision it has not.`);
     return { content: found.content, at: found.at };
   });
   return { thing: version, drafts: false, shown: published === revision ? latest : shown };

@@ -1,11 +1,12 @@
 /** What happened, in order: rows with a number per library, written in the transaction of what they tell of. */
+import { subjectOf } from '../domain/addresses.js';
 import type { Action, Change, VersionAddress } from '../domain/model.js';
 import type { Ledger } from '../domain/ledger.js';
 import { databaseAway } from '../domain/failures.js';
 import { within } from '../patience.js';
 import type { Database } from '../database/database.js';
 import type { ChangeRow, Queries } from '../database/schema.js';
-import { kindOf, subjectOf } from './documents.js';
+import { kindOf } from './documents.js';
 
 /** Milliseconds for which changes are kept. */
 export const KEPT = 7 * 24 * 3_600_000;

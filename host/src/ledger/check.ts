@@ -1,9 +1,9 @@
 /** Whether the database agrees with itself and with the blobs; each disagreement in a line that names its key. */
 import { sql } from 'kysely';
 import type { Queries } from '../database/schema.js';
+import { deliveryKey, subjectOf } from '../domain/addresses.js';
 import { type Blob, type BlobHeaders, type BlobStore, DamagedBlobError, damageOf } from '../domain/blobs.js';
-import { blobOf, deliveryKey, findDeliveries } from './deliveries.js';
-import { subjectOf } from './documents.js';
+import { blobOf, findDeliveries } from './deliveries.js';
 
 const PAGE = 200;
 /** Blobs read at a time. */
@@ -60,7 +60,7 @@ async function checkStates(read: Queries, wrong: string[]): Promise<void> {
     for (const row of rows) {
       const says = row.says === null ? `is not ${word}` : `is ${word} at revision ${row.says}`;
       const is = row.number === null ? 'nothing' : `revision ${row.number}`;
-      wrong.push(`${deliveryKey(row, word)}: its document ${says}, but ${is} is delivered`);
+      wrong.push(`${deliveryKey(subjectOf(row), word)}: its document ${says}, but ${is} is delivered`);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** What should be delivered, as rows that a write leaves in its transaction and a worker carries out afterwards. */
 import type { Database } from '../database/database.js';
+import { deliveryKey, subjectOf } from '../domain/addresses.js';
 import type { BlobHeaders } from '../domain/blobs.js';
 import type { DeliveryRow, DocumentRow, Queries, RevisionRow } from '../database/schema.js';
 import { metaValue } from '../rooms/metadata.js';
@@ -9,13 +10,10 @@ import { kindOf } from './documents.js';
 /** For so long a write's own host has a delivery to itself, before others that find it try as well; milliseconds. */
 const HEAD_START = 2_000;
 
-export const deliveryKey = ({ library, component, version }: VersionAddress, word: string): string =>
-  component === '' ? `styles/${library}/${word}.css` : `components/${library}/${component}/${version}/${word}.html`;
-
 /** Asks for a revision to be delivered under a word. */
 export async function want(transaction: Queries, row: DocumentRow, word: string): Promise<string> {
   const { library, component, version, revision: number } = row;
-  const key = deliveryKey(row, word);
+  const key = deliveryKey(subjectOf(row), word);
   const due_at = Date.now() + HEAD_START;
   await transaction
     .insertInto('deliveries')

@@ -2,6 +2,7 @@
  * The heart of the ledger: a document is a row with the number of its last revision, and revisions that are only ever
  * added. A write changes the row only where it still has the number that the writer has seen.
  */
+import { subjectOf } from '../domain/addresses.js';
 import { ConflictError, NotFoundError } from '../domain/failures.js';
 import type { Revisioned, VersionAddress } from '../domain/model.js';
 import type { DocumentRow, Queries } from '../database/schema.js';
@@ -20,10 +21,6 @@ export const revisionedOf = (row: DocumentRow): Revisioned => ({
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
 });
-
-/** `library/component/version`, or `library` for its stylesheet. */
-export const subjectOf = ({ library, component, version }: VersionAddress): string =>
-  component === '' ? library : `${library}/${component}/${version}`;
 
 export const kindOf = ({ component }: VersionAddress): 'version' | 'stylesheet' =>
   component === '' ? 'stylesheet' : 'version';

@@ -1,7 +1,8 @@
 /** Writes of versions and stylesheets, in the ledger's words. */
+import { styleAddress, subjectOf } from '../domain/addresses.js';
 import { BadInputError, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
-import { styleAddress, type VersionAddress } from '../domain/model.js';
+import type { VersionAddress } from '../domain/model.js';
 import type { Queries } from '../database/schema.js';
 import {
   conflict,
@@ -13,7 +14,6 @@ import {
   type NewRevision,
   refuse,
   reviseDocument,
-  subjectOf,
 } from './documents.js';
 import { checkAddress, checkName, checkNumber, checkPageAddress, checkText, checkVersionName } from './names.js';
 import { takeStep } from './steps.js';

@@ -1,9 +1,10 @@
 /** The ledger on a database and a blob store. */
 import { sql } from 'kysely';
 import type { Database } from '../database/database.js';
+import { styleAddress } from '../domain/addresses.js';
 import type { BlobStore } from '../domain/blobs.js';
 import type { Ledger } from '../domain/ledger.js';
-import { styleAddress, type VersionAddress } from '../domain/model.js';
+import type { VersionAddress } from '../domain/model.js';
 import type { TokenStore } from '../domain/tokens.js';
 import { type Clock, consoleLog, type Log, systemClock } from '../ports.js';
 import { catalogue } from './catalogue.js';

@@ -1,9 +1,10 @@
 /** Reads of versions and their histories. */
 import { prepared } from '../database/prepared.js';
+import { subjectOf } from '../domain/addresses.js';
 import type { Ledger, Page, PageRequest } from '../domain/ledger.js';
 import type { Revision, Version, VersionAddress } from '../domain/model.js';
 import type { DocumentRow, Queries, RevisionRow } from '../database/schema.js';
-import { type FullDocument, missing, revisionedOf, subjectOf, withContent } from './documents.js';
+import { type FullDocument, missing, revisionedOf, withContent } from './documents.js';
 import { checkPage, numberCursor, pageOf } from './pages.js';
 
 /** Addresses per query. */

@@ -1,4 +1,5 @@
 /** How every write of a document goes: once per key, in one transaction, told of and delivered, then acknowledged. */
+import { subjectOf } from '../domain/addresses.js';
 import type { Write } from '../domain/ledger.js';
 import type { Action, VersionAddress } from '../domain/model.js';
 import type { Database } from '../database/database.js';
@@ -6,7 +7,7 @@ import type { DocumentRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
 import { addChange } from './changes.js';
 import { openDeliveries } from './deliveries.js';
-import { conflict, contentOf, type FullDocument, missing, subjectOf } from './documents.js';
+import { conflict, contentOf, type FullDocument, missing } from './documents.js';
 import { checkKey, isKnown, once } from './idempotency.js';
 import { createLines } from './lines.js';
 import { checkNumber, checkTitle } from './names.js';

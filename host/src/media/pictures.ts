@@ -1,5 +1,6 @@
 /** Uploads of pictures: checked, made anew in several sizes and types, stored, and remembered. */
 import { createHash } from 'node:crypto';
+import { mediaKey } from '../domain/addresses.js';
 import { type BlobStore, DamagedBlobError, damageOf } from '../domain/blobs.js';
 import { NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
@@ -42,7 +43,7 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
   /** The paths of what the ledger names and nobody would be given: a disk has lost it, or a backup was without it. */
   const lostOf = async (library: string, variants: Media['variants']): Promise<ReadonlySet<string>> => {
     const heads = await Promise.all(
-      variants.map(async ({ path }) => ({ path, head: await blobs.head(`media/${library}/${path}`).catch(damageOf) })),
+      variants.map(async ({ path }) => ({ path, head: await blobs.head(mediaKey(library, path)).catch(damageOf) })),
     );
     const gone = heads.filter(({ head }) => head === undefined || head instanceof DamagedBlobError);
     return new Set(gone.map(({ path }) => path));
@@ -59,7 +60,7 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
     for (const variant of variants) {
       const path = pathOf(id, variant);
       if (known && !lost.has(path)) continue;
-      await blobs.put(`media/${library}/${path}`, {
+      await blobs.put(mediaKey(library, path), {
         bytes: variant.bytes,
         contentType: variant.type,
         cacheControl: FOR_EVER,

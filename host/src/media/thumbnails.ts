@@ -3,6 +3,7 @@
  * row in the database can disagree with it, so it needs no outbox. It is acknowledged when the blob is stored.
  */
 import sharp from 'sharp';
+import { versionId } from '../domain/addresses.js';
 import type { Blob, BlobHeaders, BlobStore } from '../domain/blobs.js';
 import { BadInputError, ConflictError, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
@@ -75,9 +76,9 @@ export function createThumbnails({ blobs, ledger, limits, clock = systemClock }:
     const { library, component: id } = address;
     const [[version], component] = await Promise.all([ledger.versions([address]), ledger.component(library, id)]);
     if (!version || !component || version.deletedAt !== null) {
-      throw new NotFoundError(`There is no version "${print(address)}".`);
+      throw new NotFoundError(`There is no version "${versionId(address)}".`);
     }
-    if (version.revision !== revision) throw new ConflictError(`Version "${print(address)}"`, revision, version);
+    if (version.revision !== revision) throw new ConflictError(`Version "${versionId(address)}"`, revision, version);
     return { version, component };
   };
 
@@ -142,7 +143,6 @@ export function createThumbnails({ blobs, ledger, limits, clock = systemClock }:
 /** Clocks of who renders and of the host may differ by this much. */
 const SKEW_MILLISECONDS = 60_000;
 
-const print = ({ library, component, version }: VersionAddress): string => `${library}/${component}/${version}`;
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 const thumbnailOf = async (key: string, blob: Pick<Blob, 'bytes' | 'metadata'>): Promise<Thumbnail> => ({

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/database.js';
+import { versionId } from '../domain/addresses.js';
 import { RateLimitedError } from '../domain/failures.js';
 import type { VersionAddress } from '../domain/model.js';
 import type { PresentEditor, Presences } from '../domain/presence.js';
@@ -70,17 +71,17 @@ export function createPresences(options: PresencesOptions): Presences {
     if (!kept) return;
     place.editors.delete(key);
     count(kept.user, -1);
-    if (place.editors.size === 0) places.delete(keyOf(place.address));
+    if (place.editors.size === 0) places.delete(versionId(place.address));
     tell(place);
   };
 
   const put = ({ address, seconds, ...editor }: Message): void => {
-    const place = places.get(keyOf(address)) ?? { address, editors: new Map<string, Kept>() };
+    const place = places.get(versionId(address)) ?? { address, editors: new Map<string, Kept>() };
     const key = editorKey(editor);
     const known = place.editors.get(key);
     // Another process may have let in more than this one would have.
     if (!known && (all >= limits.all || place.editors.size >= limits.atVersion)) return;
-    places.set(keyOf(address), place);
+    places.set(versionId(address), place);
     const since = Math.min(known?.since ?? editor.since, editor.since);
     const until = clock() + seconds * 1000;
     place.editors.set(key, { ...editor, since, until });
@@ -93,7 +94,7 @@ export function createPresences(options: PresencesOptions): Presences {
     const message = readMessage(subject);
     if (!message) return;
     if (message.seconds > 0) return put(message);
-    const place = places.get(keyOf(message.address));
+    const place = places.get(versionId(message.address));
     if (place) remove(place, editorKey(message));
   };
 
@@ -121,7 +122,7 @@ export function createPresences(options: PresencesOptions): Presences {
   return {
     announce({ address, editor: id, actor, seconds }) {
       const user = userOf(actor.id);
-      const editors = places.get(keyOf(address))?.editors;
+      const editors = places.get(versionId(address))?.editors;
       if (!editors?.has(editorKey({ user, id }))) {
         const full = (counts.get(user) ?? 0) >= limits.ofUser || (editors?.size ?? 0) >= limits.atVersion;
         if (full || all >= limits.all) throw new RateLimitedError(RETRY_SECONDS, 'open editors');
@@ -134,7 +135,7 @@ export function createPresences(options: PresencesOptions): Presences {
     },
     of(address) {
       const now = clock();
-      const editors = [...(places.get(keyOf(address))?.editors.values() ?? [])]
+      const editors = [...(places.get(versionId(address))?.editors.values() ?? [])]
         .filter(({ until }) => until > now)
         .sort((one, other) => one.since - other.since)
         .map(({ id, user, name, since }) => ({ id, user, name, since }));
@@ -161,7 +162,5 @@ export function createPresences(options: PresencesOptions): Presences {
 
 /** The id of a token or session says who it is of, and is for nobody else. */
 const userOf = (actor: string): string => createHash('sha256').update(`presence ${actor}`).digest('hex').slice(0, 32);
-
-const keyOf = ({ library, component, version }: VersionAddress): string => `${library}/${component}/${version}`;
 /** What one user's browser chose names nobody else's editor. */
 const editorKey = ({ user, id }: Pick<PresentEditor, 'user' | 'id'>): string => `${user}/${id}`;

@@ -1,4 +1,5 @@
 import type { CachedBlobs } from '../blobs/cached.js';
+import { deliveryKey, mediaKey, versionId } from '../domain/addresses.js';
 import type { Blob } from '../domain/blobs.js';
 import { BadInputError, databaseAway, NotFoundError } from '../domain/failures.js';
 import type { Ledger } from '../domain/ledger.js';
@@ -88,9 +89,9 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
 
   return {
     async component(address) {
-      const { library, component, version, revision } = address;
-      const subject = `${library}/${component}/${version}`;
-      const blob = () => delivered(library, subject, `components/${subject}/${revision}.html`);
+      const { library, revision } = address;
+      const subject = versionId(address);
+      const blob = () => delivered(library, subject, deliveryKey(subject, revision));
       if (revision === 'published') return blob();
       if (revision === 'staged') return draft(address, blob);
       if (revision === 'saved') return draft(address, () => saved(address));
@@ -100,7 +101,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
 
     async stylesheet(address) {
       const { library, revision } = address;
-      const blob = () => delivered(library, library, `styles/${library}/${revision}.css`);
+      const blob = () => delivered(library, library, deliveryKey(library, revision));
       if (revision === 'published') return blob();
       if (revision === 'staged') return draft(address, blob);
       return draft(address, async () => {
@@ -122,7 +123,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     },
 
     async media(library, names) {
-      const blob = await orNothing(blobs.read(['media', library, ...names].join('/'), PICTURE_AGE));
+      const blob = await orNothing(blobs.read(mediaKey(library, names.join('/')), PICTURE_AGE));
       return blob && storedContent(blob);
     },
 
@@ -154,8 +155,8 @@ async function orNothing<Result>(found: Promise<Result>): Promise<Result | undef
 
 /** Keys of the blobs that a change is about. Taking back may concern every number. */
 function keysOf({ kind, subject, action, revision }: Change): string[] {
-  if (kind === 'stylesheet') return ['published', 'staged'].map((word) => `styles/${subject}/${word}.css`);
+  if (kind === 'stylesheet') return ['published', 'staged'].map((word) => deliveryKey(subject, word));
   const words = ['published', 'staged', String(revision)];
   if (action === 'delete' || action === 'unpublish') for (let n = 1; n < revision; n++) words.push(String(n));
-  return words.map((word) => `components/${subject}/${word}.html`);
+  return words.map((word) => deliveryKey(subject, word));
 }

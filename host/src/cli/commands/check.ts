@@ -1,3 +1,4 @@
+import { mediaKey } from '../../domain/addresses.js';
 import { DamagedBlobError, damageOf } from '../../domain/blobs.js';
 import { THUMBNAILS } from '../../media/thumbnail-blobs.js';
 import type { Services } from '../control/services.js';
@@ -57,7 +58,7 @@ async function checkMedia({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>)
       const page = await ledger.media(library, { first: 100, ...(after === undefined ? {} : { after }) });
       for (const { id, variants } of page.items) {
         for (const { path, bytes } of variants) {
-          const key = `media/${library}/${path}`;
+          const key = mediaKey(library, path);
           const blob = await blobs.get(key).catch(damageOf);
           if (blob instanceof DamagedBlobError) wrong.push(`${key}: ${blob.message}`);
           else if (!blob) wrong.push(`${key}: has no blob, but is a size of picture ${id}`);

@@ -1,8 +1,8 @@
+import { versionId } from '../../domain/addresses.js';
 import type { Fork, ForkOrder, ForksWanted } from '../../domain/forks.js';
 import { FORK_ORDERS } from '../../domain/forks.js';
 import type { Ledger } from '../../domain/ledger.js';
 import { HostError } from '../../errors.js';
-import { versionId } from '../../graphql/ids.js';
 import { nearest } from '../../settings/nearest.js';
 import { oneOf } from '../../settings/values.js';
 import { type Arguments, textOf } from '../arguments.js';

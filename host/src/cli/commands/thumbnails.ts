@@ -1,3 +1,4 @@
+import { versionId } from '../../domain/addresses.js';
 import { HostError } from '../../errors.js';
 import { createThumbnails } from '../../media/thumbnails.js';
 import { createFileReader } from '../../store/file-reader.js';
@@ -51,8 +52,7 @@ export const thumbnailsCommand: Run = async ({ arguments: given, settings, sourc
             drawn++;
           } catch (error) {
             failures++;
-            const { component, version: name } = version;
-            progress.problem(`${library}/${component}/${name}: ${(error as Error).message}`);
+            progress.problem(`${versionId(version)}: ${(error as Error).message}`);
           }
           progress.step();
         }

@@ -1,9 +1,10 @@
 /** Gives pages their customisations back: what a reset took stays in the fork's history. */
+import { versionId } from '../../domain/addresses.js';
 import type { Fork } from '../../domain/forks.js';
 import { NotFoundError } from '../../domain/failures.js';
 import type { Ledger } from '../../domain/ledger.js';
 import type { Actor, Version } from '../../domain/model.js';
-import { parseVersionId, versionId } from '../../graphql/ids.js';
+import { parseVersionId } from '../../graphql/ids.js';
 
 /** Revisions of an original that a reset is looked for in. */
 const LOOKED_AT = 100;

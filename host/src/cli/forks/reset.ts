@@ -1,9 +1,10 @@
 /** Takes customisations back: each page then shows the original again. What was there stays in the fork's history. */
+import { versionId } from '../../domain/addresses.js';
 import type { Fork } from '../../domain/forks.js';
 import { DomainError } from '../../domain/failures.js';
 import type { Ledger } from '../../domain/ledger.js';
 import type { Actor, Version } from '../../domain/model.js';
-import { parseVersionId, versionId } from '../../graphql/ids.js';
+import { parseVersionId } from '../../graphql/ids.js';
 
 type Resets = Pick<Ledger, 'versions' | 'save' | 'step'>;
 

@@ -1,3 +1,4 @@
+import { versionId } from '../../domain/addresses.js';
 import { NotFoundError } from '../../domain/failures.js';
 import type { Component, Version, VersionAddress } from '../../domain/model.js';
 import { removeThumbnails } from '../../media/thumbnail-blobs.js';
@@ -130,7 +131,7 @@ async function importVersion(
   const write = (expected: number) => ({ actor: IMPORTER, expected });
   let now = present;
   const origin = fork === undefined ? null : originOf(address, fork);
-  if (now && fork !== undefined && now.forkOrigin !== print(origin!)) {
+  if (now && fork !== undefined && now.forkOrigin !== versionId(origin!)) {
     report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: what a version was forked from is for ever`);
   }
   if (!now && origin) {
@@ -138,7 +139,7 @@ async function importVersion(
       now = await ledger.fork(origin, address.version, write(0));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      report.problem(new FileProblem(path, `${print(origin)}, its origin, is not there: saved as no fork`));
+      report.problem(new FileProblem(path, `${versionId(origin)}, its origin, is not there: saved as no fork`));
     }
   }
   const takenBack = target.published === null && target.staged === null;
@@ -180,8 +181,6 @@ function originOf({ library, component }: VersionAddress, origin: string): Versi
     ? { library: first!, component: second, version: rest.join('/') }
     : { library, component, version: origin };
 }
-
-const print = ({ library, component, version }: VersionAddress): string => `${library}/${component}/${version}`;
 
 /** Origins before their forks; a ring of forks stays in the order it has. */
 function inOrderOfForks<Item extends { readonly version: { readonly id: string } }>(

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../defaults.js';
+import { mediaKey } from '../../domain/addresses.js';
 import { DamagedBlobError, damageOf } from '../../domain/blobs.js';
 import type { Media } from '../../domain/model.js';
 import { typeOf } from '../../http/types.js';
@@ -51,7 +52,7 @@ export async function importMediaFile(
     const bytes = await folder.bytes('media', ...names);
     if (!bytes) return;
     const path = names.map(idOf).join('/');
-    const key = `media/${library}/${path}`;
+    const key = mediaKey(library, path);
     const uploaded = types.get(path);
     const contentType = uploaded ?? typeOf(path);
     const now = fresh ? undefined : await blobs.get(key).catch(damageOf);

@@ -1,4 +1,5 @@
-import { styleAddress, type StylesheetContent } from '../../domain/model.js';
+import { styleAddress } from '../../domain/addresses.js';
+import type { StylesheetContent } from '../../domain/model.js';
 import { themeParts } from '../../ledger/stylesheets.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';

@@ -1,10 +1,11 @@
 /** Who has a version open: what browsers say of it, and what they are told. */
 import { demand } from '../../auth/caller.js';
+import { versionId } from '../../domain/addresses.js';
 import { BadInputError, NotFoundError } from '../../domain/failures.js';
 import type { VersionAddress } from '../../domain/model.js';
 import type { Presence } from '../../domain/presence.js';
 import type { Context } from '../context.js';
-import { parseVersionId, versionId } from '../ids.js';
+import { parseVersionId } from '../ids.js';
 import type { Services } from '../services.js';
 
 interface Args {

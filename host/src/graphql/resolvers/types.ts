@@ -1,18 +1,9 @@
 /** Fields whose name or form differs between the interface and the host's model. */
 import { allows, demand } from '../../auth/caller.js';
+import { styleAddress, versionId } from '../../domain/addresses.js';
 import type { Fork } from '../../domain/forks.js';
-import {
-  type Collection,
-  type Component,
-  type DataSource,
-  type Library,
-  type Media,
-  type MediaVariant,
-  type Revision,
-  styleAddress,
-} from '../../domain/model.js';
+import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../domain/model.js';
 import type { Context } from '../context.js';
-import { versionId } from '../ids.js';
 import type { Services } from '../services.js';
 import { themeState } from '../state.js';
 import { type SeenStylesheet, type SeenVersion, seeStylesheet, seeVersion } from '../visible.js';
