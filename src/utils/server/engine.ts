@@ -7,6 +7,7 @@ import { ROOT_CONTEXT } from '../template/analyse';
 import { parseHTML } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host';
 import { Printer } from '../template/print';
+import { THEMED } from '../template/quick-rules';
 import { isFreeName, sanitise } from '../template/sanitise-html';
 import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
 
@@ -40,7 +41,10 @@ function frameOf(data: unknown, { hooks, language, nested }: Surroundings): Rend
   return createFrame(createEnvironment(data, hooks, language, isFreeName, nested), data, undefined);
 }
 
-/** Prints what stands in a component's element, and what the bindings on it make of its attributes (D4). */
+/**
+ * Prints what stands in a component's element, and what the bindings on it make of its attributes (D4).
+ * @param themed what is around the element has a theme (E3).
+ */
 export function printHost(
   given: Readonly<Record<string, string>>,
   template: string,
@@ -51,9 +55,13 @@ export function printHost(
   const frame = frameOf(data, surroundings);
   const attributes = Object.entries(given);
   const bound = bindHost({ tag: 'feaas-component', attributes, children: [], foreign: false, node: undefined });
+  const own = hostAttributes(bound, attributes, frame);
+  // What it writes may be its language, or a theme.
+  frame.env.language = own.get('lang') ?? surroundings.language;
+  const isThemed = themed || THEMED.test(own.get('class') ?? '');
   const shown = hostContent(bound, template, frame);
   const content = shown
-    ? printer.print(shown.html, shown.context, shown.frame, shown.whole && themed)
-    : printer.print(template, ROOT_CONTEXT, frame, themed);
-  return { attributes: Object.fromEntries(hostAttributes(bound, attributes, frame)), content };
+    ? printer.print(shown.html, shown.context, shown.frame, shown.whole && isThemed)
+    : printer.print(template, ROOT_CONTEXT, frame, isThemed);
+  return { attributes: Object.fromEntries(own), content };
 }

@@ -153,18 +153,16 @@ export class Visit {
       this.#data(given, want('data')),
     ]);
     if (sheet) this.styles.add(sheet);
-    const { class: classes = '', lang = around.lang } = attributes;
-    const themed = themeOf(classes) ?? around.themed;
-    const inside: Around = { ...around, ...inherited(attributes), lang, themed };
     const marks = new Marks();
-    const surroundings = { language: lang, nested: depth < NESTING_LIMIT ? marks.mark : undefined };
+    const { lang: language = around.lang, class: classes = '' } = attributes;
+    const surroundings = { language, nested: depth < NESTING_LIMIT ? marks.mark : undefined };
     const text = template ?? delivered!.text;
-    const isThemed = THEMED.test(classes) || !!around.themed;
     // What is bound on a nested component was printed with what is around it.
-    const host = depth ? undefined : printHost(attributes, text, data ?? {}, isThemed, surroundings);
-    const html = host?.content ?? print(text, data ?? {}, isThemed, surroundings);
+    const host = depth ? undefined : printHost(attributes, text, data ?? {}, !!around.themed, surroundings);
+    const html = host?.content ?? print(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
     const own = host?.attributes ?? attributes;
-    const { class: names = '' } = own;
+    const { class: names = '', lang = around.lang } = own;
+    const inside: Around = { ...around, ...inherited(attributes), lang, themed: themeOf(names) ?? around.themed };
     const lastModified = delivered?.headers.get('last-modified');
     return {
       attributes: {

@@ -3,16 +3,12 @@
  */
 import DOMPurify from 'dompurify';
 import { warnOnce } from '../../global/logger';
-import { serializeRichText, type RichTextDocument } from '../data/rich-text';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
-import type { TablePart } from './analyse';
+import { keptSafe } from './kept-safe';
 import { isSafeAddress, refusal } from './rules';
 import { withoutStructure } from './structure';
 import { trustedHTML, trustedTypesPolicy } from './trusted-types';
 import { isFreeName } from './names';
-
-const CACHE_SIZE = 500;
-const cache = new Map<string, string>();
 
 let purify: typeof DOMPurify | undefined;
 
@@ -45,36 +41,23 @@ function parsedIn(tag: string, html: string): HTMLElement {
   return holder;
 }
 
-/**
- * Untrusted HTML, or a rich-text document, as HTML that is safe to parse.
- * @param inline where text elements take no structure (D8).
- * @param tablePart the part of a table it is for: rows and cells stay there.
- */
-export function sanitise(value: string | object, inline: boolean, tablePart?: TablePart): string {
+export const sanitise = keptSafe((html, inline, tablePart) => {
   const tag = tablePart ?? 'div';
-  const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
-  const key = `${inline} ${tag} ${html}`;
-  let safe = cache.get(key);
-  if (safe === undefined) {
-    const dom = purifier();
-    safe = dom.sanitize(parsedIn(tag, html), {
-      ALLOWED_TAGS: ALLOWED_TAGS as string[],
-      ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
-      FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
-      SANITIZE_DOM: false,
-      // It is for HTML that becomes XML, and drops texts and attributes that only look like markup there.
-      SAFE_FOR_XML: false,
-      TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
-      RETURN_TRUSTED_TYPE: false,
-    }) as unknown as string;
-    // The holder itself counts as removed, because it is no element that data may hold.
-    if (dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
-      warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
-    // What it was parsed in stands around it.
-    safe = safe.slice(tag.length + 2, -tag.length - 3);
-    if (inline) safe = withoutStructure(safe);
-    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
-    cache.set(key, safe);
-  }
-  return safe;
-}
+  const dom = purifier();
+  const around = dom.sanitize(parsedIn(tag, html), {
+    ALLOWED_TAGS: ALLOWED_TAGS as string[],
+    ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
+    FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
+    SANITIZE_DOM: false,
+    // It is for HTML that becomes XML, and drops texts and attributes that only look like markup there.
+    SAFE_FOR_XML: false,
+    TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
+    RETURN_TRUSTED_TYPE: false,
+  }) as unknown as string;
+  // The holder itself counts as removed, because it is no element that data may hold.
+  if (dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
+    warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+  // What it was parsed in stands around it.
+  const safe = around.slice(tag.length + 2, -tag.length - 3);
+  return inline ? withoutStructure(safe) : safe;
+});

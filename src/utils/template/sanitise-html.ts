@@ -1,8 +1,8 @@
 /** The server's sanitiser (D13): the same tables and guard as the browser's, over parse5's tree. */
 import { warnOnce } from '../../global/logger';
-import { serializeRichText, type RichTextDocument } from '../data/rich-text';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
-import { isElement, type SourceNode, type TablePart } from './analyse';
+import { isElement, type SourceNode } from './analyse';
+import { keptSafe } from './kept-safe';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';
 import { escapeAttribute, escapeText } from './print';
@@ -38,21 +38,15 @@ function print(node: SourceNode, told: { dropped: boolean }): string {
   return VOID_TAGS.has(tag) ? out + '>' : `${out}>${inner()}</${tag}>`;
 }
 
-/**
- * Untrusted HTML, or a rich-text document, as HTML that is safe to parse.
- * @param inline where text elements take no structure (D8).
- * @param tablePart the part of a table it is for: rows and cells stay there.
- */
-export function sanitise(value: string | object, inline: boolean, tablePart?: TablePart): string {
-  const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
+export const sanitise = keptSafe((html, inline, tablePart) => {
   const told = { dropped: false };
-  let safe = parseHTML(html, tablePart)
-    .map((node) => print(node, told))
-    .join('');
+  const clean = (text: string): string =>
+    parseHTML(text, tablePart)
+      .map((node) => print(node, told))
+      .join('');
+  let safe = clean(html);
   if (told.dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
   // A second parse settles what the first one moved around, so that sanitising again changes nothing.
-  safe = parseHTML(safe, tablePart)
-    .map((node) => print(node, told))
-    .join('');
+  safe = clean(safe);
   return inline ? withoutStructure(safe) : safe;
-}
+});
