@@ -1,5 +1,6 @@
 /** Elements printed on a server: what nested ones get, what was asked for, what goes out when something fails; in a stream too. */
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { renderElement, renderToStream, type ElementProps } from '../../src/server';
 import { setLogger } from '../../src/global/logger';
@@ -242,4 +243,37 @@ test('a stream that nobody reads any more asks no further', async (t) => {
   await reader.cancel();
   while (!content.cancelled.length) await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(content.asked(content.cancelled), ['GET a']);
+});
+
+test('a stream whose signal is aborted already fetches nothing', async (t) => {
+  const content = await host(t);
+  const said = logged(t);
+  content.publish('lib/a', 'a');
+  const signal = AbortSignal.abort(new Error('Too late'));
+  const parts = ['<main>', { cdn: content.origin, library: 'lib', component: 'a' }];
+  const [main, , element] = await chunksOf(renderToStream(parts, { signal }));
+  assert.equal(main, '<main>');
+  assert.match(element!, /^<feaas-component [^>]*><\/feaas-component>$/);
+  assert.deepEqual(content.log, []);
+  assert.equal(said.length, 1);
+});
+
+test('a stream that is over, left or broken listens to its signal no more: that may live as long as a server', async (t) => {
+  const content = await host(t);
+  content.publish('lib/a', 'a');
+  const { signal } = new AbortController();
+  const broken = { cdn: content.origin, library: 'lib', component: 'none' };
+  const render = (part: string | ElementProps = '<main>'): ReadableStream<Uint8Array> =>
+    renderToStream([part], {
+      signal,
+      onError() {
+        throw new Error('Not at all');
+      },
+    });
+  const [read, left] = [render(), render()];
+  assert.equal(getEventListeners(signal, 'abort').length, 2);
+  await chunksOf(read);
+  await left.cancel();
+  await assert.rejects(chunksOf(render(broken)), { message: 'Not at all' });
+  assert.equal(getEventListeners(signal, 'abort').length, 0);
 });

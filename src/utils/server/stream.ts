@@ -80,16 +80,28 @@ export function renderToStream(
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const { signal } = left;
-  options.signal?.addEventListener('abort', () => left.abort(options.signal!.reason), { once: true });
+  const given = options.signal;
+  const leave = (): void => left.abort(given!.reason);
+  // A signal may outlive its stream by far, and one that is aborted tells nobody any more.
+  const stopListening = (): void => given?.removeEventListener('abort', leave);
+  if (given?.aborted) leave();
+  else given?.addEventListener('abort', leave);
   const encoder = new TextEncoder();
   const source = chunks(parts, { ...options, signal });
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value, done } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      try {
+        const { value, done } = await source.next();
+        if (!done) return controller.enqueue(encoder.encode(value));
+        controller.close();
+      } catch (error) {
+        stopListening();
+        throw error;
+      }
+      stopListening();
     },
     async cancel(reason) {
+      stopListening();
       left.abort(reason);
       await source.return(undefined);
     },
