@@ -1,8 +1,10 @@
 /** Two editors, each with a browser profile of their own, have one component open (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { chrome, component, edit, editorJourney, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+import { WWW } from './lib/server';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
@@ -10,6 +12,10 @@ const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
 const QUICK = '<meta name="feaas-editing" content="heartbeat=1">';
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 40_000 };
+/** Files of the editor that adapt its looks, by what nothing else says. */
+const ADAPT = readdirSync(`${WWW}assets`).filter(
+  (name) => name.endsWith('.js') && readFileSync(`${WWW}assets/${name}`, 'utf8').includes('(prefers-contrast:more){'),
+);
 
 /** A session of somebody with this name, as a page's backend asks for it. */
 async function sessionOf(name: string): Promise<string> {
@@ -23,14 +29,19 @@ async function sessionOf(name: string): Promise<string> {
   return data.createSession.token;
 }
 
-/** Opens a version in somebody's editor. */
-async function editedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
+/** Opens a page of somebody with this name, which shows a version. */
+async function openedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
   const body = QUICK + component(version, version);
   await at.open(body, { page, name: `${lang}.html`, attributes: `cdn="/cdn" lang="${lang}"` });
   await page.evaluate(
     (token) => void Object.assign(document.querySelector('feaas-context')!, { auth: token }),
     await sessionOf(name),
   );
+}
+
+/** Opens a version in somebody's editor. */
+async function editedBy(page: Page, name: string, version: string, lang?: string): Promise<void> {
+  await openedBy(page, name, version, lang);
   await edit(page);
 }
 
@@ -153,4 +164,39 @@ test('who crashes is gone soon, who closes the editor or the tab at once; one’
   await here(ann, 'Also here: Cleo', 'C');
   await press(cleo, 'Close');
   await here(ann, null);
+});
+
+test('an editor that fails while it opens leaves nobody behind: no ghost for others, no lock, nothing to type in', async () => {
+  const version = await at.publish(VIEW);
+  const [ann, bob, cleo] = [at.page, await profile(), await profile()];
+  await editedBy(ann, 'Ann', version);
+  await listenTo(ann);
+  // What somebody with such a wish needs before the chrome is drawn does not come.
+  const wishes = await bob.createCDPSession();
+  await wishes.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value: 'more' }] });
+  await bob.setRequestInterception(true);
+  let isDown = true;
+  bob.on('request', (request) => {
+    const isLost = isDown && ADAPT.some((name) => request.url().includes(name));
+    void (isLost ? request.abort() : request.continue());
+  });
+  await openedBy(bob, 'Bob', version);
+  await bob.evaluate(() => addEventListener('feaasError', () => document.body.setAttribute('data-failed', '')));
+  await bob.click('feaas-component > *');
+  await bob.waitForSelector('[data-failed]');
+  await bob.waitForFunction(async () => {
+    const editor = document.querySelector('feaas-editor')!;
+    const locks = (await navigator.locks.query()).held!.filter(({ name }) => name!.startsWith('feaas-kit-journal '));
+    const typable = document.querySelectorAll('[contenteditable], [data-feaas-node]');
+    const drawn = editor.shadowRoot!.querySelectorAll('.layer');
+    return editor.getAttribute('state') === 'idle' && locks.length + typable.length + drawn.length === 0;
+  }, LIMIT);
+  await editedBy(cleo, 'Cleo', version);
+  await here(ann, 'Also here: Cleo', 'C');
+  // The next time is the first.
+  isDown = false;
+  await edit(bob);
+  await here(ann, 'Also here: Cleo and Bob', 'CB');
+  await press(bob, 'Close');
+  await here(ann, 'Also here: Cleo', 'C');
 });

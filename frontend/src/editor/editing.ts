@@ -145,64 +145,67 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
   const target = { library, component, ...(version ? { version } : {}), ...(instance ? { instance } : {}) };
   if (!(await session.open(target)))
     throw session.snapshot.error ?? new Error('The editor was closed while it opened.');
-  stage = await stageFor(element, component, words, ports);
-  const { root } = stage;
-  if (!session.snapshot.editor) {
-    stage.close();
-    throw new Error('The editor was closed while it opened.');
-  }
-  canvas = createCanvas({
-    ...{ element, root },
-    state: () => inner.snapshot.editor!,
-    run: inner.run,
-    dispatch: inner.dispatch,
-    moved() {
-      const news = {
-        // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
-        ...(canvas?.area?.contains(root.ownerDocument.activeElement) ? { chosen: undefined } : {}),
-        tick: store.value.tick + 1,
-      };
-      // A caret that is moved by typing is no news of its own.
-      if (store.isPending) store.setLater(news);
-      else store.set(news);
-    },
-    choose: (id) => store.set({ chosen: id }),
-    paste(data) {
-      pasteOf(data, !canvas?.active, (command, lost) => {
-        const apply = (): void => {
-          store.set({ pasted: null });
-          run(command);
+  try {
+    stage = await stageFor(element, component, words, ports);
+    const { root } = stage;
+    if (!session.snapshot.editor) throw new Error('The editor was closed while it opened.');
+    canvas = createCanvas({
+      ...{ element, root },
+      state: () => inner.snapshot.editor!,
+      run: inner.run,
+      dispatch: inner.dispatch,
+      moved() {
+        const news = {
+          // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
+          ...(canvas?.area?.contains(root.ownerDocument.activeElement) ? { chosen: undefined } : {}),
+          tick: store.value.tick + 1,
         };
-        if (lost.length) store.set({ pasted: { lost, apply } });
-        else apply();
-      });
-      return undefined;
-    },
-  });
-  void shell.gateway.versions.stylesheet(library).then(
-    (stylesheet) => store.set({ stylesheet }),
-    (error: unknown) => logError('The library’s themes are not known', error),
-  );
-  root.addEventListener('click', clicked, true);
-  /** What ran by itself may have asked in vain who this is; who presses a button may have signed in meanwhile. */
-  const byHand =
-    <Result>(act: () => Result) =>
-    (): Result => {
-      shell.gateway.askAgain();
-      return act();
-    };
-  const editing: OpenEditing = {
-    ...{ store, words, shell, ports, element, stage, session, run, say, leave },
-    canvas,
-    can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
-    refreshed: () => refreshing,
-    save: byHand(() => session.save()),
-    unfork: byHand(() => session.unfork()),
-  };
-  saved = (version) =>
-    void import('./late/saved').then(
-      ({ saved }) => saved(editing, version),
-      (error: unknown) => logError('What was saved can not be checked', error),
+        // A caret that is moved by typing is no news of its own.
+        if (store.isPending) store.setLater(news);
+        else store.set(news);
+      },
+      choose: (id) => store.set({ chosen: id }),
+      paste(data) {
+        pasteOf(data, !canvas?.active, (command, lost) => {
+          const apply = (): void => {
+            store.set({ pasted: null });
+            run(command);
+          };
+          if (lost.length) store.set({ pasted: { lost, apply } });
+          else apply();
+        });
+        return undefined;
+      },
+    });
+    void shell.gateway.versions.stylesheet(library).then(
+      (stylesheet) => store.set({ stylesheet }),
+      (error: unknown) => logError('The library’s themes are not known', error),
     );
-  return editing;
+    root.addEventListener('click', clicked, true);
+    /** What ran by itself may have asked in vain who this is; who presses a button may have signed in meanwhile. */
+    const byHand =
+      <Result>(act: () => Result) =>
+      (): Result => {
+        shell.gateway.askAgain();
+        return act();
+      };
+    const editing: OpenEditing = {
+      ...{ store, words, shell, ports, element, stage, session, run, say, leave },
+      canvas,
+      can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
+      refreshed: () => refreshing,
+      save: byHand(() => session.save()),
+      unfork: byHand(() => session.unfork()),
+    };
+    saved = (version) =>
+      void import('./late/saved').then(
+        ({ saved }) => saved(editing, version),
+        (error: unknown) => logError('What was saved can not be checked', error),
+      );
+    return editing;
+  } catch (error) {
+    inner.abandon();
+    leave();
+    throw error;
+  }
 }
