@@ -145,6 +145,48 @@ test('what a frame wishes before the editor can hear it is not lost', async () =
   await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Early!');
 });
 
+test('asked for twice while the editor opens, as by a double click, it is one component that is edited', async () => {
+  const version = await at.publish('<p>Twice</p>');
+  const { page } = at;
+  let go = (): void => {};
+  const answered = new Promise<void>((resolve) => (go = resolve));
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const isHeld = request.url().includes('/graphql');
+    void (isHeld ? answered : Promise.resolve()).then(() => request.continue());
+  });
+  await page.evaluateOnNewDocument(() => {
+    addEventListener('message', ({ data }) => ((window as any).heard ??= []).push(data.type));
+  });
+  const frame = await open(version);
+  const heard = (times: number): Promise<unknown> =>
+    page.waitForFunction(
+      (times) => (window as any).heard?.filter((type: string) => type === 'feaasEdit').length === times,
+      {},
+      times,
+    );
+  const asking = page.waitForRequest((request) => request.url().includes('/graphql'));
+  await frame.click('feaas-component p');
+  await heard(1);
+  // The session has found its component by now.
+  await asking;
+  await frame.$eval('feaas-component p', (each) => each.click());
+  await heard(2);
+  assert.equal((await page.$$('iframe ~ feaas-component')).length, 1);
+  go();
+  await reaches(page, 'ready');
+  await standsOver(frame);
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await frame.waitForFunction(() => document.querySelector('feaas-component')!.textContent === 'Twice!');
+  await press(page, 'Undo');
+  await press(page, 'Close');
+  await reaches(page, 'idle');
+  // Closed, it can be asked for again.
+  await frame.click('feaas-component p');
+  await reaches(page, 'ready');
+});
+
 test('M1 a page of another origin in a frame can open nothing, and is told nothing; with its origin listed it can', async () => {
   const version = await at.publish('<p>Guarded</p>');
   const other = await startServer((_request, response) =>

@@ -28,6 +28,8 @@ export class Frames {
   /** Where the components of each framed page stand. */
   readonly #measured = new WeakMap<HTMLIFrameElement, Readonly<Record<string, Measurement>>>();
   #stage: Stage | undefined;
+  /** What was asked for last, until it is open or has failed. */
+  #opening: Stage | undefined;
 
   constructor(private readonly ports: FramesPorts) {
     const { signal } = this.#stop;
@@ -72,25 +74,34 @@ export class Frames {
 
   async #edit(frame: HTMLIFrameElement, origin: string, message: EditMessage): Promise<void> {
     const { id, library, component, version, instance } = message;
-    const stage = this.#stage;
-    if (stage && stage.frame === frame && stage.id === id && stage.origin === origin) return;
+    // Twice in a row, as by a double click, it is one wish.
+    for (const stage of [this.#stage, this.#opening])
+      if (stage && stage.frame === frame && stage.id === id && stage.origin === origin) return;
     const element = document.createElement('feaas-component');
     for (const [name, value] of Object.entries({ library, component, version, instance }))
       if (value !== undefined) element.setAttribute(name, value);
     // It covers what the frame shows, wherever in the page it stands.
     Object.assign(element.style, { position: 'fixed', zIndex: '1', overflow: 'auto', background: 'Canvas' });
     const next: Stage = { frame, origin, id, component: element };
+    this.#opening = next;
     frame.after(element);
     this.#place(next);
-    // What it shows by itself first would come over what is edited.
-    await (element as HTMLElement & { whenRendered?(): Promise<void> }).whenRendered?.().catch(() => {});
-    if (!element.isConnected) return;
-    const opened = await this.ports.open(element, message);
+    const opened = await this.#open(next, message).finally(() => {
+      if (this.#opening === next) this.#opening = undefined;
+    });
     if (!opened) return element.remove();
     // What was open before has closed by now.
-    if (this.#stage !== next) this.#stage?.component.remove();
+    this.#stage?.component.remove();
     this.#stage = next;
     this.#place();
+  }
+
+  async #open(stage: Stage, message: EditMessage): Promise<boolean> {
+    const { component } = stage;
+    // What it shows by itself first would come over what is edited.
+    await (component as HTMLElement & { whenRendered?(): Promise<void> }).whenRendered?.().catch(() => {});
+    // The last wish wins.
+    return component.isConnected && this.#opening === stage && this.ports.open(component, message);
   }
 
   /** Puts the component where the framed one stands. */
