@@ -143,6 +143,29 @@ test('§8: too early is also while it loads', async () => {
   assert.equal(at.said.filter((line) => line.startsWith(NOT_READY)).length, 2);
 });
 
+test('opened on something else while it loads, the overlay follows that, and measures nothing else any more', async () => {
+  await at.page.setRequestInterception(true);
+  at.page.on('request', (request) => void (/\/editor\.js/.test(request.url()) ? undefined : request.continue()));
+  await open('<feaas-editor></feaas-editor>');
+  const measured = await at.page.$eval('feaas-editor', async (element) => {
+    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+    let seen: string[] = [];
+    for (const each of document.querySelectorAll('feaas-component'))
+      each.getBoundingClientRect = () => {
+        seen.push(each.getAttribute('component')!);
+        return Element.prototype.getBoundingClientRect.call(each);
+      };
+    for (const component of ['footer', 'header']) {
+      void (element as Editor).open({ component, version: 'responsive' });
+      while (!seen.includes(component)) await frame();
+    }
+    seen = [];
+    for (let count = 0; count < 3; count++) await frame();
+    return seen;
+  });
+  assert.deepEqual(measured, ['header', 'header', 'header']);
+});
+
 test('§5: the editor needs component, version and not hidden', async () => {
   await open('<feaas-editor hidden component="footer"></feaas-editor>');
   const set = (name: string, value: string | null): Promise<void> =>

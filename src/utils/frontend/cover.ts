@@ -1,12 +1,17 @@
 import { undoZoom } from './zoom';
 
+/** The last call for each overlay: one that is hidden and shown again in one turn has not been seen hidden. */
+const calls = new WeakMap<HTMLElement, object>();
+
 /**
- * Lays an element over another one and follows it; the page's flow has nothing of it.
+ * Lays an element over another one and follows it; the page's flow has nothing of it. The last call for an overlay counts.
  * @param wanted false ends it.
  */
 export function cover(overlay: HTMLElement, target: Element, wanted: () => boolean): void {
+  const token = {};
+  calls.set(overlay, token);
   const place = (): void => {
-    if (!wanted()) return;
+    if (!wanted() || calls.get(overlay) !== token) return;
     undoZoom(overlay);
     const { left, top, width, height } = target.getBoundingClientRect();
     // Translated, it shifts nothing of the page's layout.
