@@ -1,7 +1,6 @@
 /** Session and canvas of one component of the page, brought together. */
 import { NODE } from '../../../src/utils/editing/annotate';
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
-import { CLEANUP_DELAY, READY_DELAY } from '../../../src/utils/editing/session/ports';
 import { createSession } from '../../../src/utils/editing/session/session';
 import { hasChanges, IDLE, type Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
@@ -15,11 +14,7 @@ import { stageFor, type Stage } from './stage';
 import { createStore } from './store';
 import type { Editing, View, Words } from './view';
 
-/** The element waits for these itself. */
-const OF_THE_SHELL: readonly number[] = [READY_DELAY, CLEANUP_DELAY];
-
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (OF_THE_SHELL.includes(milliseconds)) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => clearTimeout(timer));

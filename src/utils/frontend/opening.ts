@@ -5,9 +5,9 @@ import type { MountedInterface } from './contract';
 
 export type State = 'idle' | 'loading' | 'ready';
 
-/** Milliseconds between an interface that is loaded and one that is ready: its fonts come into force. */
+/** Milliseconds between an interface that is loaded and one that is ready: its fonts come into force (specification §4). */
 const READY_DELAY = 100;
-/** Milliseconds that a closed interface stays mounted, so that what fades can fade. */
+/** Milliseconds that a closed interface stays mounted, so that what fades can fade (specification §9). */
 const CLEANUP_DELAY = 400;
 
 /** What takes time; replaceable. */

@@ -14,7 +14,7 @@ export interface SessionPorts {
   confirm(question: Question): Promise<boolean>;
   /** The page shows its own element again: what the host delivers for it. */
   restore(target: Target): void;
-  /** Milliseconds; rejects never, and not at all when the signal aborts. */
+  /** Milliseconds, between a write that failed and the next; rejects never, and does not come when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Whether a failure may be gone the next time. */
   passes(error: unknown): boolean;
@@ -31,9 +31,5 @@ export interface SessionPorts {
   changed(snapshot: Snapshot): void;
 }
 
-/** Milliseconds from the last thing that was waited for to `ready` (specification §4). */
-export const READY_DELAY = 100;
-/** Milliseconds for which a closed editor's chrome stays, to fade (specification §9). */
-export const CLEANUP_DELAY = 400;
 /** Milliseconds before a write that failed is tried again: at first, and at most. */
 export const RETRY = { first: 1_000, most: 30_000 } as const;

@@ -7,7 +7,7 @@ import { createState, difference, isChanged, type Command, type Transaction } fr
 import { restorableOf } from './journal';
 import { openingOf, type Opening } from './opening';
 import type { Others } from './others';
-import { CLEANUP_DELAY, READY_DELAY, type SessionPorts } from './ports';
+import type { SessionPorts } from './ports';
 import { apply, beginJournal, replaced } from './recording';
 import { createCore, type Run } from './run';
 import { createSaving, type Saving } from './saving';
@@ -48,7 +48,6 @@ export function createSession(ports: SessionPorts): Session {
     try {
       const [opening] = await Promise.all([find(run), ports.loaded()]);
       const kept = await ports.journal.find(opening.place.id);
-      await ports.wait(READY_DELAY, run.ended.signal);
       if (!isNow(run)) return false;
       const { version, forked, view } = opening;
       const restorable = restorableOf(kept, opening, ports.log);
@@ -86,7 +85,6 @@ export function createSession(ports: SessionPorts): Session {
     // A write under way may still fail, and with it what it was to keep.
     if ((busy || isUnfinished(core.snapshot)) && !(await ports.confirm('ask.close'))) return false;
     if (isNow(run)) end(run);
-    await ports.wait(CLEANUP_DELAY, new AbortController().signal);
     return true;
   }
 
