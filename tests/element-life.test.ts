@@ -5,6 +5,24 @@ import type { HTTPRequest } from 'puppeteer';
 import { CARD, asked, at, held, type Live } from './lib/elements';
 import { until } from './lib/until';
 
+/** How the next request for a URL that holds this ends: nothing comes of it any more then. */
+const endOf = (part: string): Promise<'finished' | 'failed'> =>
+  new Promise((resolve) => {
+    for (const end of ['finished', 'failed'] as const) {
+      const hear = (request: HTTPRequest): void => {
+        if (!request.url().includes(part)) return;
+        at.page.off(`request${end}`, hear);
+        resolve(end);
+      };
+      at.page.on(`request${end}`, hear);
+    }
+  });
+/** What has come by now is painted, if it is to be. */
+const frames = (): Promise<void> =>
+  at.page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+
 test('E7: events bubble through shadow roots, in order, and tell what happened', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const host = document.createElement('div');
@@ -31,18 +49,17 @@ test('E7: events bubble through shadow roots, in order, and tell what happened',
 });
 
 test('E8: removed while it loads, it cancels its request and never renders; re-inserted, it starts again', async () => {
+  const end = endOf('/slow/one/');
   await at.page.evaluate(
     () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
   );
   await until(() => held.has('one'));
-  await at.page.evaluate(async () => {
-    (window as any).element.remove();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  });
+  await at.page.evaluate(() => void (window as any).element.remove());
+  assert.equal(await end, 'failed');
   held.get('one')!();
   held.delete('one');
-  const html = await at.page.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await frames();
+  const html = await at.page.evaluate(() => {
     const before = (window as any).element.innerHTML as string;
     document.body.append((window as any).element);
     return before;
@@ -88,6 +105,7 @@ test('E8: moved in the DOM it neither refetches nor loses state', async () => {
 });
 
 test('E8: a late answer never overwrites a newer one', async () => {
+  const end = endOf('/slow/one/');
   await at.page.evaluate(
     () => void Object.assign(window, { element: make({ library: 'lib', component: 'slow', version: 'one' }) }),
   );
@@ -97,7 +115,8 @@ test('E8: a late answer never overwrites a newer one', async () => {
   held.get('two')!();
   await at.page.waitForFunction(() => document.querySelector('p.two'));
   held.get('one')!();
-  await at.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+  await end;
+  await frames();
   assert.equal(await at.page.evaluate(() => document.querySelectorAll('p.one').length), 0);
 });
 
@@ -119,9 +138,10 @@ test('E8: a hidden component does not load until shown', async () => {
   await at.page.evaluate(async (card) => {
     Object.assign(window, { element: make({ ...card, hidden: '' }) });
     await (window as any).element.componentOnReady();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // What came after it has loaded.
+    await settled(make({ ...card, component: 'later' }));
   }, CARD);
-  assert.equal(asked('/components/').length, 0);
+  assert.deepEqual([asked('/card/').length, asked('/later/').length], [0, 1]);
   await at.page.evaluate(() => (window as any).element.removeAttribute('hidden'));
   await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'X');
 });
@@ -241,10 +261,10 @@ test('E12: suspended neither loads nor repaints until removed', async () => {
   await at.page.evaluate(async (card) => {
     const waiting = make({ ...card, suspended: '' });
     await waiting.componentOnReady();
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await settled(make({ ...card, component: 'later' }));
     Object.assign(window, { waiting });
   }, CARD);
-  assert.equal(asked('/components/').length, 0);
+  assert.deepEqual([asked('/card/').length, asked('/later/').length], [0, 1]);
   const seen = await at.page.evaluate(async () => {
     const { waiting } = window as unknown as { waiting: Live };
     waiting.removeAttribute('suspended');
@@ -252,7 +272,10 @@ test('E12: suspended neither loads nor repaints until removed', async () => {
     await settled(waiting);
     waiting.setAttribute('suspended', '');
     waiting.data = { a: { x: 'unseen' } };
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    // Another one that is told the same later shows it.
+    const other = document.querySelectorAll<Live>('feaas-component')[1]!;
+    other.data = { a: { x: 'unseen' } };
+    while (other.textContent !== 'unseen') await new Promise(requestAnimationFrame);
     const before = waiting.textContent;
     waiting.removeAttribute('suspended');
     await new Promise((resolve) => setTimeout(resolve));

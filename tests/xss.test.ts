@@ -53,7 +53,7 @@ test('the watcher sees what runs', async () => {
       (window as any).__now = 0;
       document.body.innerHTML = `${html}<a href="javascript:alert(1)">x</a>`;
       document.querySelector('a')!.click();
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      while ((window as any).__ran.length < 2) await new Promise(requestAnimationFrame);
     }, own[0]!),
   );
   assert.deepEqual(ran.map((each) => each.split(' ')[0]).sort(), ['__canary', 'alert']);
@@ -81,6 +81,15 @@ for (const sink of SINKS) {
             },
             true,
           );
+          /** What was asked for has come or failed, and what follows from that has run. */
+          const settled = async (holders: readonly HTMLElement[]): Promise<void> => {
+            const images = holders.flatMap((holder) => [...holder.querySelectorAll('img')]);
+            // Asked for after all the others.
+            const last = new Image();
+            last.src = `/none-${performance.now()}.png`;
+            await Promise.allSettled([...images, last].map((image) => image.decode()));
+            for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+          };
           for (let start = 0; start < all.length; start += 50) {
             const holders: HTMLElement[] = [];
             for (const [index, data] of all.slice(start, start + 50).entries()) {
@@ -90,14 +99,14 @@ for (const sink of SINKS) {
               holders.push(holder);
               await kit.renderDOMContent(holder, template, data);
             }
-            await new Promise((resolve) => setTimeout(resolve, 30));
+            await settled(holders);
             for (const holder of holders) {
               for (const element of holder.querySelectorAll<HTMLElement>('*')) {
                 element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
                 element.focus?.();
               }
             }
-            await new Promise((resolve) => setTimeout(resolve, 30));
+            await settled(holders);
             for (const holder of holders) holder.remove();
           }
         },
