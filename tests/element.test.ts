@@ -133,6 +133,26 @@ test('E4: an own attribute wins over src, src over the default', async () => {
   assert.equal(seen, 'card /cdn lib card phone staged');
 });
 
+test('E4: what is around an element wins over the cdn of its src, and not over its library; stylesheets alike', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const around = document.createElement('div');
+    around.setAttribute('cdn', '/cdn');
+    around.setAttribute('library', 'around');
+    document.body.append(around);
+    const element = make({ src: '/other/components/lib/card' }, around);
+    element.removeAttribute('cdn');
+    const sheet = document.createElement('feaas-stylesheet');
+    sheet.setAttribute('src', '/other/styles/lib/published.css');
+    const done = new Promise((resolve) => sheet.addEventListener('feaasLoad', resolve));
+    around.append(sheet);
+    await Promise.all([settled(element), done]);
+    return element.firstElementChild!.className;
+  });
+  assert.equal(seen, 'card /cdn lib card responsive published');
+  assert.ok(asked('/cdn/styles/lib/').length > 0);
+  assert.deepEqual(asked('/other/'), []);
+});
+
 for (const [fetch, expected] of [
   ['true', { template: 1, styles: 1, data: 1 }],
   ['', { template: 0, styles: 0, data: 0 }],
