@@ -7,6 +7,7 @@ import type { Command } from '../../../src/utils/editing/state';
 import type { EditorShell, Ports } from '../../../src/utils/frontend/contract';
 import { passes } from '../../../src/utils/gateway/passes';
 import { logError } from '../../../src/global/logger';
+import { newName } from '../../../src/global/new-name';
 import { createCanvas, type Canvas, type ContentElement } from './canvas/canvas';
 import { pageOf } from './page';
 import { pasteOf } from './paste';
@@ -20,10 +21,6 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
 }
-
-/** `crypto.randomUUID` is for secure pages only. */
-const newName = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export interface OpenEditing extends Editing {
   /** Takes the canvas away; the page has its own element again. */

@@ -1,5 +1,6 @@
 /** All customisations of a library: found, looked at, and reset or given back, many at once. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { newName } from '../../../src/global/new-name';
 import { usePages } from '../picker/load';
 import { Ask, Progress } from './actions';
 import { Settings, useSetting, type Setting } from './context';
@@ -9,9 +10,6 @@ import { Tools } from './tools';
 import { createWork, type Kind } from './work';
 
 const NONE: ReadonlySet<string> = new Set();
-
-/** `crypto.randomUUID` is for secure pages only. */
-const newName = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 function Content(): ReactNode {
   const { library, forks, versions, words, close } = useSetting();

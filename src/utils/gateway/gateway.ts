@@ -1,6 +1,7 @@
 /** The door to the backend: one client, one store of versions, one subscription per library. */
 import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { warnOnce } from '../../global/logger';
+import { newName } from '../../global/new-name';
 import { CACHE_SIZES } from './cache-sizes';
 import { createFeed, type Feed } from './changes/feed';
 import { browserTabs } from './changes/tabs';
@@ -88,7 +89,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       headers: () => ({ ...headers, ...(who.header === undefined ? {} : { authorization: who.header }) }),
     }),
     listen: (library, presence) => feedOf(library).join({ change() {}, presence }),
-    ...{ onAuth: who.onChange, passes, newName: newKey, tabs },
+    ...{ onAuth: who.onChange, passes, newName, tabs },
     later: options.later ?? later,
     heartbeat: options.heartbeat ?? HEARTBEAT,
   });
@@ -107,7 +108,6 @@ export function createGateway(options: GatewayOptions): Gateway {
         attending.add(leave);
         return () => void (attending.delete(leave) && leave());
       },
-      newKey,
       isClosed: () => closed,
     }),
     document: createDocuments(CACHE_SIZES.parser),
@@ -135,7 +135,3 @@ const later: Later = (milliseconds, work) => {
   (timer as { unref?(): void }).unref?.();
   return () => clearTimeout(timer);
 };
-
-/** 128 random bits; `crypto.randomUUID` is for secure pages only. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

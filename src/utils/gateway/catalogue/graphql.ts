@@ -1,5 +1,7 @@
 /** The catalogue of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { newName } from '../../../global/new-name';
+import { plain } from '../plain';
 import type { Catalogue, CatalogueRequest } from './catalogue';
 import {
   CollectionsDocument,
@@ -10,15 +12,8 @@ import {
 } from './operations.generated';
 import { uploadFetch, type SendFile } from './upload';
 
-/** A repeated upload happens once. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
-
 /** Entries on a page, where nobody says otherwise: the most that the host gives. */
 const PAGE = 100;
-
-/** Without what the client adds for its cache. */
-const plain = <Data>(data: Data): Data =>
-  JSON.parse(JSON.stringify(data, (name, value: unknown) => (name === '__typename' ? undefined : value))) as Data;
 
 export interface GraphQLCatalogueOptions {
   readonly client: ApolloClient;
@@ -56,7 +51,8 @@ export function graphqlCatalogue({ client, send }: GraphQLCatalogueOptions): Cat
     async upload(library, { file, name, progress, signal }) {
       const { data } = await client.mutate({
         mutation: UploadDocument,
-        variables: { library, file, name, expectedRevision: 0, idempotencyKey: newKey() },
+        // A repeated upload happens once.
+        variables: { library, file, name, expectedRevision: 0, idempotencyKey: newName() },
         fetchPolicy: 'no-cache',
         context: { upload: uploadFetch({ file, name, progress, signal }, send) },
       });

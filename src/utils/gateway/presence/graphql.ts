@@ -2,9 +2,9 @@
 import type { ApolloClient } from '@apollo/client';
 import { print } from 'graphql';
 import { MissingResponseError } from '../errors';
+import { plain } from '../plain';
 import type { Events } from '../changes/feed';
 import type { Presence } from '../versions/store';
-import { plain } from '../versions/graphql';
 import type { AttendanceOptions } from './attendance';
 import {
   AnnouncePresenceDocument,
@@ -20,7 +20,7 @@ interface AnnouncingOptions {
   readonly headers: () => Readonly<Record<string, string>>;
 }
 
-const presenceOf = ({ id, editors }: Presence): Presence => ({ id, editors: editors.map(plain) });
+const presenceOf = ({ id, editors }: Presence): Presence => ({ id, editors: plain(editors) });
 
 export const announcing = ({
   client,

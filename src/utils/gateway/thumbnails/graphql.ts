@@ -1,5 +1,6 @@
 /** Thumbnails go to the host over GraphQL, which keeps them in its container with what they are of. */
 import type { ApolloClient } from '@apollo/client';
+import { newName } from '../../../global/new-name';
 import { uploadFetch, type SendFile } from '../catalogue/upload';
 import { UploadThumbnailDocument } from './operations.generated';
 
@@ -19,9 +20,6 @@ export interface ThumbnailUpload {
 /** @throws ConflictError when something else was saved meanwhile, and whatever else the gateway rejects with. */
 export type UploadThumbnail = (upload: ThumbnailUpload) => Promise<void>;
 
-/** A repeated upload happens once. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
-
 /** @param send sends the request, which holds a file; the browser's by default. */
 export const graphqlThumbnails =
   (client: ApolloClient, send?: SendFile): UploadThumbnail =>
@@ -29,7 +27,8 @@ export const graphqlThumbnails =
     const variables = { versionId, ofComponent, renderedAt: new Date(renderedAt).toISOString(), file };
     await client.mutate({
       mutation: UploadThumbnailDocument,
-      variables: { ...variables, expectedRevision: revision, idempotencyKey: newKey() },
+      // A repeated upload happens once.
+      variables: { ...variables, expectedRevision: revision, idempotencyKey: newName() },
       fetchPolicy: 'no-cache',
       context: { upload: uploadFetch({ file, name: 'thumbnail.jpg' }, send) },
     });

@@ -1,6 +1,8 @@
 /** Versions of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { newName } from '../../../global/new-name';
 import { GatewayClosedError, MissingResponseError } from '../errors';
+import { plain } from '../plain';
 import * as operations from './operations.generated';
 import type { Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
@@ -13,8 +15,6 @@ interface GraphQLVersionsOptions {
   readonly client: ApolloClient;
   readonly subscribe: VersionStore['subscribe'];
   readonly attend: NonNullable<VersionStore['attend']>;
-  /** A new key for each write. */
-  readonly newKey: () => string;
   /** Nobody is asked any more. */
   readonly isClosed: () => boolean;
 }
@@ -25,13 +25,6 @@ interface Written {
 }
 
 type Step = TypedDocumentNode<Written, { id: string; expectedRevision: number; idempotencyKey?: string | null }>;
-
-/** Without what the client adds for its cache. */
-export const plain = <Thing extends object>(thing: Thing): Thing => {
-  const rest = { ...thing } as Thing & { __typename?: string };
-  delete rest.__typename;
-  return rest;
-};
 
 /** Data with every field that the operation asks for at its top. @throws MissingResponseError */
 function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | undefined): Data {
@@ -45,7 +38,7 @@ function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | unde
   throw new MissingResponseError(operation?.name?.value ?? '');
 }
 
-export function graphqlVersions({ client, subscribe, attend, newKey, isClosed }: GraphQLVersionsOptions): VersionStore {
+export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQLVersionsOptions): VersionStore {
   /** What the client says when it is stopped is no error of the backend. */
   const whileOpen = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     if (isClosed()) throw new GatewayClosedError();
@@ -75,7 +68,7 @@ export function graphqlVersions({ client, subscribe, attend, newKey, isClosed }:
     return plain(whole(mutation, data as Written | undefined).version);
   };
 
-  const marks = ({ expectedRevision, idempotencyKey = newKey() }: Write) => ({ expectedRevision, idempotencyKey });
+  const marks = ({ expectedRevision, idempotencyKey = newName() }: Write) => ({ expectedRevision, idempotencyKey });
 
   const remark = ({ page }: Write) => (page === undefined ? {} : { page });
 
@@ -89,7 +82,7 @@ export function graphqlVersions({ client, subscribe, attend, newKey, isClosed }:
       const pages: (readonly string[])[] = [];
       for (let at = 0; at < ids.length; at += IDS) pages.push(ids.slice(at, at + IDS));
       const found = await Promise.all(pages.map((some) => read(operations.VersionsDocument, { ids: some })));
-      return found.flatMap(({ versions }) => versions.map((version) => version && plain<Version>(version)));
+      return found.flatMap(({ versions }) => plain<readonly (Version | null)[]>(versions));
     },
     fork: (originId, instance, by) =>
       write(operations.ForkDocument, { originId, instance, ...marks(by), ...remark(by) }),
@@ -103,13 +96,11 @@ export function graphqlVersions({ client, subscribe, attend, newKey, isClosed }:
     revert: (id, to, by) => write(operations.RevertDocument, { id, to, ...marks(by) }),
     async history(id, { first = PAGE, after } = {}) {
       const { history } = await read(operations.HistoryDocument, { id, first, after: after ?? null });
-      return { items: history.items.map((item) => plain<Revision>(item)), next: history.next };
+      return { items: plain<readonly Revision[]>(history.items), next: history.next };
     },
     async stylesheet(library) {
       const { stylesheet } = await read(operations.StylesheetDocument, { library });
-      if (!stylesheet) return null;
-      const { themes, breakpoints, ...rest } = plain<Stylesheet>(stylesheet);
-      return { ...rest, themes: themes.map(plain), breakpoints: breakpoints.map(plain) };
+      return plain<Stylesheet | null>(stylesheet);
     },
     subscribe,
     attend,

@@ -1,0 +1,25 @@
+/** What the client adds to answers, and what names are made of. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newName } from '../../src/global/new-name';
+import { plain } from '../../src/utils/gateway/plain';
+
+test('what the client adds is left out, however deep; all else is as it was, and the answer itself too', () => {
+  const answer = {
+    __typename: 'Page',
+    items: [{ __typename: 'Item', id: 'a', thumbnail: { __typename: 'T', at: 1 }, no: null }, null],
+    ...{ next: undefined, text: '__typename', is: false },
+  };
+  const before = structuredClone(answer);
+  assert.deepEqual(plain<unknown>(answer), {
+    items: [{ id: 'a', thumbnail: { at: 1 }, no: null }, null],
+    ...{ next: undefined, text: '__typename', is: false },
+  });
+  assert.deepEqual(answer, before);
+});
+
+test('names are 32 hexadecimal digits, and no two are alike', () => {
+  const names = Array.from({ length: 1000 }, newName);
+  assert.equal(new Set(names).size, 1000);
+  for (const name of names) assert.match(name, /^[0-9a-f]{32}$/);
+});
