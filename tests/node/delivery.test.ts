@@ -7,15 +7,16 @@ import { TEMPLATE, ports, request } from '../../src/utils/delivery/request';
 import fc from 'fast-check';
 import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
 import { hash } from '../../src/global/hash';
-import { delayOf, retryAfter } from '../../src/utils/delivery/kept/retry';
+import { retryAfter } from '../../src/global/retry-after';
+import { delayOf } from '../../src/utils/delivery/kept/retry';
 
-test('Retry-After: seconds, or a date; nothing else, and not for ever', () => {
+test('Retry-After: seconds, or a date; nothing else', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   assert.equal(retryAfter('7', now), 7000);
   assert.equal(retryAfter('Thu, 01 Jan 2026 00:00:09 GMT', now), 9000);
   assert.equal(retryAfter('Thu, 01 Jan 2026 00:00:00 GMT', now + 5000), 0);
   for (const nothing of [null, undefined, '', 'soon', '-3', '0']) assert.equal(retryAfter(nothing, now), 0);
-  assert.equal(retryAfter('99999999', now), 300_000);
+  assert.equal(retryAfter('99999999', now), 99_999_999_000);
 });
 
 test('delays grow, with jitter, up to a limit', () => {
@@ -33,6 +34,8 @@ test('a host that refuses is asked less often; one that says when, is asked then
   for (const status of [400, 403, 404]) assert.ok(delayOf(answer(status), 0, 0) >= 60_000, String(status));
   const delay = delayOf(answer(429, { 'retry-after': '30' }), 0, 0.5);
   assert.ok(delay >= 30_000 && delay <= 37_500, String(delay));
+  // Not for ever.
+  assert.equal(delayOf(answer(503, { 'retry-after': '99999999' }), 0, 0), 300_000);
   assert.equal(delayOf(new InvalidResponseError({ url: '/x' }), 0, 1), 1000);
 });
 

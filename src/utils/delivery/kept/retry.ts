@@ -1,18 +1,12 @@
 /** When to ask again after a failure: later each time, never all at once, and at once when the network is back. */
 import { FetchFailedError } from '../../../global/errors';
+import { retryAfter } from '../../../global/retry-after';
 
 /** Milliseconds before the second attempt, and the most between two. */
 const FIRST = 1000;
 const LONGEST = 300_000;
 /** A host that says no, says it for longer than one that does not speak. */
 const REFUSED = 60_000;
-
-/** What `Retry-After` says, in milliseconds: seconds, or a date. */
-export function retryAfter(value: string | null | undefined, now = Date.now()): number {
-  if (!value) return 0;
-  const milliseconds = /^\d+$/.test(value.trim()) ? +value * 1000 : Date.parse(value) - now;
-  return milliseconds > 0 ? Math.min(milliseconds, LONGEST) : 0;
-}
 
 /**
  * Milliseconds until the next attempt.
@@ -23,10 +17,8 @@ export function delayOf(error: unknown, attempt: number, random = Math.random())
   const { status, cause } = error instanceof FetchFailedError ? error : ({} as Partial<FetchFailedError>);
   const refused = status !== undefined && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
   const backoff = Math.min(FIRST * 2 ** attempt, LONGEST);
-  const least = Math.max(
-    refused ? REFUSED : 0,
-    retryAfter(cause instanceof Response ? cause.headers.get('retry-after') : undefined),
-  );
+  const wished = cause instanceof Response ? retryAfter(cause.headers.get('retry-after')) : 0;
+  const least = Math.max(refused ? REFUSED : 0, Math.min(wished, LONGEST));
   return Math.max(backoff * (0.5 + random / 2), least * (1 + random / 4));
 }
 

@@ -3,6 +3,7 @@ import { PROTOCOL_ERRORS_SYMBOL, ServerError, ServerParseError } from '@apollo/c
 import { ApolloLink } from '@apollo/client/link';
 import { Observable } from 'rxjs';
 import { FeaasError } from '../../../global/errors';
+import { retryAfter } from '../../../global/retry-after';
 import {
   BatchLengthError,
   EmptyResponseError,
@@ -67,14 +68,6 @@ function errorsIn(text: string): readonly ErrorEntry[] {
   }
 }
 
-/** `Retry-After` in seconds: a number, or a date. */
-function retryAfter(headers: Headers): number | undefined {
-  const value = headers.get('retry-after')?.trim();
-  if (!value) return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return seconds > 0 ? seconds : undefined;
-}
-
 function statusError(error: ServerError, url: string): Error {
   const { statusCode: status, bodyText, response } = error;
   const details = { url: response.url || url, status, bodyText, cause: error };
@@ -85,9 +78,9 @@ function statusError(error: ServerError, url: string): Error {
     return new UnauthenticatedError({ ...details, errors: errors.length ? errors : [{ message: said }] });
   }
   const refusal = refusalOf({ ...details, errors });
-  return refusal.name === 'OperationError'
-    ? new ResponseStatusError(status, { ...details, retryAfter: retryAfter(response.headers) })
-    : refusal;
+  if (refusal.name !== 'OperationError') return refusal;
+  const seconds = retryAfter(response.headers.get('retry-after')) / 1000;
+  return new ResponseStatusError(status, { ...details, ...(seconds ? { retryAfter: seconds } : {}) });
 }
 
 /** The kit's error for one that the way to the backend made; others are handed on. */
