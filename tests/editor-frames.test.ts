@@ -173,6 +173,9 @@ test('asked for twice while the editor opens, as by a double click, it is one co
   await frame.$eval('feaas-component p', (each) => each.click());
   await heard(2);
   assert.equal((await page.$$('iframe ~ feaas-component')).length, 1);
+  // It follows what scrolls before it is ready, too.
+  await frame.evaluate(() => scrollBy(0, 40));
+  await standsOver(frame);
   go();
   await reaches(page, 'ready');
   await standsOver(frame);

@@ -85,7 +85,7 @@ export class Frames {
     const next: Stage = { frame, origin, id, component: element };
     this.#opening = next;
     frame.after(element);
-    this.#place(next);
+    this.#place();
     const opened = await this.#open(next, message).finally(() => {
       if (this.#opening === next) this.#opening = undefined;
     });
@@ -104,10 +104,12 @@ export class Frames {
     return component.isConnected && this.#opening === stage && this.ports.open(component, message);
   }
 
-  /** Puts the component where the framed one stands. */
-  #place(stage = this.#stage): void {
-    if (!stage) return;
-    const { frame, id, component } = stage;
+  /** Puts each component where the framed one stands, the one too that is not ready yet. */
+  #place(): void {
+    for (const stage of [this.#stage, this.#opening]) if (stage) this.#cover(stage);
+  }
+
+  #cover({ frame, id, component }: Stage): void {
     const at = this.#measured.get(frame)?.[id];
     const own = frame.getBoundingClientRect();
     const { style } = component;
