@@ -330,6 +330,11 @@ test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; 
   await shows(at.page, 'Title\n\nOne two');
   assert.deepEqual((await at.versions.find([idOf(`${version}-x`)]))[0]!.published, null);
   assert.notEqual(await focused(at.page), '');
+  // The panel of the checks is still there: it goes first, wherever the focus is.
+  assert.ok(await at.page.$(chrome('.aside')));
+  await key('Escape');
+  await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.aside'));
+  await focusesText(at.page);
   await key('Escape');
   await reaches(at.page, 'idle');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');

@@ -1,4 +1,5 @@
 /** What `/editor.js` is for: a component of the page is edited where it stands, with the chrome around it. */
+import { logError } from '../../../src/global/logger';
 import { mayLink } from '../../../src/utils/editing/commands/set-link';
 import { redo, undo } from '../../../src/utils/editing/commands/undo';
 import { elementsOf } from '../../../src/utils/editing/nodes';
@@ -57,14 +58,19 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   try {
     // The first of its styles: the others add to it, whichever comes next.
     adoptStyle(home.place, chromeStyle);
-    void import('./late/late.css?inline').then(({ default: style }) => adoptStyle(home.place, style));
+    const style = (arrives: Promise<{ default: string }>): Promise<void> =>
+      arrives.then(
+        (arrived) => adoptStyle(home.place, arrived.default),
+        (error: Error) => logError(`the editor lacks a style, so that parts of it look plain: ${error.message}`),
+      );
+    void style(import('./late/late.css?inline'));
     // Whoever it is about sees nothing without it; the others may come to need it.
     const adapting = import('./chrome/adapt.css?inline');
     if (matchMedia(ADAPTS).matches) await adapting;
     // What somebody pressed on has its number once it is painted.
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
     drawn = await draw(home.place, Chrome, { editing, follower }, chromeStyle);
-    void adapting.then(({ default: style }) => adoptStyle(home.place, style));
+    void style(adapting);
     for (const kind of ['pointerdown', 'focusin'] as const) home.place.addEventListener(kind, told, true);
     const tools = (): HTMLElement | null => home.place.querySelector('.bar--main [tabindex="0"]');
 
@@ -86,7 +92,12 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
       {
         isCovered,
         save: () => void editing.save(),
-        close: shell.close,
+        // What stands beside what is edited goes first, wherever the focus is.
+        close() {
+          if (!store.value.panel) return shell.close();
+          store.set({ panel: null });
+          editing.canvas.focus();
+        },
         link: () => editing.canvas.area && editing.run(mayLink) && store.set({ panel: 'link' }),
         history: (action) => void perform(editing, action === 'undo' ? undo : redo, words.say(`tool.${action}`)),
         shortcuts() {

@@ -34,7 +34,7 @@ export interface Drawn<Props> {
   unmount(): void;
 }
 
-/** Draws a component into a place; resolves once it is there. */
+/** Draws a component into a place; resolves once it is there, rejects with what it throws before that. */
 export function draw<Props extends object>(
   place: HTMLElement,
   Component: ComponentType<Props>,
@@ -44,8 +44,13 @@ export function draw<Props extends object>(
   adoptStyle(place, css);
   const holder = document.createElement('div');
   place.append(holder);
-  const root = createRoot(holder);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const root = createRoot(holder, {
+      onUncaughtError(error) {
+        reportError(error);
+        reject(error as Error);
+      },
+    });
     const render = (props: Props): void =>
       root.render(
         // React draws when it likes; the ref is called when it has.
