@@ -65,8 +65,8 @@ export type NameCheck = (value: string) => boolean;
 
 /** Names that a document takes whatever it is written in (XML 1.0, section 2.3): letters of all scripts, and what frameworks use. */
 const LETTERS =
-  '\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
-const NAME = new RegExp(`^[a-z_:@${LETTERS}][\\w:.@\\u00b7${LETTERS}\\u0300-\\u036f-]*$`);
+  '\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
+const NAME = new RegExp(`^[a-z_:@${LETTERS}][\\w:.@\\u00b7${LETTERS}-]*$`);
 
 /** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
 export function refusal(tag: string, name: string, value: string, isFreeName: NameCheck): string | undefined {
