@@ -76,7 +76,10 @@ test('Accept is JSON unless set; GET sends no body; params join the query', asyn
 
 test('bodies: JSON, form-urlencoded, multipart with its boundary; PATCH works', async () => {
   const body = { a: 'x y', list: [1, 2] };
-  await fetchData({ url: at('/a.json'), method: 'patch', body });
+  // A header that data leaves empty is none.
+  const headers = { 'x-none': null, 'x-one': 'one' } as never;
+  await fetchData({ url: at('/a.json'), method: 'patch', body, headers });
+  assert.deepEqual([seen[0]!.headers['x-none'], seen[0]!.headers['x-one']], [undefined, 'one']);
   assert.deepEqual(
     [seen[0]!.method, seen[0]!.headers['content-type'], seen[0]!.body],
     ['PATCH', 'application/json', JSON.stringify(body)],

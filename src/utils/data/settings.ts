@@ -40,7 +40,7 @@ export type FetchArguments = [url: string, init: RequestInit & { method: string;
 /** The address and options with which settings are fetched. */
 function toFetchArguments(settings: Settings): FetchArguments {
   const method = String(settings.method || 'GET').toUpperCase();
-  const headers = new Headers(settings.headers ?? undefined);
+  const headers = new Headers(Object.entries(settings.headers ?? {}).filter(([, value]) => value != null));
   if (!headers.has('accept')) headers.set('accept', 'application/json');
   let body: BodyInit | undefined;
   const { body: payload } = settings;
