@@ -351,9 +351,9 @@ export class ComponentController implements Watcher, Shown {
     paints.delete(this);
     // Children that nobody gave data are as the server made them.
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
+      this.#waits = true;
       // What is plain shows while the rest is asked for; what is fetched how is nobody's data.
       if (this.#dataReady === false && !this.#painted) this.#data = part('more').withoutSettings(this.#data);
-      this.#waits = true;
       part('painting').renderNow(element, template, this.#data, { root: content });
       this.#waits = false;
     } else if (!isWhole(this.#source)) {
