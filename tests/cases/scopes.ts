@@ -96,7 +96,7 @@ export const scopes: readonly ConformanceCase[] = [
     id: 'E10-scope-again',
     group,
     note: 'a nested component that repeats the scope around it repeats the whole list again (D2)',
-    template: `<p data-path-scope="l.*"><feaas-component fetch="" template="${NESTED}"></feaas-component></p>`,
+    template: `<div data-path-scope="l.*"><feaas-component fetch="" template="${NESTED}"></feaas-component></div>`,
     data: {
       l: [
         { t: 1, m: [5] },
@@ -106,10 +106,10 @@ export const scopes: readonly ConformanceCase[] = [
     expected: [1, 2]
       .map(
         (t) =>
-          `<p data-path-scope="l.*"><feaas-component class="-feaas" fetch="" template="${NESTED}"><u data-path="l.*.t">${t}</u>` +
+          `<div data-path-scope="l.*"><feaas-component class="-feaas" fetch="" template="${NESTED}"><u data-path="l.*.t">${t}</u>` +
           '<b data-path="l.*.t" data-path-scope="l.*">1</b><b data-path="l.*.t" data-path-scope="l.*">2</b>' +
           (t === 1 ? [5] : [6, 7]).map((m) => `<i data-path="l.*.m.*" data-path-scope="l.*.m.*">${m}</i>`).join('') +
-          '</feaas-component></p>',
+          '</feaas-component></div>',
       )
       .join(''),
   },
