@@ -3,7 +3,7 @@ import { formatDate } from '../data/date';
 import { part } from '../parts';
 import { readValue } from '../path/lookup';
 import { attribute, type Bound, type Content, type Writer } from '../template/analyse';
-import { isShown, objectText, readThrough, spreadValues } from '../template/more';
+import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
 import { guardOf, passes } from '../template/quick-rules';
 import { refusal } from '../template/rules';
 import { Markup, contentOf, type RenderFrame } from '../template/values';
@@ -69,13 +69,15 @@ export function attributeFindings(
     const value = readThrough(writer, place, 0);
     const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame);
     const losses: Loss[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
+    // What the template alone says stays as it says (D19).
+    const stays = !why && base !== null && isKept(tag, name);
     const hides: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
     return {
       writer,
       attribute: writer.attribute,
       path: attribute(owner.source, writer.attribute) ?? '',
       target: name,
-      outcome: name === 'hidden' ? hides : attributeOutcome(writer, base, value, why),
+      outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(writer, base, value, why),
       value,
       // Below the last item of repeats that stand between (D5), what is found says enough.
       trace: binding && far?.through.length ? found(value) : binding && trace(binding, place),

@@ -214,7 +214,7 @@ export function spreadValues(
 }
 
 /** What chooses a component, or a script, is the template's business alone: data neither sets nor removes it (D19). */
-const isKept = (tag: string, name: string): boolean =>
+export const isKept = (tag: string, name: string): boolean =>
   name === 'data-embed-src' || (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name));
 
 const isExternal = (bound: Bound): boolean => bound.tag === 'feaas-external';
