@@ -5,6 +5,7 @@ import type { Component, DataSource, Library, LibrarySettings, Media, MediaVaria
 import type { Database } from '../database/database.js';
 import type { ComponentRow, DataSourceRow, LibraryRow, MediaRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
+import { withRevision } from './documents.js';
 import { mustHaveLibrary } from './drafts.js';
 import { checkDescription, checkJson, checkName, checkNumber, checkText, checkTitle } from './names.js';
 import { badCursor, checkPage, pageOf } from './pages.js';
@@ -326,15 +327,7 @@ async function whole(read: Queries, library: string, rows: readonly ComponentRow
     .groupBy('component')
     .execute();
   const changed = new Map(versions.map(({ component, at }) => [component, at]));
-  const publications = await read
-    .selectFrom('documents as d')
-    .innerJoin('revisions as r', (join) =>
-      join
-        .onRef('r.library', '=', 'd.library')
-        .onRef('r.component', '=', 'd.component')
-        .onRef('r.version', '=', 'd.version')
-        .onRef('r.number', '=', 'd.published'),
-    )
+  const publications = await withRevision(read, 'published')
     .select(({ eb, fn, ref }) => {
       const at = eb
         .case()

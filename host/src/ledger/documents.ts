@@ -38,8 +38,8 @@ export const conflict = <Current extends { revision: number }>(
   current: Current,
 ): ConflictError<Current> => new ConflictError(named(address), expected, current);
 
-/** Documents, `d`, beside their last revision, `r`. */
-export const withRevision = (queries: Queries) =>
+/** Documents, `d`, beside their last revision, `r`, or that which is published. */
+export const withRevision = (queries: Queries, which: 'revision' | 'published' = 'revision') =>
   queries
     .selectFrom('documents as d')
     .innerJoin('revisions as r', (join) =>
@@ -47,7 +47,7 @@ export const withRevision = (queries: Queries) =>
         .onRef('r.library', '=', 'd.library')
         .onRef('r.component', '=', 'd.component')
         .onRef('r.version', '=', 'd.version')
-        .onRef('r.number', '=', 'd.revision'),
+        .onRef('r.number', '=', `d.${which}`),
     );
 
 /** Documents with the content of their last revision. */

@@ -4,6 +4,7 @@ import type { SourceNode, Visit } from './analyse';
 import { attributesOf, frameWithin, placed } from './more';
 import { MOUNTED } from './mounted';
 import { toSource } from './plan';
+import { languageOf } from './quick-rules';
 import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
 
 /** The host's bindings, and of the attributes that they write what was there before. */
@@ -110,6 +111,6 @@ export function drawHost(element: Element, template: string, frame: RenderFrame)
     else element.setAttribute(name, value);
   }
   // What it wrote may be the language of its dates.
-  frame.env.language = element.closest('[lang]')?.getAttribute('lang') ?? undefined;
+  frame.env.language = languageOf(element);
   return hostContent(bound, template, frame, element);
 }

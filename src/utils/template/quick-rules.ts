@@ -19,6 +19,10 @@ export const DATE_PASS = /^(?:a|var|strong|em|i|b)$/;
 /** Classes among which one is a theme (E3). */
 export const THEMED = /(?:^|\s)-theme--/;
 
+/** The language of an element's dates (D9). */
+export const languageOf = (element: Element): string | undefined =>
+  element.closest('[lang]')?.getAttribute('lang') ?? undefined;
+
 /** A theme on the host, or on its nearest `.component.feaas` ancestor (E3). */
 export const isThemed = (element: Element): boolean =>
   THEMED.test(element.className) || THEMED.test(element.parentElement?.closest('.component.feaas')?.className ?? '');

@@ -6,7 +6,7 @@ import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
-import { isThemed } from './quick-rules';
+import { isThemed, languageOf } from './quick-rules';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
@@ -53,9 +53,8 @@ export function renderNow(element: Element, template: string, data: unknown, opt
 }
 
 function draw(element: Element, template: string, data: unknown, { root = element, hooks }: RenderOptions): void {
-  const language = element.closest('[lang]')?.getAttribute('lang') ?? undefined;
   const was = painted.get(root);
-  let frame = createFrame(createEnvironment(data, hooks, language, isFreeName), data, undefined);
+  let frame = createFrame(createEnvironment(data, hooks, languageOf(element), isFreeName), data, undefined);
   const shown = hasBindings(element) && part('more').drawHost(element, template, frame);
   const plan = shown ? planOf(shown.html, shown.context, shown.whole && isThemed(element)) : planFor(element, template);
   if (shown) ({ frame } = shown);

@@ -1,7 +1,5 @@
 /** What an element stands in. */
-
-const parentOf = (node: Node): Element | null =>
-  node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
+import { parentOf } from '../../../../src/utils/element/inherit';
 
 /** An element and what is around it, the innermost first; hosts of shadow roots too. */
 export function* around(element: Element): Generator<Element> {
