@@ -175,6 +175,8 @@ test('a deleted original stays where it is shown, and is not shown again', async
 });
 
 test('ten tabs that open together check once, and all repaint', async () => {
+  // Opening ten tabs may take longer than a request may.
+  at.head = '<meta name="feaas-delivery" content="timeout=120">';
   await at.open();
   at.host.asked();
   at.host.publish('lib/hero', '<p>two</p>');

@@ -5,6 +5,7 @@ import type { KeyInput } from 'puppeteer';
 import { blockTool, choose, focusesText, tabTo } from './lib/by-keys';
 import { chrome, component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
 import { inputMethods } from './lib/input-methods';
+import { typeQuickly } from './lib/quickly';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -100,7 +101,7 @@ test('Shift and arrows reach into other blocks; typing replaces all of it, one u
   assert.match(text, /^two First/);
   await at.page.keyboard.type('X');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.textContent!.includes('First'));
-  await at.page.keyboard.type('yz');
+  await typeQuickly(at.page, 'yz');
   await at.page.waitForFunction(() => document.querySelector('#a')!.textContent!.startsWith('OneXyz'));
   await keys('Control+z', 'Control+z');
   await becomes(VIEW);

@@ -60,14 +60,18 @@ export async function press(page: Page, name: string): Promise<void> {
   await found!.click();
 }
 
-/** Chooses an entry of its list by its name. */
-export const entry = (page: Page, name: string): Promise<void> =>
-  page.$eval(
-    'feaas-picker',
-    (picker, name) =>
-      [...picker.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]')]
-        .find((each) => each.querySelector('.card__name')?.textContent === name)!
-        .click(),
+/** Chooses an entry of its list by its name, once it is there: while something is searched for, others come and go. */
+export const entry = (page: Page, name: string): Promise<unknown> =>
+  page.waitForFunction(
+    (name) => {
+      const entries = document
+        .querySelector('feaas-picker')
+        ?.shadowRoot?.querySelectorAll<HTMLElement>('[role=option]');
+      const found = [...(entries ?? [])].find((each) => each.querySelector('.card__name')?.textContent === name);
+      found?.click();
+      return found !== undefined;
+    },
+    { timeout: 10_000 },
     name,
   );
 
