@@ -1,4 +1,4 @@
 /** Finds the browser of the journeys, or installs one: once, before several of them look for it at the same time. */
-import { findBrowser } from '../tests/lib/browser';
+import { prepareBrowser } from '../tests/lib/browser';
 
-console.log(findBrowser());
+console.log(prepareBrowser());

@@ -45,15 +45,18 @@ function run(command: string, args: string[]): boolean {
   }
 }
 
-/** Installs Debian's. */
-function installPackages(): boolean {
-  const [command, ...rest] = [...(process.getuid?.() === 0 ? [] : ['sudo', '-n']), 'apt-get'];
-  const apt = (...args: string[]): boolean => run(command!, [...rest, ...args]);
-  return (
-    apt('update', '-q') &&
-    (apt('install', '-y', '-q', 'chromium', 'chromium-headless-shell') || apt('install', '-y', '-q', 'chromium'))
-  );
+const isRoot = process.getuid?.() === 0;
+
+function apt(...args: string[]): boolean {
+  const [command, ...rest] = [...(isRoot ? [] : ['sudo', '-n']), 'apt-get', ...args];
+  return run(command!, rest);
 }
+
+/** Installs packages of Debian's. */
+const install = (...packages: string[]): boolean => apt('install', '-y', '-q', ...packages);
+
+const installPackages = (): boolean =>
+  apt('update', '-q') && (install('chromium', 'chromium-headless-shell') || install('chromium'));
 
 /** Puppeteer's own Chrome; its path. */
 function download(): string | undefined {
@@ -77,11 +80,23 @@ export function findBrowser(whole = false): string {
   if (path) return path;
   console.error('No Chrome or Chromium found: installing one.');
   // The system's own packages bring their fonts; who may not install them has one for this project alone.
-  const isRoot = process.getuid?.() === 0;
   path = (isRoot ? installPackages() && onSystem(whole) : undefined) || download();
   if (!path && !isRoot && installPackages()) path = onSystem(whole);
   if (!path) throw new Error('No Chrome or Chromium: install one, or set PUPPETEER_EXECUTABLE_PATH.');
   return path;
+}
+
+/**
+ * Path of the browser that most journeys run in. Where there is one with windows only, and this machine's packages are ours to
+ * install, the engine without windows is installed beside it.
+ */
+export function prepareBrowser(): string {
+  const path = findBrowser();
+  if (!isRoot || process.env['PUPPETEER_EXECUTABLE_PATH'] || SHELLS.some((name) => path.endsWith(`/${name}`)))
+    return path;
+  console.error('Installing the engine without windows, which opens a page in half the time.');
+  if (!install('chromium-headless-shell') && apt('update', '-q')) install('chromium-headless-shell');
+  return findBrowser();
 }
 
 /**
