@@ -352,6 +352,25 @@ test('D16: focus, selection and typed text of what stays are kept, wherever its 
   assert.deepEqual(seen, { texts: 'dcba', focused: true, selection: [2, 5], value: 'typed by hand', place: 2 });
 });
 
+test('D16: texts of a long list are as the data says, also where somebody else put another text in their place', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const element = make({ fetch: '', template: '<ul><li data-path-scope="l.*"><b data-path="l.*.t">-</b></li></ul>' });
+    const texts: string[] = [];
+    const give = async (text: string): Promise<void> => {
+      element.data = { l: Array.from({ length: 40 }, (_each, id) => ({ id, t: id === 3 ? text : `text ${id}` })) };
+      await settled(element);
+      texts.push(element.querySelectorAll('b')[3]!.innerHTML);
+    };
+    for (const text of ['one', 'two', 'three']) await give(text);
+    element.querySelectorAll('b')[3]!.textContent = 'drei';
+    await give('four');
+    await give('<i>five</i>');
+    for (const text of ['six', 'seven', 'eight']) await give(text);
+    return texts;
+  });
+  assert.deepEqual(seen, ['one', 'two', 'three', 'four', '<i>five</i>', 'six', 'seven', 'eight']);
+});
+
 test('feaas-loader fades in 0.3 s, its opacity 1 by default', async () => {
   const seen = await at.page.evaluate(async () => {
     const loader = document.createElement('feaas-loader') as HTMLElement & { componentOnReady(): Promise<unknown> };

@@ -155,11 +155,24 @@ function follow(row: Row, cursor: number, item: unknown, block: Block, op: numbe
   return at === names.length ? cursor : -1;
 }
 
+/** A block with the text nodes that were written to, by operation: to ask an element for its child makes an object of it anew. */
+interface Written extends Block {
+  texts?: (Text | undefined)[];
+}
+
+/** The text of an element that an operation writes; somebody else may have put another one in its place. */
+function textOf(block: Written, at: number, element: Node): Text {
+  const texts = (block.texts ??= []);
+  const known = texts[at];
+  return known?.parentNode === element ? known : (texts[at] = element.firstChild as Text);
+}
+
 /** Writes a text where there is one, if it shows as it is. */
-function writeText({ plan, nodes, state }: Block, at: number, text: unknown): boolean {
+function writeText(block: Block, at: number, text: unknown): boolean {
+  const { plan, nodes, state } = block;
   const op = plan.ops[at]!;
   if (typeof text !== 'string' || !text) return false;
-  if (op.kind === Kind.Text && isPlainText(text, op.content)) (nodes[op.ref]!.firstChild as Text).data = text;
+  if (op.kind === Kind.Text && isPlainText(text, op.content)) textOf(block, at, nodes[op.ref]!).data = text;
   else if (op.kind === Kind.Attribute && passes(op.guard, text)) (nodes[op.ref] as Element).setAttribute(op.name, text);
   else return false;
   state[at] = text;
