@@ -60,37 +60,27 @@ export async function press(page: Page, name: string): Promise<void> {
   await found!.click();
 }
 
-/** Chooses an entry of its list by its name, once it is there: while something is searched for, others come and go. */
-export const entry = (page: Page, name: string): Promise<unknown> =>
+/** Chooses the first thing of a role that is called so, once it is there: while something is searched for, others come and go. */
+const choose = (page: Page, role: string, named: string, name: string): Promise<unknown> =>
   page.waitForFunction(
-    (name) => {
-      const entries = document
-        .querySelector('feaas-picker')
-        ?.shadowRoot?.querySelectorAll<HTMLElement>('[role=option]');
-      const found = [...(entries ?? [])].find((each) => each.querySelector('.card__name')?.textContent === name);
+    (role, named, name) => {
+      const all = document.querySelector('feaas-picker')?.shadowRoot?.querySelectorAll<HTMLElement>(`[role=${role}]`);
+      const found = [...(all ?? [])].find((each) => each.querySelector(named)?.textContent === name);
       found?.click();
       return found !== undefined;
     },
     { timeout: 10_000 },
+    role,
+    named,
     name,
   );
 
+/** Chooses an entry of its list by its name. */
+export const entry = (page: Page, name: string): Promise<unknown> => choose(page, 'option', '.card__name', name);
+
 /** Chooses rows of the tree by their names, one after the other: of each the first one that is called so. */
 export async function row(page: Page, ...names: string[]): Promise<void> {
-  for (const name of names) {
-    await page.waitForFunction(
-      (name) => {
-        const rows = document
-          .querySelector('feaas-picker')
-          ?.shadowRoot?.querySelectorAll<HTMLElement>('[role=treeitem]');
-        const found = [...(rows ?? [])].find((each) => each.querySelector('.row__name')!.textContent === name);
-        found?.click();
-        return found !== undefined;
-      },
-      { timeout: 10_000 },
-      name,
-    );
-  }
+  for (const name of names) await choose(page, 'treeitem', '.row__name', name);
 }
 
 /** What has the focus, in whatever shadow root: its text. */
