@@ -10,6 +10,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
+import { markContent } from './utils/element/content-class';
 import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { render } from './utils/template/render-later';
@@ -71,7 +72,7 @@ export function renderDOMContent<T extends Element>(
   hooks?: Hooks,
 ): T | Promise<T> {
   setUp();
-  element.classList.add('-feaas');
+  markContent(element);
   const later = render(element, template, data, { hooks });
   return later ? later.then(() => element) : element;
 }

@@ -318,3 +318,19 @@ for (const [name, value] of [
     assert.ok(html.includes(value) && html.includes('>X<'), html);
   });
 }
+
+test('D16: rendering the same again changes nothing, and who watches the page is told nothing', async () => {
+  const told = await at.page.evaluate(async () => {
+    const element = make({ fetch: '', template: '<p data-path="a.text">-</p>' });
+    const told: number[] = [];
+    for (const text of ['one', 'one', 'two']) {
+      const observer = new MutationObserver((records) => void (told[told.length - 1]! += records.length));
+      if (told.push(0) > 1) observer.observe(element, { attributes: true, characterData: true, subtree: true });
+      element.data = { a: { text } };
+      await settled(element);
+      observer.disconnect();
+    }
+    return told;
+  });
+  assert.deepEqual(told, [0, 0, 1]);
+});

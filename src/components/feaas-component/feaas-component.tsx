@@ -106,8 +106,8 @@ export class FeaasComponent implements ComponentHost {
     bringPainting();
     const { host } = this;
     [this.content] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot') as [HTMLElement];
-    this.content.className = '-feaas';
-    if (!this.isolate) this.content = host;
+    if (this.isolate) this.content.className = '-feaas';
+    else this.content = host;
     return new ComponentController(host, this);
   }
 

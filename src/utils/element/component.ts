@@ -16,6 +16,7 @@ import { empty, isBefore, isTooEarly } from './first-paint';
 import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
 import { loadStyle } from './component-style';
 import { looks, paints, type Shown } from './turns';
+import { markContent } from './content-class';
 import { Waiter } from './waiter';
 import { unwatch, watch, type Watcher } from './watch';
 
@@ -125,7 +126,6 @@ export class ComponentController implements Watcher, Shown {
     looks.add(this);
   }
 
-  /** @internal */
   look(): void {
     this.#attempt(() => this.#look());
   }
@@ -320,12 +320,10 @@ export class ComponentController implements Watcher, Shown {
     paints.add(this);
   }
 
-  /** @internal */
   compare(other: ComponentController): number {
     return isBefore(other.#element, this.#element) ? 1 : -1;
   }
 
-  /** @internal */
   paint(): void {
     // What the paint of another one gave it counts: it never shows first what was before.
     if (looks.delete(this)) {
@@ -357,7 +355,7 @@ export class ComponentController implements Watcher, Shown {
       part('painting').renderNow(element, template, this.#data, { root: content });
       this.#waits = false;
     } else if (!isWhole(this.#source)) {
-      element.classList.add('-feaas');
+      markContent(element);
       return;
     }
     this.#finish(start);
@@ -366,9 +364,11 @@ export class ComponentController implements Watcher, Shown {
   #finish(start: number): void {
     const source = isWhole(this.#source) ? this.#source : undefined;
     const revision = source && revisionAsked(source);
-    if (!this.#painted) loadWhenIdle('more', 'kept');
+    loadWhenIdle('more');
+    // Without a library nothing is delivered, and nothing is kept.
+    if (this.#source) loadWhenIdle('kept');
     this.#painted = true;
-    this.#element.classList.add('-feaas');
+    markContent(this.#element);
     clearTimeout(this.#patience);
     this.#patience = undefined;
     this.#host.busy(false);

@@ -33,11 +33,13 @@ let timer: unknown;
 
 /** Shows that an element loads, if it still does a moment later; or no more. */
 export function setBusy(host: Element, busy: boolean): void {
-  loading[busy ? 'add' : 'delete'](host);
-  if (!busy) host.shadowRoot!.querySelector('.busy')?.classList.remove('busy');
-  else
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      whenPart('more', ({ showLoading }) => loading.forEach(showLoading));
-    }, SOON);
+  if (!busy) {
+    if (loading.delete(host)) host.shadowRoot!.querySelector('.busy')?.classList.remove('busy');
+    return;
+  }
+  loading.add(host);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    whenPart('more', ({ showLoading }) => loading.forEach(showLoading));
+  }, SOON);
 }

@@ -64,7 +64,7 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
     was.plan === plan &&
     root.firstChild === was.first &&
     root.lastChild === was.last &&
-    root.childNodes.length === was.count
+    countOf(root) === was.count
   ) {
     fillBlock(was.block, frame);
     remember(root, plan, was.block, frame);
@@ -76,6 +76,10 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
   remember(root, plan, block, frame);
 }
 
+/** How many nodes there are: that it is one shows without making a list of them. */
+const countOf = (root: Node): number =>
+  root.firstChild === root.lastChild ? +!!root.firstChild : root.childNodes.length;
+
 function remember(root: Element, plan: BlockPlan, block: Block, frame: RenderFrame): void {
   painted.set(root, {
     plan,
@@ -83,7 +87,7 @@ function remember(root: Element, plan: BlockPlan, block: Block, frame: RenderFra
     frame,
     first: root.firstChild,
     last: root.lastChild,
-    count: root.childNodes.length,
+    count: countOf(root),
   });
 }
 
