@@ -127,7 +127,15 @@ test('E1, E6: the overlay goes when there is nothing to load any more', async ()
     element.setAttribute('component', 'slow');
   }, CARD);
   await at.page.waitForFunction(() => document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'));
-  await at.page.evaluate(() => document.querySelector('feaas-component')!.removeAttribute('library'));
+  const overlay = await at.page.evaluate(() => {
+    const element = document.querySelector('feaas-component')!;
+    const { position, animationName, pointerEvents, width } = getComputedStyle(
+      element.shadowRoot!.querySelector('[part=loader]')!,
+    );
+    element.removeAttribute('library');
+    return { position, animationName, pointerEvents, covers: parseFloat(width) === element.clientWidth };
+  });
+  assert.deepEqual(overlay, { position: 'absolute', animationName: 'pulse', pointerEvents: 'none', covers: true });
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'), {
     timeout: 5000,
   });

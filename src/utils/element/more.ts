@@ -13,6 +13,7 @@ import { dropThemes } from '../template/more';
 import { isThemed } from '../template/quick-rules';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
+import { attachShadowContent } from './shadow';
 
 /** The attribute `data` is no JSON. */
 export const tellOfData = ({ message }: Error, element?: Element): void =>
@@ -117,15 +118,15 @@ export function checkNesting(element: Element): void {
     throw new FeaasError('NestingError', `Component is nested ${NESTING_LIMIT} deep: it contains itself`);
 }
 
+/** The overlay's style, for the few pages that wait so long. */
+const OVERLAY = `[part=loader]{position:absolute;inset:0;pointer-events:none;opacity:0;border-radius:inherit;background:currentcolor;transition:opacity var(--feaas-fade,.3s)}
+.busy{animation:pulse 1.6s ease-in-out infinite alternate}
+@keyframes pulse{from{opacity:calc(var(--feaas-loader-opacity,1)*.03)}to{opacity:calc(var(--feaas-loader-opacity,1)*.09)}}`;
+
 /** Lays the loading overlay over an element, if it shows anything to lay it over. */
 export function showLoading(host: Element): void {
   if (!host.clientHeight) return;
-  const root = host.shadowRoot!;
-  let loader = root.querySelector('[part=loader]');
-  if (!loader) {
-    loader = document.createElement('div');
-    loader.setAttribute('part', 'loader');
-    root.append(loader);
-  }
+  const loader =
+    host.shadowRoot!.querySelector('[part=loader]') ?? attachShadowContent(host, OVERLAY, 'div loader')[0]!;
   loader.className = 'busy';
 }
