@@ -10,8 +10,8 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { markContent } from './utils/element/content-class';
 import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
+import { markContent } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { render } from './utils/template/render-later';
 import type { Hooks } from './utils/template/values';

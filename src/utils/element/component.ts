@@ -15,8 +15,8 @@ import { parseData } from './data-text';
 import { empty, isBefore, isTooEarly } from './first-paint';
 import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
 import { loadStyle } from './component-style';
-import { looks, paints, type Shown } from './turns';
 import { markContent } from './content-class';
+import { looks, paints, type Shown } from './turns';
 import { Waiter } from './waiter';
 import { unwatch, watch, type Watcher } from './watch';
 

@@ -4,7 +4,7 @@ import { whenPart } from '../parts';
 const sheets = new Map<unknown, CSSStyleSheet>();
 
 /**
- * Fills an element's shadow root, once.
+ * Adds to an element's shadow root: once for each style.
  * @param css the style, as the build hands it in: a text, or what returns it.
  * @param parts elements to add: a tag, perhaps a space and the name of its part.
  * @returns the elements.
