@@ -198,6 +198,24 @@ test('E5: what is not fetched is asked for once the component changes, or data b
   assert.deepEqual([asked('/components/').length, asked('/styles/').length, asked('/data.json').length], [1, 0, 1]);
 });
 
+test('E5: what is given all it shows opens no storage; what is delivered is kept there', async () => {
+  const opened = await at.page.evaluate(async (card) => {
+    let opened = 0;
+    const open = indexedDB.open.bind(indexedDB);
+    IDBFactory.prototype.open = (...names) => (opened++, open(...names));
+    const idle = async (): Promise<void> => {
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => requestIdleCallback(resolve));
+    };
+    await settled(make({ fetch: '', template: '<p data-path="a.x">-</p>', data: '{"a":{"x":"X"}}' }));
+    await idle();
+    const before = opened;
+    await settled(make(card));
+    while (!opened) await idle();
+    return [before, opened];
+  }, CARD);
+  assert.deepEqual(opened, [0, 1]);
+});
+
 test('E6: however many attributes change, one render per frame', async () => {
   const renders = await at.page.evaluate(async (card) => {
     const element = make(card);

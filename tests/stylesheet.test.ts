@@ -134,3 +134,21 @@ test('feaas-stylesheet loads its stylesheet once and tells so; a wrong one tells
   assert.deepEqual(seen.message, 'Could not parse FEAAS Component source');
   assert.deepEqual(seen.log, ['Mount', 'Load', 'Mount wrong', 'Error wrong', 'Unmount wrong']);
 });
+
+test('E5, S2: an own template asks for the stylesheet of its library, also where no component is named', async () => {
+  const color = await at.page.evaluate(async () => {
+    const template = '<p class="card">own</p>';
+    const element = make({ library: 'lib', template });
+    const without = make({ library: 'other', template, fetch: 'template' });
+    await Promise.all([settled(element), settled(without)]);
+    element.setAttribute('library', 'third');
+    return getComputedStyle(element.firstElementChild!).color;
+  });
+  assert.equal(color, 'rgb(1, 2, 3)');
+  await at.page.waitForSelector('[data-href$="/styles/third/published.css"]');
+  assert.deepEqual(
+    ['lib', 'other', 'third'].map((library) => asked(`/styles/${library}/`).length),
+    [1, 0, 1],
+  );
+  assert.deepEqual(asked('/components/'), []);
+});

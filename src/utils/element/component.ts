@@ -185,10 +185,11 @@ export class ComponentController implements Watcher, Shown {
     const source = resolveSource(this.#element, this.#host);
     const urls = isWhole(source) ? componentURLs(source) : undefined;
     const key = urls?.join();
+    const wanted = urls && (isWhole(this.#source) || wantsTemplate);
+    this.#source = source;
     if (key === this.#sourceKey) return;
     const element = this.#element;
     const props = this.#host;
-    const wanted = urls && (isWhole(this.#source) || wantsTemplate);
     // What the server rendered is a copy: it is checked, and fetched only when it is old (E12).
     const rendered =
       wanted && props.lastModified && !this.#painted && element.firstChild
@@ -196,7 +197,6 @@ export class ComponentController implements Watcher, Shown {
         : undefined;
     this.#cancel();
     this.#sourceKey = key;
-    this.#source = source;
     this.#urls = wanted ? urls : undefined;
     this.#fetched = rendered;
     if (rendered) this.#children = rendered.text;
