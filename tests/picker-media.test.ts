@@ -127,3 +127,38 @@ test('a picture that is chosen while others are on their way stays chosen', asyn
   await lists('gold.png', 'silver.png');
   await chosen('silver.png');
 });
+
+test('what is listed stays while another list is on its way; the focus in it and its beginning are kept', async () => {
+  const { page, open } = journey;
+  const { pass, upload } = await begin();
+  await upload(...(await pictures('azure', 'beige')));
+  await pass();
+  await pass();
+  await lists('beige.png', 'azure.png');
+  page.removeAllListeners('request');
+  let release = (): void => {};
+  page.on('request', (request) => {
+    const go = (): void => void request.continue();
+    if ((request.postData() ?? request.url()).includes('azure')) release = go;
+    else go();
+  });
+  await open(inContext('<feaas-picker mode="media"></feaas-picker>'));
+  await page.waitForSelector(inside('[role=option]'), { visible: true });
+  const shown = (): Promise<unknown> =>
+    page.evaluate(() => {
+      const list = document.querySelector('feaas-picker')!.shadowRoot!.querySelector('[role=listbox]')!;
+      const names = [...list.querySelectorAll('.card__name')].map((each) => each.textContent);
+      const focused = document.querySelector('feaas-picker')!.shadowRoot!.activeElement;
+      return { names, isBusy: list.ariaBusy, focused: focused?.querySelector('.card__name')?.textContent };
+    });
+  const { names } = (await shown()) as { names: string[] };
+  assert.ok(names.length > 1, names.join());
+  await page.type(inside('input[type=search]'), 'azure');
+  await page.waitForSelector(inside('.list[aria-busy=true]'), { visible: true });
+  await page.focus(inside('[role=option]'));
+  assert.deepEqual(await shown(), { names, isBusy: 'true', focused: names[0] });
+  release();
+  await page.waitForSelector(inside('.list[aria-busy=false]'), { visible: true });
+  assert.deepEqual(await shown(), { names: ['azure.png'], isBusy: 'false', focused: 'azure.png' });
+  assert.equal(await page.evaluate(() => document.querySelector('feaas-picker')!.ariaBusy), 'false');
+});

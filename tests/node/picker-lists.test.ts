@@ -71,6 +71,47 @@ test('what was put at the top is not there twice when a page brings it, too', as
   assert.deepEqual(pages.state.items, [2, 1, 3]);
 });
 
+test('what an earlier list showed stays until there is something of the new one, or nothing', async () => {
+  const answers: (CataloguePage<number> | Error)[] = [];
+  const create = () =>
+    createPages<number>(async () => {
+      const answer = answers.shift()!;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }, [8, 9]);
+  const told = (pages: ReturnType<typeof create>) => [pages.state.items, pages.state.isStale, pages.state.isWhole];
+
+  let pages = create();
+  assert.deepEqual(told(pages), [[8, 9], true, false]);
+  const states: unknown[] = [];
+  pages.subscribe(() => states.push(told(pages)));
+  answers.push({ items: [], next: 'a' }, { items: [1], next: 'b' });
+  pages.more();
+  await settle();
+  assert.deepEqual(states[0], [[8, 9], true, false], 'a page without anything changes nothing');
+  assert.deepEqual(told(pages), [[1], false, false]);
+  answers.push({ items: [2], next: null });
+  pages.more();
+  await settle();
+  assert.deepEqual(told(pages), [[1, 2], false, true]);
+
+  pages = create();
+  answers.push({ items: [], next: null });
+  pages.more();
+  await settle();
+  assert.deepEqual(told(pages), [[], false, true]);
+
+  pages = create();
+  answers.push(new Error('away'));
+  pages.more();
+  await settle();
+  assert.deepEqual([...told(pages), pages.state.error?.message], [[], false, false, 'away']);
+
+  pages = create();
+  pages.add(3, (one) => one === 3);
+  assert.deepEqual(told(pages), [[3], false, false]);
+});
+
 test('pages that are stopped change nothing any more', async () => {
   let signal: AbortSignal | undefined;
   const pages = createPages<number>(async (_after, given) => ((signal = given), { items: [1], next: null }));

@@ -1,5 +1,5 @@
 /** Things that are read once, or page by page, as React sees them. */
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createPages, type Pages, type PagesState } from './list/pages';
 
 export interface Loaded<Value> {
@@ -33,10 +33,15 @@ export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
 
 type Load<Item> = Parameters<typeof createPages<Item>>[0];
 
-/** A list that comes in pages; another list when `load` changes. */
-export function usePages<Item>(load: Load<Item>): readonly [PagesState<Item>, Pages<Item>] {
-  const pages = useMemo(() => createPages(load), [load]);
+/**
+ * A list that comes in pages; another list when `load` changes.
+ * @param keeps what the list before it showed stays until there is something of the new one.
+ */
+export function usePages<Item>(load: Load<Item>, keeps = false): readonly [PagesState<Item>, Pages<Item>] {
+  const last = useRef<Pages<Item>>(null);
+  const pages = useMemo(() => createPages(load, keeps ? last.current?.state.items : []), [load, keeps]);
   useEffect(() => {
+    last.current = pages;
     pages.more();
     return pages.stop;
   }, [pages]);

@@ -39,7 +39,7 @@ export function Components(): ReactNode {
       kind ? EMPTY : catalogue.components(library, { search, collection, signal, ...(after ? { after } : {}) }),
     [catalogue, library, search, collection, kind],
   );
-  const [{ items: found, isLoading, isWhole, error }, pages] = usePages(load);
+  const [{ items: found, isLoading, isStale, isWhole, error }, pages] = usePages(load, !kind);
   const items: readonly (PickerEntry | ComponentEntry)[] = useMemo(() => {
     const own = collection && !kind ? NONE : entriesIn(entries, kind, search);
     return [...own, ...found.filter(({ id }) => id !== except)];
@@ -108,6 +108,7 @@ export function Components(): ReactNode {
           roles={['listbox', 'option']}
           count={items.length}
           isOpenEnded={!isWhole}
+          isStale={isStale}
           {...(isCompact ? {} : { columnWidth: use ? 9.5 : 12 })}
           rowHeight={isCompact ? 4.5 : use ? 9 : 13}
           active={Math.min(active, items.length - 1)}

@@ -4,6 +4,8 @@ import type { CataloguePage } from '../../../../src/utils/gateway/catalogue/cata
 export interface PagesState<Item> {
   readonly items: readonly Item[];
   readonly isLoading: boolean;
+  /** What is listed is of an earlier list: of this one nothing is there yet. */
+  readonly isStale: boolean;
   /** There is no more. */
   readonly isWhole: boolean;
   /** Why the last page could not be had. */
@@ -22,12 +24,22 @@ export interface Pages<Item> {
   stop(): void;
 }
 
+/** @param before items of an earlier list, which stay until the first answer or failure. */
 export function createPages<Item>(
   load: (after: string | undefined, signal: AbortSignal) => Promise<CataloguePage<Item>>,
+  before: readonly Item[] = [],
 ): Pages<Item> {
   const listeners = new Set<() => void>();
   const stopped = new AbortController();
-  let state: PagesState<Item> = { items: [], isLoading: false, isWhole: false, error: undefined };
+  let state: PagesState<Item> = {
+    items: before,
+    isLoading: false,
+    isStale: before.length > 0,
+    isWhole: false,
+    error: undefined,
+  };
+  /** What is listed of this list. */
+  const own = (): readonly Item[] => (state.isStale ? [] : state.items);
   let after: string | undefined;
   /** What was put at the top: a page that comes later may hold it, too. */
   const added: ((item: Item) => boolean)[] = [];
@@ -44,12 +56,14 @@ export function createPages<Item>(
         const page = await load(after, stopped.signal);
         items = page.items.filter((item) => !added.some((isSame) => isSame(item)));
         after = page.next ?? undefined;
-        set({ items: [...state.items, ...items], isWhole: page.next === null });
+        // What was there before stays over pages without anything, and goes with the last.
+        const isWhole = page.next === null;
+        if (items.length || isWhole) set({ items: [...own(), ...items], isStale: false, isWhole });
         if (stopped.signal.aborted) return;
       }
       set({ isLoading: false });
     } catch (error) {
-      set({ isLoading: false, error: error as Error });
+      set({ items: own(), isLoading: false, isStale: false, error: error as Error });
     }
   }
 
@@ -64,7 +78,7 @@ export function createPages<Item>(
     },
     add(item, isSame) {
       added.push(isSame);
-      set({ items: [item, ...state.items.filter((one) => !isSame(one))] });
+      set({ items: [item, ...own().filter((one) => !isSame(one))], isStale: false });
     },
     subscribe(listener) {
       listeners.add(listener);

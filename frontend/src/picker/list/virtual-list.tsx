@@ -30,6 +30,8 @@ export interface VirtualListProps {
   readonly count: number;
   /** More may come. */
   readonly isOpenEnded?: boolean;
+  /** It is about to be another list. */
+  readonly isStale?: boolean;
   /** Least width of a column, in rem; none for a single one. */
   readonly columnWidth?: number;
   /** In rem. */
@@ -51,13 +53,26 @@ export interface VirtualListProps {
 }
 
 export function VirtualList(props: VirtualListProps): ReactNode {
-  const { label, roles, count, isOpenEnded = false, columnWidth, rowHeight, active, setActive, onEnd } = props;
+  const {
+    label,
+    roles,
+    count,
+    isOpenEnded = false,
+    isStale = false,
+    columnWidth,
+    rowHeight,
+    active,
+    setActive,
+    onEnd,
+  } = props;
   const { words } = usePicker();
   const scroller = useRef<HTMLDivElement>(null);
   const [typeAhead] = useState(createTypeAhead);
   const [columns, setColumns] = useState(1);
   /** What had the focus when it was asked for elsewhere. */
   const wantsFocus = useRef(false);
+  /** One of its entries has the focus, or had it when it was taken out. */
+  const hasFocus = useRef(false);
   const rows = Math.ceil(count / columns);
   // Asked once: each time the browser would have to look at its styles.
   const [unit] = useState(rem);
@@ -97,6 +112,12 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     if (count - lastSeen < AHEAD) onEnd?.();
   }, [count, lastSeen, onEnd]);
 
+  // Another list begins at its top, and who stood in the one before stands in it.
+  useLayoutEffect(() => {
+    if (isStale) return;
+    scroller.current!.scrollTop = 0;
+    wantsFocus.current = hasFocus.current;
+  }, [isStale]);
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     const entry = scroller.current!.querySelector<HTMLElement>(`[data-at="${active}"]`);
@@ -134,7 +155,16 @@ export function VirtualList(props: VirtualListProps): ReactNode {
 
   const width = `${100 / columns}%`;
   return (
-    <div ref={scroller} className="list" role={roles[0]} aria-label={label} onKeyDown={keyDown}>
+    <div
+      ref={scroller}
+      className={isStale ? 'list list--stale' : 'list'}
+      role={roles[0]}
+      aria-label={label}
+      aria-busy={isStale}
+      onKeyDown={keyDown}
+      onFocus={() => (hasFocus.current = true)}
+      onBlur={() => (hasFocus.current = false)}
+    >
       <div className="list__whole" role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
         {shown.flatMap(({ index: row, start }) =>
           Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => {

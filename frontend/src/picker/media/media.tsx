@@ -86,7 +86,7 @@ export function Media(): ReactNode {
       catalogue.pictures(library, { search, signal, ...(after ? { after } : {}) }),
     [catalogue, library, search],
   );
-  const [{ items, isLoading, isWhole, error }, pages] = usePages(load);
+  const [{ items, isLoading, isStale, isWhole, error }, pages] = usePages(load, true);
   useEffect(() => setActive(0), [load]);
   const more = useCallback(() => pages.more(), [pages]);
   const urlOf = (picture: Picture): string => hostURL(picture.src, frontend);
@@ -185,6 +185,7 @@ export function Media(): ReactNode {
           roles={['listbox', 'option']}
           count={items.length}
           isOpenEnded={!isWhole}
+          isStale={isStale}
           columnWidth={isCompact ? 7 : 10}
           rowHeight={isCompact ? 6.5 : 10}
           active={Math.min(active, items.length - 1)}
