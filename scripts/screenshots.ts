@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { launch, openPage } from '../tests/lib/browser';
 import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
 import { chrome } from '../tests/lib/editor-page';
-import { clip } from './screenshots/clip';
+import { clip, type Unseen } from './screenshots/clip';
 import { writeSheet } from './screenshots/sheet';
 import { EDITOR, PAGES, editHero, type State } from './screenshots/states';
 
@@ -126,8 +126,8 @@ async function commitPictures(browser: Browser, host: EditingHost): Promise<void
 }
 
 /** Somebody types at the end of the heading. */
-async function typing(page: Page): Promise<void> {
-  await editHero(page);
+async function typing(page: Page, unseen: Unseen): Promise<void> {
+  await unseen(() => editHero(page));
   // The heading has two lines: the end of it is that of the last one.
   const heading = (await page.$('feaas-component[component=hero] h1'))!;
   const { height } = (await heading.boundingBox())!;
@@ -142,7 +142,7 @@ async function commitClips(browser: Browser, host: EditingHost): Promise<void> {
   const state = { name: 'typing', path: '/' };
   const look = { width: 1024, scheme: 'light' } as const;
   const made = await inState(browser, host, state, look, (page) =>
-    clip(page, () => typing(page), { width: 720, end: 1500 }),
+    clip(page, (unseen) => typing(page, unseen), { width: 720, end: 1500 }),
   );
   writeFileSync(`${COMMITTED}typing.webp`, made);
 }

@@ -20,17 +20,38 @@ const LONGEST = 600;
 /** Pictures that follow sooner are left out. */
 const SHORTEST = 60;
 
-/** Records what happens while `act` runs; an animated WebP. */
-export async function clip(page: Page, act: () => Promise<void>, { width, end }: ClipOptions): Promise<Buffer> {
+/** Does what is not recorded: how long a machine takes to load is nothing to watch. */
+export type Unseen = (act: () => Promise<void>) => Promise<void>;
+
+/** Records how the page looks when `act` begins, and what happens while it runs; an animated WebP. */
+export async function clip(
+  page: Page,
+  act: (unseen: Unseen) => Promise<void>,
+  { width, end }: ClipOptions,
+): Promise<Buffer> {
   const session = await page.createCDPSession();
   const all: Shown[] = [];
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     all.push({ picture: Buffer.from(data, 'base64'), at: metadata.timestamp ?? 0 });
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
   });
-  await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
-  await act();
-  await session.send('Page.stopScreencast');
+  /** Starts with a picture of what is there. */
+  const start = async (): Promise<void> => {
+    const first = new Promise((resolve) => session.once('Page.screencastFrame', resolve));
+    await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+    await first;
+  };
+  const stop = (): Promise<void> => session.send('Page.stopScreencast');
+  const unseen: Unseen = async (act) => {
+    await stop();
+    await act();
+    await start();
+  };
+  await start();
+  await act(unseen);
+  // The last picture is of how it ended.
+  await unseen(async () => {});
+  await stop();
   await session.detach();
   // Browsers may tell pictures out of order.
   all.sort((one, other) => one.at - other.at);
