@@ -83,6 +83,32 @@ test('most states are adopted, so that sameness is no empty claim', () => {
   assert.ok(adoptions > cases.length / 2, `${adoptions} adopted`);
 });
 
+test('D11: elements of a run that a server left out stand in their places once they come', async () => {
+  const members = [1, 2, 3].map((each) => `<li data-path-scope="l.*" data-path="l.*">${each}</li>`);
+  const template = `<ul>${members.slice(0, 2).join('')}<li>-</li>${members.join('')}<li>all</li></ul>`;
+  const printed = renderHTMLContent(template, { l: ['a'] });
+  const texts = await at.page.evaluate(
+    async (template: string, printed: string) => {
+      const path = '/build/index.esm.js';
+      const kit = (await import(path)) as {
+        renderDOMContent(element: Element, template: string, data: unknown): unknown;
+      };
+      const live = document.createElement('div');
+      live.innerHTML = printed;
+      const [first] = live.querySelectorAll('li');
+      const texts: unknown[] = [];
+      for (const l of [['a'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd', 'e', 'f'], []]) {
+        await kit.renderDOMContent(live, template, { l });
+        texts.push([...live.querySelectorAll('li')].map((each) => (each.hidden ? '' : each.textContent)).join(' '));
+      }
+      return [first === live.querySelector('li'), ...texts];
+    },
+    template,
+    printed,
+  );
+  assert.deepEqual(texts, [true, 'a - all', 'a b - c all', 'a b - c d e f all', ' - all']);
+});
+
 test('D16: whatever changes in a list, what is shown is what a fresh painting shows', async () => {
   const seed = Number(process.env['FEAAS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   console.log(`# seed ${seed}`);

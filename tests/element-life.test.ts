@@ -226,45 +226,6 @@ for (const [title, source, attributes] of [
   });
 }
 
-test('E10: a nested component has the data of its place; a clone keeps its own', async () => {
-  const seen = await at.page.evaluate(async () => {
-    const element = make({ library: 'lib', component: 'outer', data: '{"a":{"x":"shared"}}' });
-    await settled(element);
-    const nested = element.querySelector('feaas-component') as Live;
-    await settled(nested);
-    const first = nested.textContent;
-    element.data = { a: { x: 'changed' } };
-    await settled(element);
-    await settled(nested);
-    const clone = element.cloneNode(true) as Live;
-    document.body.append(clone);
-    const rows = make({ library: 'lib', component: 'rows', data: '{"rows":[{"n":"one"},{"n":"two"}]}' });
-    await settled(rows);
-    for (const each of rows.querySelectorAll<Live>('feaas-component')) await settled(each);
-    await settled(clone);
-    return {
-      first,
-      second: nested.textContent,
-      clone: clone.querySelector('p')!.textContent,
-      rows: [...rows.querySelectorAll('s')].map((each) => each.textContent),
-    };
-  });
-  assert.deepEqual(seen, { first: 'shared', second: 'changed', clone: 'shared', rows: ['one', 'two'] });
-});
-
-test('E10: one that contains itself stops at depth 20 with an error', async () => {
-  await at.page.evaluate(() => void make({ library: 'lib', component: 'self' }));
-  await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 20_000 });
-  const [depth, message] = await at.page.evaluate(async () => {
-    let depth = 0;
-    for (let each = document.querySelector('feaas-component'); each; each = each.querySelector('feaas-component'))
-      depth++;
-    return [depth, log.filter((line) => line.startsWith('Error')).length];
-  });
-  assert.deepEqual([depth, message], [21, 1]);
-  assert.equal(asked('/components/').length, 1);
-});
-
 test('E12: suspended neither loads nor repaints until removed', async () => {
   await at.page.evaluate(async (card) => {
     const waiting = make({ ...card, suspended: '' });

@@ -112,6 +112,11 @@ test('a component is previewed at any width, staged, in another theme, from righ
     await page.setViewport({ width: wide, height: 900 });
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `no scrolling at ${wide}`);
+    // Of what is wider than the stage, its beginning is seen: from right to left that is its right.
+    const ends = await page.$eval('#frame', (frame) =>
+      [frame, frame.parentElement!].map((each) => Math.round(each.getBoundingClientRect().right)),
+    );
+    assert.ok(ends[0]! <= ends[1]!, `${ends.join(' ')} at ${wide}`);
     assert.deepEqual(await violationsOf(page, { exclude: ['iframe'] }), [], String(wide));
     if (SHOTS) {
       await mkdir(SHOTS, { recursive: true });

@@ -44,6 +44,8 @@ function dress(): void {
   rtl.checked = state.rtl;
   data.value = state.data;
   frame.style.inlineSize = `${state.width}px`;
+  // Where it is wider than the room for it, one sees its beginning.
+  frame.parentElement!.dir = state.rtl ? 'rtl' : 'ltr';
   const page = frame.contentDocument;
   if (!page?.body) return;
   page.documentElement.dir = state.rtl ? 'rtl' : 'ltr';

@@ -113,4 +113,18 @@ export const scopes: readonly ConformanceCase[] = [
       )
       .join(''),
   },
+  {
+    id: 'D1-through-text',
+    group,
+    note: 'a path that leads through a text finds nothing in an item either, whatever else is bound (D3, D7)',
+    template:
+      '<p data-path-scope="l.*" data-path-title="l.*.a.b"><b data-path="l.*.a.b">keep</b><i data-path="l.*.a.*">keep</i>' +
+      '<u data-path="l.*.a[0]" data-path-placeholder="none">keep</u><s data-path="l.*.a.$.c">keep</s>' +
+      '<img data-path-src="l.*.a.b" src="old.jpg"><a data-path-href="l.*.a.b" href="old">a</a><em data-path="l.*.a">-</em></p>',
+    data: { l: [{ a: 'x', c: 'C' }] },
+    expected:
+      '<p data-path-scope="l.*" data-path-title="l.*.a.b"><b data-path="l.*.a.b">keep</b><i data-path="l.*.a.*">keep</i>' +
+      '<u data-path="l.*.a[0]" data-path-placeholder="none">none</u><s data-path="l.*.a.$.c">C</s>' +
+      '<img data-path-src="l.*.a.b" src="old.jpg"><a data-path-href="l.*.a.b">a</a><em data-path="l.*.a">x</em></p>',
+  },
 ];

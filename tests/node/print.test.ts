@@ -93,6 +93,39 @@ test('hints for the head: each URL once, whatever is in it escaped', () => {
   });
 });
 
+test('E10: children of a nested component with data of its own are its template, and bound to that', async () => {
+  const nested = (attributes: string, ...texts: readonly string[]): string =>
+    `<feaas-component fetch="" ${attributes}>${texts.join('')}</feaas-component>`;
+  const text = (value: unknown): string => `<b data-path="t">${String(value)}</b>`;
+  const item = (value: unknown, hidden = ''): string =>
+    `<i data-path-scope="l.*" data-path="l.*"${hidden}>${String(value)}</i>`;
+  const data = { t: 1, l: [1, 2, 3], a: { t: 4 } };
+  const q = (value: object): string => JSON.stringify(value).replaceAll('"', '&quot;');
+  for (const [given, printed] of [
+    [nested(`data="${q({ u: 2 })}"`, text('-')), nested(`data="${q({ u: 2 })}"`, text('-'))],
+    [nested(`data="${q({ t: 2 })}"`, text('-')), nested(`data="${q({ t: 2 })}"`, text(2))],
+    [nested(`data="${q({ l: [7, 8] })}"`, item('-')), nested(`data="${q({ l: [7, 8] })}"`, item(7), item(8))],
+    [nested(`data="${q({ l: [] })}"`, item('-')), nested(`data="${q({ l: [] })}"`, item('-', ' hidden=""'))],
+    [nested('data-path-data="a"', text('-')), nested(`data-path-data="a" data="${q({ t: 4 })}"`, text(4))],
+    [nested('data-path-data="none"', text('-')), nested('data-path-data="none"', text('-'))],
+    [nested('data="{"', text('-')), nested('data="{"', text('-'))],
+    [nested('', text('-')), nested('', text(1))],
+    // What another template, or the host, gives it is not there yet.
+    [nested('data="{}" component="c"', text('-')), nested('data="{}" component="c"', text('-'))],
+  ] as const) {
+    assert.equal(normalise(renderHTMLContent(given, data)), normalise(printed));
+    const { content } = await renderElement({ template: given, data, fetch: '' });
+    assert.equal(normalise(content), normalise(printed));
+  }
+});
+
+test('a line break that parsers drop is printed once', () => {
+  const template = '<pre data-path="a">\n\nq</pre>';
+  assert.equal(renderHTMLContent(template, { a: '\n\nz' }), '<pre data-path="a">\n\n\nz</pre>');
+  assert.equal(renderHTMLContent(template, { a: 'z' }), '<pre data-path="a">z</pre>');
+  assert.equal(renderHTMLContent(template, {}), template);
+});
+
 test('D15: hooks', () => {
   const html = renderHTMLContent(
     '<p data-path="a">-</p><i data-path-scope="l.*" data-path="l.*">-</i>',

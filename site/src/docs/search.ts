@@ -23,9 +23,11 @@ function entry({ url, page, title }: Found): HTMLLIElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = url;
+  const what = document.createElement('b');
+  what.textContent = title;
   const where = document.createElement('span');
   where.textContent = page;
-  link.append(title);
+  link.append(what);
   if (title !== page) link.append(' ', where);
   item.append(link);
   return item;

@@ -51,11 +51,7 @@ export function childrenTemplate(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const first of copy.querySelectorAll('[data-path-scope]')) {
     const scope = first.getAttribute('data-path-scope');
-    for (let at = first.nextElementSibling; at;) {
-      const next = at.nextElementSibling;
-      if (at.getAttribute('data-path-scope') === scope) at.remove();
-      at = next;
-    }
+    for (let next; (next = first.nextElementSibling)?.getAttribute('data-path-scope') === scope;) next!.remove();
   }
   for (const mounted of copy.querySelectorAll(`feaas-external > [slot=${MOUNTED}]`)) mounted.remove();
   return copy.innerHTML;

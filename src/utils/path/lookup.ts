@@ -31,8 +31,9 @@ export interface Binding {
   /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
   readonly key: string | undefined;
   readonly list: string | undefined;
-  /** The same name, when the current item has it and no prototype of plain data does: {@link isPlain} items are read as they are. */
+  /** The same names, where it is the current item's and no prototype of plain data has it: {@link isPlain} items are read as they are. */
   readonly own: string | undefined;
+  readonly ownList: string | undefined;
 }
 
 /**
@@ -94,15 +95,19 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   const rest = path.segments.slice(taken);
   const [only, last] = rest;
   const name = taken && typeof only === 'string' ? only : undefined;
+  const key = rest.length === 1 ? name : undefined;
+  const list = rest.length === 2 && last === ANY ? name : undefined;
   const up = at < 0 ? -1 : length - 1 - at;
+  const isFar = up || name! in Object.prototype;
   return {
     path,
     up,
     taken,
     tries: rest.includes(SELF) ? part('more').withCut(rest, 0) : [rest],
-    key: rest.length === 1 ? name : undefined,
-    list: rest.length === 2 && last === ANY ? name : undefined,
-    own: up || name === undefined || name in Object.prototype ? undefined : name,
+    key,
+    list,
+    own: isFar ? undefined : key,
+    ownList: isFar ? undefined : list,
   };
 }
 
@@ -163,9 +168,9 @@ export function readValue(binding: Binding, frame: Frame): unknown {
  */
 export function readList(binding: Binding, frame: Frame, nested: boolean): readonly unknown[] {
   if (binding.list !== undefined && !frame.env.odd) {
-    const { own } = binding;
+    const { ownList } = binding;
     const { item } = frame;
-    const list = own !== undefined && isPlain(item) ? item[own] : member(climb(frame, binding.up).item, binding.list);
+    const list = ownList !== undefined && isPlain(item) ? item[ownList] : member(climb(frame, binding.up).item, binding.list);
     if (Array.isArray(list)) return nested ? list : flatten(list);
   }
   const { value, tries } = start(binding, frame, true);

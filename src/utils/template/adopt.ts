@@ -6,6 +6,9 @@ import { Inner, fillBlock, type Block } from './paint';
 import type { Slotted } from './reconcile';
 import type { RenderFrame } from './values';
 
+/** A mark that stands for an absent element of a run; HTML can not carry it. */
+const isMark = (node: Node): boolean => node.nodeType === 3 && !node.nodeValue;
+
 /** An element of the kit. */
 export const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
 
@@ -33,8 +36,7 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
 function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
   let other = live.firstChild;
   for (let child = fresh.firstChild; child; child = child.nextSibling) {
-    if (child.nodeType === 3 && !child.nodeValue) {
-      // A mark that stands for an absent element of a run; HTML can not carry it.
+    if (isMark(child)) {
       pairs.set(child, child.cloneNode());
       continue;
     }
@@ -53,8 +55,11 @@ export function adopt(block: Block, root: Node, frame: RenderFrame): boolean {
   const fragment = block.nodes[0]!;
   if (!pairChildren(fragment, root, pairs)) return false;
   for (const [fresh, live] of pairs) {
-    if (fresh.nodeType === 3 && !fresh.nodeValue) {
-      const next = fresh.nextSibling ? pairs.get(fresh.nextSibling)! : null;
+    if (isMark(fresh)) {
+      // Those that follow it at once are not there yet.
+      let after = fresh.nextSibling;
+      while (after && isMark(after)) after = after.nextSibling;
+      const next = after && pairs.get(after)!;
       const parent = fresh.parentNode === fragment ? root : pairs.get(fresh.parentNode!)!;
       parent.insertBefore(live, next?.parentNode === parent ? next : null);
     }

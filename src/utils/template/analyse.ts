@@ -96,7 +96,10 @@ export interface Bound {
   /** `data-path-attributes` (D6). */
   spread: Binding | undefined;
   readonly children: Child[];
-  /** A nested component that takes the data of its place (E10): the scopes around it. */
+  /**
+   * A nested component that takes the data of its place: the scopes around it. What stands in one with data of its own is
+   * bound there, and nothing of it here (E10).
+   */
   inherit: readonly (readonly string[])[] | undefined;
   /** Module script that the element wants loaded (D12). */
   embed: string | undefined;
@@ -156,9 +159,12 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
     language: attribute(source, 'lang') ?? visit.language,
     link: tag === 'a' ? { element: bound, depth: visit.repeats.length } : visit.link,
   };
-  addChildren(source.children, inner, bound.children);
-
   const { scopes } = visit;
+  const isComponent = tag === 'feaas-component';
+  if (isComponent && (attribute(source, 'data') ?? attribute(source, 'data-path-data')) === undefined)
+    bound.inherit = scopes;
+  if (!isComponent || bound.inherit) addChildren(source.children, inner, bound.children);
+
   const placeholder = attribute(source, 'data-path-placeholder');
   for (const [name, path] of source.attributes) {
     if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
@@ -198,13 +204,6 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
     };
   }
   bound.embed = attribute(source, 'data-embed-src');
-  if (
-    tag === 'feaas-component' &&
-    attribute(source, 'data') === undefined &&
-    attribute(source, 'data-path-data') === undefined
-  ) {
-    bound.inherit = scopes;
-  }
   return bound;
 }
 

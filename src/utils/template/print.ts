@@ -3,8 +3,10 @@
  * The parser and the sanitiser are handed in, so that this file reads no HTML itself.
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
+import { hasDataSettings } from '../data/is-settings';
 import { isPlain, readList } from '../path/lookup';
 import {
+  ROOT_CONTEXT,
   analyse,
   attribute,
   cacheKey,
@@ -19,10 +21,11 @@ import {
   type TablePart,
   type Writer,
 } from './analyse';
+import { THEMED } from './quick-rules';
 import { VOID_TAGS } from './rules';
 import { NOWHERE, aroundOf, type Around } from './around';
 import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
-import { contentOf, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
+import { contentOf, createEnvironment, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
 
 /** Parses HTML in the context of a part of a table, or of a div. */
 export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
@@ -69,7 +72,18 @@ interface ComponentHole {
   readonly inherit: Bound['inherit'];
   readonly around: Around;
 }
-type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole | ComponentHole;
+/** What stands in a nested component with data of its own. */
+interface OwnHole {
+  readonly kind: 'own';
+  /** Of its data. */
+  readonly writers: readonly Writer[];
+  readonly base: string | null;
+  readonly language: string | undefined;
+  readonly pieces: Pieces;
+  /** The same without data. */
+  readonly plain: Pieces;
+}
+type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole | ComponentHole | OwnHole;
 
 /** A template to print: holes, each with the text before it, and the text behind the last. Lists run side by side. */
 interface Pieces {
@@ -188,12 +202,13 @@ class Compiler {
     if (nested) this.hole({ kind: 'component', end: false, inherit: bound.inherit, around });
     this.write('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
-    const first = source.children[0];
-    if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') this.write('\n');
     const raw = RAW_TEXT.test(tag) && !source.foreign;
     this.around = aroundOf(source, around);
     const inner = content ? new Compiler(this.around) : this;
+    const first = source.children[0];
+    if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') inner.write('\n');
     if (statics) for (const node of statics) inner.node(node, raw);
+    else if (nested && !bound.inherit) inner.own(bound);
     else inner.children(bound.children, raw);
     for (const node of source.inert ?? []) inner.node(node);
     this.around = around;
@@ -208,6 +223,26 @@ class Compiler {
     }
     if (nested) this.hole({ kind: 'component', end: true, inherit: undefined, around });
     this.write(`</${tag}>`);
+  }
+
+  /** What stands in a component with data of its own is its template, unless it has another one (E6, E10). */
+  private own({ source, writers }: Bound): void {
+    const { around } = this;
+    const has = (name: string): boolean => attribute(source, name) !== undefined;
+    const plain = has('template') || has('component') || has('src') ? this : new Compiler(around);
+    for (const node of source.children) plain.node(node);
+    if (plain === this) return;
+    const themed = around.themed || THEMED.test(attribute(source, 'class') ?? '');
+    const inner = new Compiler(around);
+    inner.children(analyse(themed ? source.children.map(dropTheme) : source.children, ROOT_CONTEXT), false);
+    this.hole({
+      kind: 'own',
+      writers: writers.filter(({ name }) => name === 'data'),
+      base: attribute(source, 'data') ?? null,
+      language: around.lang,
+      pieces: inner.finish(),
+      plain: plain.finish(),
+    });
   }
 
   private attributes(source: SourceElement, tag: string, writers: readonly Writer[], isMember: boolean): void {
@@ -234,6 +269,15 @@ const readOnly = (source: SourceElement): ElementLike => ({
   localName: source.tag,
   getAttribute: (name) => source.attributes.find(([key]) => key === name)?.[1] ?? null,
 });
+
+/** Data of a nested component; undefined where there is none, or what is no JSON: the page tells of that. */
+function dataOf(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A top element without its theme (E3). */
 function dropTheme(node: SourceNode): SourceNode {
@@ -308,9 +352,18 @@ export class Printer {
       } else if (hole.kind === 'component') {
         const { end, inherit, around } = hole;
         if (env.nested) out += env.nested(end, around, inherit && inherited(inherit, frame));
-      } else if (frame.zero) out += ' hidden=""';
+      } else if (hole.kind === 'own') out += this.own(hole, frame);
+      else if (frame.zero) out += ' hidden=""';
     }
     return out + (quote ? '"' + tail : tail);
+  }
+
+  private own({ writers, base, language, pieces, plain }: OwnHole, frame: RenderFrame): string {
+    const { env } = frame;
+    const data = dataOf(writers[0] ? writtenValue(writers, 'feaas-component', base, frame) : base);
+    if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
+    const own = createEnvironment(data, undefined, language ?? env.language, env.isFreeName, env.nested);
+    return this.run(pieces, createFrame(own, data, undefined));
   }
 
   private text(hole: TextHole, frame: RenderFrame): string {

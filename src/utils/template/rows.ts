@@ -41,8 +41,7 @@ const MOST_FORMS = 8;
 function feedOf({ ops, names }: BlockPlan, at: number): string | undefined {
   const op = ops[at]!;
   if (op.kind !== Kind.Repeat || op.members[1]) return names[at];
-  const { binding } = op.repeat;
-  return binding?.list === undefined ? undefined : binding.own;
+  return op.repeat.binding?.ownList;
 }
 
 const isList = (plan: BlockPlan, at: number): boolean => plan.ops[at]!.kind === Kind.Repeat;
