@@ -53,6 +53,15 @@ rows(
     ['a button by itself', '<p><button>b|c</button></p>', splitBlock, '<p><button>b<br>|c</button></p>'],
     ['code: a line', '<pre>a|b</pre>', splitBlock, '<pre>a\n|b</pre>'],
     ['loose text: a line break', 'a|b', splitBlock, 'a<br>|b'],
+    ['in place of some words', '<p>a[bc]d</p>', splitBlock, '<p>a</p><p>|d</p>'],
+    ['in place of words at the end of a heading', '<h2>a[b]</h2>', splitBlock, '<h2>a</h2><p>|</p>'],
+    ['in place of all of an item', '<ul><li>[a]</li></ul>', splitBlock, '<ul><li></li><li>|</li></ul>'],
+    [
+      'in place of some of a cell: a line break',
+      '<table><tr><td>a[b]c</td></tr></table>',
+      splitBlock,
+      '<table><tr><td>a<br>|c</td></tr></table>',
+    ],
   ],
   marked,
 );

@@ -64,6 +64,16 @@ test('a web page', () => {
   assert.equal(textOf(clean.lost[1]!), '1 × script');
 });
 
+test('a block of code is code once: copied from one, and pasted into one', () => {
+  const code = '<pre><code>a\nb <b>c</b></code></pre>';
+  assert.deepEqual(written(cleanHTML(code)), ['<pre><code>a\nb <strong>c</strong></code></pre>']);
+  const editor = editorAt('<pre><code>x|y</code></pre>');
+  assert.ok(editor.do(paste(cleanHTML(code).blocks)));
+  assert.equal(marked(editor), '<pre><code>xa\nb <strong>c|</strong>y</code></pre>');
+  assert.ok(editor.do(paste(cleanText('1\n\n2').blocks)));
+  assert.equal(marked(editor), '<pre><code>xa\nb <strong>c</strong>1\n2|y</code></pre>');
+});
+
 test('a picture keeps its place, where its size is said in pixels', () => {
   const sized = (attributes: string): string[] => written(cleanHTML(`<img src="/a.jpg" alt="A" ${attributes}>`));
   assert.deepEqual(sized('width=600 height="400"'), ['<p><img src="/a.jpg" alt="A" width="600" height="400"></p>']);

@@ -81,6 +81,12 @@ const deleted: readonly (readonly [name: string, before: string, after: string |
   ['loose text', '<div>Lo[ose <i>x</i><p>a]b</p></div>', '<div>Lo|b</div>'],
   ['loose text that is all gone', '<div>[Loose <i>x</i><p>a]b</p></div>', '<div><p>|b</p></div>'],
   ['scripts between stay', '<p>a[b</p><script type="x">1</script><p>c]d</p>', '<p>a|d</p><script type="x">1</script>'],
+  [
+    'all of the first and nothing of the last: that stays what it is',
+    '<h2>[T</h2><p>a</p><p class="k">]b</p>',
+    '<p class="k">|b</p>',
+  ],
+  ['also a heading', '<section><p>[a</p><h2 id="t">]T</h2></section>', '<section><h2 id="t">|T</h2></section>'],
   ['not within one block', '<p>a[b]c</p>', undefined],
 ];
 rows(

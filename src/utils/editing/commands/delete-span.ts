@@ -70,15 +70,31 @@ function isUsedUp({ block, runs, to }: Range): boolean {
 
 const within = ({ from, to }: TextBlock, place: ElementPlace): boolean => place.from <= from && to <= place.to;
 
+/** Whether the first block goes as a whole, and the last one stays as it is: its neighbour, of which nothing is taken. */
+const leavesLast = ({ parts }: Span): boolean => {
+  const first = parts[0]!;
+  const { block, to } = parts.at(-1)!;
+  return (
+    first.from === 0 &&
+    to === 0 &&
+    first.block.whole &&
+    first.block.owner.parent?.node === block.owner.parent?.node &&
+    flows(first.block, block)
+  );
+};
+
 /** Takes the text away, and what stands between. The selection then leads from the first block's cut to the last one's. */
 const cut =
-  ({ parts }: Span): Command =>
+  (span: Span): Command =>
   (state, dispatch) => {
     const { document, text } = state;
+    const { parts } = span;
     const first = parts[0]!;
     const last = parts.at(-1)!;
     const gone = [...between(parts, rootPlace(document))];
-    if (!flows(first.block, last.block) && isUsedUp(last)) gone.push(last.block.owner);
+    const isLeft = leavesLast(span);
+    if (isLeft) gone.push(first.block.owner);
+    else if (!flows(first.block, last.block) && isUsedUp(last)) gone.push(last.block.owner);
     const edits = parts
       .filter(({ block }) => !gone.some((place) => within(block, place)))
       .flatMap(({ block, runs, from, to }) => applyRuns(text, block, spliceRuns(runs, from, to, [])));
@@ -93,7 +109,7 @@ const cut =
     };
     const head = placeOf({ block: last.block, from: 0 });
     // Loose text that is all gone is no block any more.
-    const anchor = first.from === 0 && !first.block.whole ? head : placeOf(first);
+    const anchor = isLeft || (first.from === 0 && !first.block.whole) ? head : placeOf(first);
     return change(state, dispatch, splices, { selection: { anchor, head } });
   };
 
@@ -160,6 +176,7 @@ const settle =
 
 /**
  * Deletes what is selected from one block to another: the last one's text goes on in the first one, and what is between goes.
+ * Where all of the first one is selected, and nothing of the last one, that stays what it is.
  * Neither columns nor cells, nor what repeats, are joined; those keep what is left in them.
  */
 export const deleteSpan: Command = (state, dispatch) => {

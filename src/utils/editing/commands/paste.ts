@@ -16,6 +16,7 @@ import { deleteText } from './delete-text';
 import { instead, overSpan } from './over-span';
 import { cutAt, isSplit, tagBehind } from './split-block';
 import { changeRuns, selectedRange, type Range } from './target';
+import { marksAt } from './type-text';
 
 /** Elements that hold blocks of text one after the other, but not other blocks. */
 const LISTS = /^(?:ul|ol|dl|table|tbody|thead|tfoot|tr)$/;
@@ -36,6 +37,12 @@ const lines = (blocks: readonly PastedBlock[], pre: boolean): Run[] =>
       ...(at ? [{ insert: pre ? '\n' : ({ kind: 'break' } as const), marks: {} }] : []),
       ...runsOf(runs),
     ]);
+
+/** In preformatted text all is code, or nothing is, as where it goes in. */
+function asThere(runs: readonly Run[], { text }: EditorState, { block, from, to }: Range): readonly Run[] {
+  const { code } = marksAt(text, block, from, to);
+  return runs.map(({ insert, marks: { code: _, ...marks } }) => ({ insert, marks: code ? { ...marks, code } : marks }));
+}
 
 /** Splices, and where what they put in ends in the text after them. */
 interface Put {
@@ -141,13 +148,14 @@ export const paste =
     const [only, more] = blocks;
     if (!range || !only) return false;
     const { block, from, to } = range;
-    const inText = (insert: readonly Run[]): boolean => {
+    const pre = isPreformatted(block);
+    const inText = (runs: readonly Run[]): boolean => {
+      const insert = pre ? asThere(runs, state, range) : runs;
       const at = from + lengthOf(insert);
       const next = spliceRuns(range.runs, from, to, insert);
       return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: at, head: at });
     };
     if (!more && only.type === 'paragraph') return inText(runsOf(only.runs));
-    const pre = isPreformatted(block);
     // Loose text has no element that could be split, or stood behind.
     if (!block.whole || (LINES.test(block.owner.node.tag) && blocks.every(isText))) return inText(lines(blocks, pre));
     if (from < to) return instead(deleteText(-1), paste(blocks))(state, dispatch);

@@ -3,6 +3,8 @@ import { blocksOf, type TextBlock } from '../blocks';
 import { marksOf, spliceRuns } from '../runs';
 import { tryOut, type Command } from '../state';
 import { change, changeOf } from '../change';
+import { deleteText } from './delete-text';
+import { instead } from './over-span';
 import { changeRuns, selectedRange } from './target';
 import { positionOf } from '../inline';
 import { indentOf, startTagOf } from '../tags';
@@ -65,8 +67,8 @@ export function tagBehind(text: string, block: TextBlock, { at, open }: Cut, off
 }
 
 /**
- * Splits the block at the selection in two of a kind; behind a heading comes a paragraph. Where a block can not be split
- * (a cell, a button, loose text) a line break goes in.
+ * Splits the block at the selection, which goes, in two of a kind; behind a heading comes a paragraph. Where a block can not be
+ * split (a cell, a button, loose text) a line break goes in.
  */
 export const splitBlock: Command = (state, dispatch) => {
   const range = selectedRange(state);
@@ -76,12 +78,13 @@ export const splitBlock: Command = (state, dispatch) => {
   const { text } = state;
   const pre = isPreformatted(block);
   const { open: within } = around(atomsOf(text, block), from, to);
-  if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || from !== to || within.some(isButton)) {
+  if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || within.some(isButton)) {
     // What it stands in the middle of goes on behind it.
     const marks = pre ? {} : marksOf({ stack: within });
     const next = spliceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks }]);
     return changeRuns(state, dispatch, block, next, { anchor: from + 1, head: from + 1 });
   }
+  if (from !== to) return instead(deleteText(-1), splitBlock)(state, dispatch);
   const { at, open } = cutAt(text, block, from);
   const tag = tagBehind(text, block, { at, open }, from);
   const rest = owner.to - owner.node.close;

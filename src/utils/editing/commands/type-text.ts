@@ -8,7 +8,7 @@ import { changeRuns, selectedRange } from './target';
  * Marks of what is typed in place of a stretch: those of the character before it, else of the one that is replaced; where all of it
  * is of one link, what replaces it is, too.
  */
-function marksAt(text: string, block: TextBlock, from: number, to: number): Marks {
+export function marksAt(text: string, block: TextBlock, from: number, to: number): Marks {
   let before;
   let after;
   let first;

@@ -21,6 +21,10 @@ function writeRun({ text, marks }: PastedRun, pre: boolean): string {
 export const writeRuns = (runs: readonly PastedRun[], pre = false): string =>
   runs.map((run) => writeRun(run, pre)).join('');
 
+/** All of it is code: no word of it has to be. */
+const asCode = (runs: readonly PastedRun[]): PastedRun[] =>
+  runs.map(({ text, marks: { code: _, ...marks } }) => ({ text, marks }));
+
 const isListed = (block: PastedBlock | undefined): block is PastedText =>
   block?.type === 'bullets' || block?.type === 'numbers';
 
@@ -60,7 +64,9 @@ function writeBlock(block: Exclude<PastedBlock, { type: 'bullets' | 'numbers' }>
   if (block.type === 'rule') return '<hr>';
   if (block.type === 'image') return `<p>${writeImage(block)}</p>`;
   const { type, runs } = block;
-  if (type === 'code') return `<pre><code>${writeRuns(runs, true).replace(/^\n/, '')}</code></pre>`;
+  if (type === 'code') {
+    return `<pre><code>${writeRuns(asCode(runs), true).replace(/^\n/, '')}</code></pre>`;
+  }
   const inner = writeRuns(runs);
   if (type === 'quote') return `<blockquote><p>${inner}</p></blockquote>`;
   const tag = type.startsWith('heading') ? `h${type.slice(-1)}` : 'p';
