@@ -77,3 +77,24 @@ test('a line that is begun at the end of a block has what is typed next', async 
   await at.page.keyboard.type('more');
   await saves(version, VIEW.replace('Start', 'Start<br>more'));
 });
+
+test('Tab leads from cell to cell, then to the tools, and from the last of them to the text; Shift+Tab back', async () => {
+  await open(
+    '<div><table><tbody><tr><td id="own">A</td><td>B</td></tr><tr><td>C</td></tr></tbody></table><p>End</p></div>',
+  );
+  const where = (): Promise<string> =>
+    at.page.evaluate(() => {
+      const inside = document.querySelector('feaas-editor')!.shadowRoot!.activeElement;
+      return inside ? 'tools' : document.getSelection()!.anchorNode!.textContent!;
+    });
+  const tab = async (...held: KeyInput[]): Promise<string> => {
+    await hold(at.page, held, 'Tab');
+    return where();
+  };
+  assert.deepEqual([await tab(), await tab()], ['B', 'C']);
+  assert.equal(await tab('Shift'), 'B');
+  assert.deepEqual([await tab(), await tab()], ['C', 'tools']);
+  let last = 'tools';
+  for (let stops = 0; stops < 8 && last === 'tools'; stops++) last = await tab();
+  assert.equal(last, 'C');
+});

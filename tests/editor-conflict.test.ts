@@ -187,3 +187,23 @@ test('the original changed since this fork: shown on opening, taken over one by 
   await shows(at.page, 'New Title\n\nOne\n\nTwo mine');
   await labelled(at.page, 'Save customization', true);
 });
+
+test('a conflict that is put away is there again once somebody saves', async () => {
+  const id = await openOriginal();
+  await typeIn(at.page, ' mine', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await somebodyElse(id, (view) => view.replace('One', 'One theirs'));
+  for (const save of [
+    () => press(at.page, 'Save'),
+    () => hold(at.page, ['Control'], 's'),
+    () => press(at.page, 'Save'),
+  ]) {
+    await save();
+    await asked(at.page);
+    await at.page.keyboard.press('Escape');
+    await at.page.waitForFunction(
+      () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'),
+    );
+    await labelled(at.page, 'Save', true);
+  }
+});

@@ -158,3 +158,18 @@ test('the tools of a chosen block stand clear of the panel beside the page', asy
     { timeout: 10_000 },
   );
 });
+
+test('nothing of the tools is printed', async () => {
+  await openAt(700);
+  await typeIn(at.page, ' more', 'feaas-component h2');
+  await visible('.bar--main');
+  await at.page.emulateMediaType('print');
+  const shown = await at.page.$eval('feaas-editor', (editor) =>
+    [...editor.shadowRoot!.querySelectorAll('*')]
+      .filter((each) => each.clientHeight * each.clientWidth > 0)
+      .map((each) => each.className),
+  );
+  await at.page.emulateMediaType(undefined);
+  assert.deepEqual(shown, []);
+  await visible('.bar--main');
+});

@@ -279,3 +279,18 @@ test('right to left, dark, at 360 px', async () => {
   await keys('Backspace');
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.textContent!.includes('واحد'));
 });
+
+test('Delete takes the words of what is selected up to something that can not be typed in', async () => {
+  for (const [view, moves, after] of [
+    ['<div><p id="a">Text</p><ul><li>One<ul><li>Nest</li></ul></li></ul></div>', 5, '<p id="a"></p>'],
+    ['<div><p id="a">Text</p><p data-path="trip.name">Bound</p></div>', 7, '<p id="a"></p>'],
+    ['<div><p id="a">Text</p><button>Go</button></div>', 5, '<p id="a"></p>'],
+  ] as const) {
+    await open(view);
+    await at.page.click('feaas-component #a');
+    await keys('Home', ...Array.from({ length: moves }, () => 'Shift+ArrowRight' as const), 'Delete');
+    await becomes(view.replace('<p id="a">Text</p>', after));
+    await keys('Control+z');
+    await becomes(view);
+  }
+});

@@ -154,3 +154,49 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
   const visitor = await visits(at, version);
   assert.equal(await visitor.$eval('feaas-component', (element) => element.innerHTML), last);
 });
+
+test('what is undone in a dialog, in a field of the tools or of the page leaves the text behind it alone', async () => {
+  const version = await at.publish('<section><p>first</p></section>');
+  await at.open(`<input id="own">${component(version, version)}`);
+  await edit(at.page);
+  const { keyboard } = at.page;
+  await at.page.click('feaas-component p');
+  await keyboard.press('End');
+  await typeQuickly(at.page, ' and more');
+  const typed = '<section><p>first and more</p></section>';
+  await shows(typed);
+  const undoTwice = async (): Promise<void> => {
+    await hold(at.page, ['Control'], 'z');
+    await hold(at.page, ['Control'], 'z');
+  };
+  for (const [name, inside] of [
+    ['History', 'dialog[open]'],
+    ['Keyboard shortcuts', 'dialog[open]'],
+  ] as const) {
+    await press(at.page, 'More actions');
+    await press(at.page, name);
+    await at.page.waitForSelector(chrome(inside), { visible: true });
+    await undoTwice();
+    await keyboard.press('Escape');
+    await at.page.waitForFunction(
+      () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'),
+    );
+    await shows(typed);
+  }
+  await hold(at.page, ['Control'], 'k');
+  const address = await at.page.waitForSelector(chrome('.panel input'), { visible: true });
+  await address!.focus();
+  await keyboard.type('/x');
+  await undoTwice();
+  await shows(typed);
+  await keyboard.press('Escape');
+  await at.page.focus('#own');
+  await keyboard.type('q');
+  await undoTwice();
+  assert.equal(await at.page.evaluate(() => document.activeElement!.id), 'own');
+  await shows(typed);
+  // In the text it is the text's.
+  await at.page.click('feaas-component p');
+  await hold(at.page, ['Control'], 'z');
+  await shows('<section><p>first</p></section>');
+});

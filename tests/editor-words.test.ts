@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, press, saved, shown, shows } from './lib/editor-page';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 
@@ -254,4 +255,41 @@ test('a dialog that is closed with the mouse leaves the caret where it was: what
   await keyboard.type('-');
   await shows(at.page, 'One!?- two');
   await saved(at, version, '<p id="own">One!?- two</p>');
+});
+
+test('where a component is at its longest it says so, and takes no more', async () => {
+  const long = `<div><p id="a">Short</p><p>${'x'.repeat(499_940)}</p></div>`;
+  const version = await at.publish(long);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.click('feaas-component #a');
+  await at.page.keyboard.press('End');
+  const text = (): Promise<string> => at.page.$eval('feaas-component #a', (each) => each.textContent!);
+  const told = (): Promise<unknown> =>
+    at.page.waitForFunction(
+      () =>
+        [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
+          each.textContent!.includes('would be longer than 500 kB'),
+        ),
+      { timeout: 10_000 },
+    );
+  for (let step = 0; step < 4; step++) await at.page.keyboard.sendCharacter(' twelve chars');
+  await told();
+  const kept = 'Short twelve chars';
+  assert.equal(await becomes(text, (now) => now === kept), kept);
+  // What makes it shorter is done, and the notice goes.
+  await at.page.keyboard.press('Backspace');
+  await at.page.waitForFunction(
+    () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),
+  );
+  assert.equal(await text(), kept.slice(0, -1));
+  await at.page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'y'.repeat(600_000));
+    document
+      .querySelector('feaas-component #a')!
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
+  });
+  await told();
+  assert.equal(await text(), kept.slice(0, -1));
 });

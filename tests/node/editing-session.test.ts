@@ -5,6 +5,7 @@ import { openingOf } from '../../src/utils/editing/session/opening';
 import { MESSAGES } from '../../src/utils/editing/messages';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import type { VersionStore } from '../../src/utils/gateway';
+import { typeText } from '../../src/utils/editing/commands/type-text';
 import { undo } from '../../src/utils/editing/commands/undo';
 import { FORK, found, HERO, published, stage, target, turns, type, VIEW } from '../lib/session-stage';
 
@@ -239,4 +240,21 @@ test('§8 an action too early logs ‘Editor is not ready’', async () => {
   assert.deepEqual([await on.session.save(), await on.session.unfork(), on.session.discard()], [false, false, false]);
   on.session.dispatch({ splices: [] });
   assert.deepEqual(on.logged, Array(4).fill('Editor is not ready'));
+});
+
+test('a change that makes the text longer than what the host takes is not done, and that is said', async () => {
+  let refused = 0;
+  const on = await stage({ tooLong: () => void refused++ });
+  await on.session.open(target);
+  const words = 'あ'.repeat(166_000);
+  type(on, words);
+  const { text } = on.session.snapshot.editor!;
+  assert.ok(text.includes(words));
+  assert.equal(refused, 0);
+  const selection = { anchor: 4, head: 4 };
+  on.session.dispatch({ splices: [], selection });
+  assert.equal(on.session.run(typeText('あ'.repeat(1000))), false);
+  assert.equal(on.session.snapshot.editor!.text, text);
+  assert.equal(refused, 1);
+  assert.equal(on.session.run(undo), true, 'what makes it shorter is done');
 });

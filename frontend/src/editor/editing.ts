@@ -1,6 +1,7 @@
 /** Session and canvas of one component of the page, brought together. */
 import { NODE } from '../../../src/utils/editing/annotate';
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
+import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
 import { createSession } from '../../../src/utils/editing/session/session';
 import { hasChanges, IDLE, type Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
@@ -22,6 +23,9 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Milliseconds after which a save is told of as one that goes on. */
+const PATIENCE = 1000;
+
 export interface OpenEditing extends Editing {
   /** Takes the canvas away; the page has its own element again. */
   leave(): void;
@@ -36,7 +40,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
   const element = shell.content.element as ContentElement;
   const store = createStore<View>({
     ...{ snapshot: IDLE, tick: 0, asked: null, panel: null, chosen: undefined, data: false, said: '' },
-    ...{ about: undefined, pasted: null, findings: [], hidden: [], stylesheet: null, unkept: false },
+    ...{ about: undefined, pasted: null, findings: [], hidden: [], stylesheet: null, unkept: false, full: false },
   });
   let canvas: Canvas | undefined;
   let stage: Stage | undefined;
@@ -56,7 +60,13 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     shell.tell({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     // That the host has a text now changes nothing that is shown.
     if (before.editor && snapshot.editor?.selection !== before.editor.selection) canvas?.show();
-    if (snapshot.editor && snapshot.editor.text !== before.editor?.text) shell.tell({ view: snapshot.editor.text });
+    if (snapshot.editor && snapshot.editor.text !== before.editor?.text) {
+      shell.tell({ view: snapshot.editor.text });
+      if (store.value.full) store.set({ full: false });
+    }
+    // What is done in a moment is told once it is done.
+    if (!before.busy && snapshot.busy === 'save')
+      setTimeout(() => store.value.snapshot.busy === 'save' && say(words.say('say.saving')), PATIENCE);
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
       say(words.say(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
@@ -91,6 +101,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     page: () => pageOf(element),
     // The clock is asked anew each time: somebody may set the page's while it is edited.
     ...{ wait, passes, changed, name: newName, now: () => Date.now(), log: logError },
+    tooLong: () => store.set({ full: true }),
     journal: openJournals({
       now: Date.now,
       failed: (error) => {
@@ -158,6 +169,8 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
       },
       choose: (id) => store.set({ chosen: id }),
       paste(data) {
+        // Nobody waits for what has no room.
+        if (data.getData('text/plain').length > MOST_BYTES) return void store.set({ full: true });
         pasteOf(data, !canvas?.active, (command, lost) => {
           const apply = (): void => {
             store.set({ pasted: null });
@@ -186,7 +199,11 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
       canvas,
       can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
       refreshed: () => refreshing,
-      save: byHand(() => session.save()),
+      save: byHand(() => {
+        // Nothing is saved before somebody has said how.
+        if (session.snapshot.conflict) store.set({ panel: 'conflict' });
+        return session.save();
+      }),
       unfork: byHand(() => session.unfork()),
     };
     saved = (version) =>

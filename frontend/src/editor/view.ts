@@ -50,6 +50,8 @@ export interface View {
   readonly stylesheet: Stylesheet | null;
   /** Nothing outlives a crash here. */
   readonly unkept: boolean;
+  /** What was put in last is not there, as the text would be longer than what the host takes. */
+  readonly full: boolean;
 }
 
 /** Words in the language of who edits. */

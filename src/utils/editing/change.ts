@@ -5,8 +5,7 @@ import { followRepeats } from './repeats';
 import { tryOut, type Dispatch, type EditorState, type Transaction } from './state';
 import { inOrder, mapPosition, type Splice } from './splices';
 
-/** Limits of the host's view check. */
-const MOST_BYTES = 500_000;
+/** A limit of the host's view check; that of its bytes is the session's to keep, which tells of it. */
 const MOST_DEPTH = 256;
 
 export interface ChangeOptions {
@@ -14,8 +13,6 @@ export interface ChangeOptions {
   readonly selection?: Selection | undefined;
   readonly group?: string;
 }
-
-const bytesOf = (text: string): number => (text.length * 3 <= MOST_BYTES ? 0 : new TextEncoder().encode(text).length);
 
 /** The transaction of an edit; undefined when it changes nothing, or must not be done. */
 export function changeOf(
@@ -29,11 +26,10 @@ export function changeOf(
   );
   if (!own.length) return undefined;
   const all = followRepeats(state.document, state.text, own);
-  const { text, document } = tryOut(state, all);
+  const { document } = tryOut(state, all);
   const before = state.document.root;
   const after = document.root;
   if (after.faults > before.faults || after.depth > Math.max(before.depth, MOST_DEPTH)) return undefined;
-  if (text.length > state.text.length && bytesOf(text) > MOST_BYTES) return undefined;
   // What follows in front of the edit moves it on.
   const start = own[0]!.from;
   const shift =

@@ -254,6 +254,8 @@ export function createCanvas(given: CanvasPorts): Canvas {
       wish = point ?? 'anywhere';
       return;
     }
+    // Browsers tell of a selection when they have time: what is selected by now is what the focus goes back to.
+    if (!point && !wish) select();
     wish = undefined;
     const { document: view, selection } = ports.state();
     const there = point && caretAt(page, point);
@@ -352,10 +354,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
       active: () => active?.element,
       read,
       isPainting: () => painting !== undefined,
-      isAll() {
-        const at = caret();
-        return !!at && Math.abs(at.anchor - at.head) === length();
-      },
+      isAll: (at = caret()) => !!at && Math.abs(at.anchor - at.head) === length(),
       drop,
       hold,
       part(own, owner) {

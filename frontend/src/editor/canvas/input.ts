@@ -11,7 +11,7 @@ import type { Command } from '../../../../src/utils/editing/state';
 import { letterOf } from '../letter';
 import { writeSelection } from './clipboard';
 import type { Reach } from './reach';
-import { isElement, isText } from './realm';
+import { isElement, isElsewhere, isText } from './realm';
 import { caretAt } from './root';
 
 interface Point {
@@ -165,6 +165,8 @@ export function listen(ports: InputPorts): Input {
   function before(event: InputEvent): void {
     if (!isInside(event)) return;
     const { inputType: kind, data } = event;
+    // Browsers take back what was typed last on the page; whoever is in a dialog, or in another field, does not mean that.
+    if (kind.startsWith('history') && isElsewhere(root)) return event.preventDefault();
     const isSpan = !composing && ports.isSpan();
     if (isSpan) ports.moved();
     const isByHand = !isSpan && !composing && !ports.painting() && typeByHand(kind === 'insertText' ? data : '');
@@ -226,8 +228,8 @@ export function listen(ports: InputPorts): Input {
       const command = shiftKey ? liftItem : sinkItem;
       const isLater = ports.painting() || waiting.length > 0;
       if (isLater) perform(command);
-      // Where there is no level to go to the key leads on, as everywhere.
-      if (isLater || ports.run(command)) event.preventDefault();
+      // Where there is no level, and no cell, to go to the key leads on, as everywhere.
+      if (isLater || ports.run(command) || toCell(shiftKey ? -1 : 1)) event.preventDefault();
       return;
     }
     const kind = KEYS[key] ?? (key.length === 1 ? 'insertText' : '');
@@ -258,6 +260,13 @@ export function listen(ports: InputPorts): Input {
     // What reads from the right goes on to the left.
     const back = getComputedStyle(block).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
     if (ports.neighbour(key === 'ArrowUp' || key === back ? -1 : 1)) event.preventDefault();
+  }
+
+  /** Goes on to the cell before or behind; whether there is one. */
+  function toCell(direction: -1 | 1): boolean {
+    const cell = ports.active()!.closest('td, th');
+    const cells = [...(cell?.closest('table')?.querySelectorAll('td, th') ?? [])];
+    return !!cells[cells.indexOf(cell!) + direction] && ports.neighbour(direction);
   }
 
   /** Whether an arrow key would leave the block. */

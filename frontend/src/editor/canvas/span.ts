@@ -6,10 +6,12 @@ import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
 import { isPreformatted } from '../../../../src/utils/editing/atoms';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import { deleteSpan } from '../../../../src/utils/editing/commands/delete-span';
+import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
 import { overSpan } from '../../../../src/utils/editing/commands/over-span';
 import type { Selection as ViewSelection } from '../../../../src/utils/editing/history';
 import { offsetOf, positionOf } from '../../../../src/utils/editing/inline';
 import { lengthOf } from '../../../../src/utils/editing/runs';
+import { selectedSpan } from '../../../../src/utils/editing/span';
 import { repeatAround } from '../../../../src/utils/editing/repeats';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
 import { hold, leave } from './edited';
@@ -48,6 +50,16 @@ export interface Spans {
 
 /** Commands that are about what is selected, however much that is. */
 const AS_IT_IS = /^(?:format|history|insertFromPaste)/;
+
+/**
+ * Where the selection ends in what can not be typed in, it is some of one block alone; from one copy of a repeat to another it
+ * is one place, where nothing is deleted.
+ */
+const deleteSelected: Command = (state, dispatch) => {
+  if (selectedSpan(state)) return deleteSpan(state, dispatch);
+  const { anchor, head } = state.selection;
+  return anchor !== head && deleteText(-1)(state, dispatch);
+};
 
 const lengthIn = ({ element, legend }: Root): number => lengthOf(runsIn(element, legend));
 
@@ -174,7 +186,7 @@ export function createSpans(element: HTMLElement, state: () => EditorState): Spa
       select(pointIn(first.element, first.legend, 0), pointIn(last.element, last.legend, lengthIn(last)));
     },
     over(kind, command) {
-      if (kind.startsWith('delete')) return deleteSpan;
+      if (kind.startsWith('delete')) return deleteSelected;
       return command && (AS_IT_IS.test(kind) ? command : overSpan(command));
     },
     end,

@@ -83,6 +83,7 @@ function noticesOf(editing: Editing, view: View): Notice[] {
     const id = `checks ${view.snapshot.version?.revision}`;
     found.push({ id, text: say('checks.count', { count: view.findings.length }), actions });
   }
+  if (view.full) found.push({ id: 'full', text: say('failed.full'), isWrong: true, actions: [] });
   if (view.unkept) found.push({ id: 'unkept', text: say('failed.journal'), isWrong: true, actions: [] });
   return found.filter(({ id }) => !view.hidden.includes(id));
 }
@@ -107,7 +108,9 @@ export function Banners(): ReactNode {
   });
   if (!notices.length) return null;
   const hide = (id: string): void =>
-    store.set(id === 'paste' ? { pasted: null } : { hidden: [...store.value.hidden, id] });
+    store.set(
+      id === 'paste' ? { pasted: null } : id === 'full' ? { full: false } : { hidden: [...store.value.hidden, id] },
+    );
   return (
     <ul ref={list} className="banners" onFocus={({ target }) => (held.current = target)}>
       {notices.map(({ id, text, isWrong, actions }) => (

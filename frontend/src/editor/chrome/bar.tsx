@@ -117,7 +117,7 @@ export function Bar(): ReactNode {
         <Toolbar.Button
           className="button button--main"
           aria-keyshortcuts="Control+S"
-          disabled={!allowed.save}
+          disabled={!allowed.save && !snapshot.conflict}
           onMouseDown={keepFocus}
           onClick={() => void editing.save()}
         >

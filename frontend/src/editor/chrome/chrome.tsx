@@ -1,6 +1,6 @@
 /** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
 import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { useEffect, useLayoutEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ComponentType, type FocusEvent, type ReactNode } from 'react';
 import { undoZoom } from '../../../../src/utils/frontend/zoom';
 import type { Follower } from '../follow';
 import type { Editing, Panel } from '../view';
@@ -75,6 +75,11 @@ export function Chrome({ editing, follower }: { readonly editing: Editing; reado
   // What is drawn otherwise may stand elsewhere.
   useEffect(() => store.subscribe(follower.look), [store, follower]);
   const back = <span className="edge" tabIndex={0} onFocus={() => canvas.focus()} />;
+  /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
+  const ahead = ({ relatedTarget }: FocusEvent): void => {
+    if (layer.current!.contains(relatedTarget as Node | null)) canvas.focus();
+    else layer.current!.querySelector<HTMLElement>('.bar--main [tabindex="0"]')?.focus();
+  };
   return (
     <Chromes value={{ editing, follower }}>
       <DirectionProvider direction={words.direction}>
@@ -88,7 +93,7 @@ export function Chrome({ editing, follower }: { readonly editing: Editing; reado
           dir={words.direction}
         >
           <FrameAround />
-          {back}
+          <span className="edge" tabIndex={0} onFocus={ahead} />
           <BlockHandles />
           <Bar />
           <Rest />

@@ -10,7 +10,22 @@ const REASONS: Readonly<Record<string, MessageKey>> = Object.freeze({
   RateLimitedError: 'reason.busy',
 });
 
-export function reasonOf(error: Error, { say }: Words): string {
-  const key = REASONS[error.name] ?? (passes(error) ? 'reason.unreachable' : undefined);
-  return key ? say(key) : error.message;
+/** Answers that are no answer of GraphQL: those of a server, or of what stands before it. */
+const STATUSES: Readonly<Record<number, MessageKey>> = Object.freeze({
+  401: 'reason.signIn',
+  403: 'reason.forbidden',
+  413: 'reason.large',
+  429: 'reason.busy',
+  502: 'reason.unreachable',
+  503: 'reason.unreachable',
+  504: 'reason.unreachable',
+});
+
+export function reasonOf(error: Error & { readonly status?: number }, { say }: Words): string {
+  const { name, status } = error;
+  const key =
+    REASONS[name] ??
+    (name === 'ResponseStatusError' ? (STATUSES[status!] ?? 'reason.fault') : undefined) ??
+    (passes(error) ? 'reason.unreachable' : undefined);
+  return key ? say(key, { status: status ?? '' }) : error.message;
 }

@@ -24,6 +24,8 @@ export interface SessionPorts {
   page?(): string | undefined;
   /** What an editor did too early, or what nobody waits for any more. */
   log(message: string, error?: unknown): void;
+  /** Something was not done, as the text would be longer than what the host takes. */
+  tooLong?(): void;
   readonly journal: JournalStore;
   /** Milliseconds since 1970. */
   now(): number;

@@ -13,14 +13,26 @@ export function beginJournal({ ports, snapshot, run }: Core): void {
   if (splices.length) ports.journal.append(name, journalEntry(createState(saved), { splices }));
 }
 
-export function apply({ ports, snapshot, run, set }: Core, transaction: Transaction): void {
+/** Bytes of UTF-8 that the host takes of a view. */
+export const MOST_BYTES = 500_000;
+
+const isTooLong = (text: string): boolean =>
+  text.length * 3 > MOST_BYTES && new TextEncoder().encode(text).length > MOST_BYTES;
+
+/** Answers false, and says so, where the text would be longer than what the host takes: then nothing is changed. */
+export function apply({ ports, snapshot, run, set }: Core, transaction: Transaction): boolean {
   const editor = snapshot.editor!;
   const timed = { time: ports.now(), ...transaction };
   // Who throws here has changed nothing.
   const next = applyTransaction(editor, timed);
+  if (next.text.length > editor.text.length && isTooLong(next.text)) {
+    ports.tooLong?.();
+    return false;
+  }
   // Where the caret was is not worth a write.
   if (timed.splices.length) ports.journal.append(run!.name, journalEntry(editor, timed));
   set({ editor: next });
+  return true;
 }
 
 /** The host has this text, in this version. */

@@ -22,7 +22,8 @@ export interface Session extends Saving, Pick<Others, 'compare' | 'takeTheirs'> 
   close(): Promise<boolean>;
   /** Ends without asking, since the page took away what is edited; its journal is offered at the next opening. */
   abandon(): void;
-  dispatch(transaction: Transaction): void;
+  /** Answers whether it is done: not where the text would be longer than what the host takes. */
+  dispatch(transaction: Transaction): boolean;
   run(command: Command): boolean;
   /** Back to what was saved, in one step that can be undone. */
   discard(): boolean;
@@ -100,11 +101,14 @@ export function createSession(ports: SessionPorts): Session {
     } else end(run);
   }
 
-  const dispatch = (transaction: Transaction): void =>
-    void (core.snapshot.editor ? apply(core, transaction) : notReady());
+  const dispatch = (transaction: Transaction): boolean =>
+    core.snapshot.editor ? apply(core, transaction) : notReady();
 
-  const command = (which: Command): boolean =>
-    core.snapshot.editor ? which(core.snapshot.editor, dispatch) : notReady();
+  function command(which: Command): boolean {
+    let isTaken = true;
+    const take = (transaction: Transaction): void => void (isTaken = dispatch(transaction));
+    return core.snapshot.editor ? which(core.snapshot.editor, take) && isTaken : notReady();
+  }
 
   function discard(): boolean {
     const { editor } = core.snapshot;

@@ -117,11 +117,15 @@ export const GERMAN: Readonly<Record<MessageKey, string>> = Object.freeze({
   'failed.action': 'Das hat nicht geklappt: {reason}',
   'failed.retrying': 'Das Speichern ist fehlgeschlagen und wird wiederholt: {reason}',
   'failed.journal': 'Änderungen können hier nicht für die Zeit nach einem Absturz aufbewahrt werden.',
+  'failed.full':
+    'Was Sie zuletzt eingefügt haben, ist nicht da: Diese Komponente wäre länger als 500 kB, mehr ist nicht möglich.',
   'reason.unreachable': 'Der Server ist nicht erreichbar.',
   'reason.signIn':
     'Ihre Anmeldung ist abgelaufen. Melden Sie sich wieder an und speichern Sie dann; Ihre Änderungen bleiben erhalten.',
   'reason.forbidden': 'Dazu sind Sie nicht berechtigt. Ihre Änderungen bleiben hier erhalten.',
   'reason.busy': 'Der Server hat gerade zu viel zu tun.',
+  'reason.fault': 'Der Server kann das gerade nicht ({status}).',
+  'reason.large': 'Das ist mehr, als der Server annimmt. Ihre Änderungen bleiben hier erhalten.',
   'checks.count': 'Anzusehen: {count}',
   'checks.none': 'Nichts zu beanstanden.',
   'checks.go': 'Dorthin',
