@@ -196,10 +196,7 @@ test('repeats within repeats follow too', () => {
   assert.equal(editor.state.text.match(/class="q"/g)!.length, 4);
 });
 
-test('an edit that would take the view past the host’s limits is none', () => {
-  const editor = editorAt(`<p>${'x'.repeat(499_990)}|</p>`);
-  assert.equal(editor.can(typeText('yyyy')), false);
-  assert.equal(editor.can(typeText('yyy')), true);
+test('an edit that would nest the view deeper than the host takes is none', () => {
   const deep = editorAt('<div>'.repeat(255) + '<p>a</p>' + '</div>'.repeat(255));
   assert.equal(deep.can(at('p', (n) => insertBlock('<div><p>x</p></div>', { after: n }))), false);
   assert.equal(deep.can(at('p', (n) => insertBlock('<p>x</p>', { after: n }))), true);

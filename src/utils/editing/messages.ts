@@ -118,7 +118,7 @@ export const MESSAGES = Object.freeze({
   'reason.signIn': 'Your sign-in has ended. Sign in again, then save; your changes are kept.',
   'reason.forbidden': 'You are not allowed to do this. Your changes are kept here.',
   'reason.busy': 'The server has too much to do right now.',
-  'reason.fault': 'The server can not do it right now ({status}).',
+  'reason.fault': 'The server can not do it right now.',
   'reason.large': 'This is more than the server takes. Your changes are kept here.',
   'checks.count': 'To look at: {count}',
   'checks.none': 'Nothing to look at.',

@@ -27,5 +27,5 @@ export function reasonOf(error: Error & { readonly status?: number }, { say }: W
     REASONS[name] ??
     (name === 'ResponseStatusError' ? (STATUSES[status!] ?? 'reason.fault') : undefined) ??
     (passes(error) ? 'reason.unreachable' : undefined);
-  return key ? say(key, { status: status ?? '' }) : error.message;
+  return key ? say(key) : error.message;
 }

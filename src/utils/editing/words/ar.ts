@@ -118,7 +118,7 @@ export const ARABIC: Readonly<Record<MessageKey, string>> = Object.freeze({
   'reason.signIn': 'انتهت صلاحية تسجيل دخولك. سجّل الدخول مجددًا ثم احفظ؛ تغييراتك محفوظة.',
   'reason.forbidden': 'لا يُسمح لك بذلك. تبقى تغييراتك هنا.',
   'reason.busy': 'الخادم مشغول جدًا الآن.',
-  'reason.fault': 'لا يستطيع الخادم ذلك الآن ({status}).',
+  'reason.fault': 'لا يستطيع الخادم ذلك الآن.',
   'reason.large': 'هذا أكثر مما يقبله الخادم. تغييراتك محفوظة هنا.',
   'checks.count': 'للمراجعة: {count}',
   'checks.none': 'لا شيء للمراجعة.',

@@ -124,7 +124,7 @@ export const GERMAN: Readonly<Record<MessageKey, string>> = Object.freeze({
     'Ihre Anmeldung ist abgelaufen. Melden Sie sich wieder an und speichern Sie dann; Ihre Änderungen bleiben erhalten.',
   'reason.forbidden': 'Dazu sind Sie nicht berechtigt. Ihre Änderungen bleiben hier erhalten.',
   'reason.busy': 'Der Server hat gerade zu viel zu tun.',
-  'reason.fault': 'Der Server kann das gerade nicht ({status}).',
+  'reason.fault': 'Der Server kann das gerade nicht.',
   'reason.large': 'Das ist mehr, als der Server annimmt. Ihre Änderungen bleiben hier erhalten.',
   'checks.count': 'Anzusehen: {count}',
   'checks.none': 'Nichts zu beanstanden.',

@@ -118,7 +118,7 @@ export const JAPANESE: Readonly<Record<MessageKey, string>> = Object.freeze({
   'reason.signIn': 'サインインの有効期限が切れました。もう一度サインインしてから保存してください。変更は残っています。',
   'reason.forbidden': 'この操作は許可されていません。変更はここに残っています。',
   'reason.busy': 'サーバーが混み合っています。',
-  'reason.fault': 'サーバーは現在処理できません（{status}）。',
+  'reason.fault': 'サーバーは現在処理できません。',
   'reason.large': 'サーバーが受け付けられる量を超えています。変更はここに残っています。',
   'checks.count': '確認事項: {count}',
   'checks.none': '確認事項はありません。',
