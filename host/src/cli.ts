@@ -1,4 +1,7 @@
 #!/usr/bin/env node
+import { watchOutput } from './cli/broken-output.js';
 import { run } from './cli/run.js';
 
-process.exitCode = await run(process.argv.slice(2), process.env);
+const argv = process.argv.slice(2);
+watchOutput(argv.includes('start'));
+process.exitCode = await run(argv, process.env);

@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf } from '../errors.js';
+import { makeFolders } from '../folders.js';
 
 /** Folders that are known to be on the disk; forgotten all at once, which costs some calls more. */
 const REMEMBERED = 20_000;
@@ -40,7 +41,7 @@ export function durableFolders(root: string): DurableFolders {
 
 /** Makes a folder, and those above it that are missing. */
 export async function makeDurably(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+  const first = makeFolders(folder);
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }

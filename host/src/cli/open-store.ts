@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { type CachedBlobs, createCachedBlobs } from '../blobs/cached.js';
 import { createFolderBlobs } from '../blobs/folder.js';
 import { toldBlobs } from '../blobs/told.js';
@@ -6,6 +5,7 @@ import { type Database, type DatabaseSettings, openDatabase } from '../database/
 import type { Ledger } from '../domain/ledger.js';
 import type { TokenStore } from '../domain/tokens.js';
 import { HostError } from '../errors.js';
+import { makeFolders } from '../folders.js';
 import { createLedger } from '../ledger/ledger.js';
 import type { Log } from '../ports.js';
 import { placesOf } from '../settings/places.js';
@@ -61,7 +61,7 @@ export async function openPlaces(
 /** For this user alone; one that is there keeps what its owner chose. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
   } catch (error) {
     throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
   }

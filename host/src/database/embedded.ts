@@ -1,10 +1,11 @@
 /** The embedded database: a libsql file that this process alone has open. */
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UnavailableError } from '../domain/failures.js';
 import { HostError } from '../errors.js';
+import { makeFolders } from '../folders.js';
 import type { Database } from './database.js';
 import { lockFolder } from './folder-lock.js';
 import { groupCommit } from './group-commit.js';
@@ -18,7 +19,7 @@ export async function openEmbedded(file: string, tables: TablesRule): Promise<Da
   if ((tables === 'keep' || tables === 'read') && !existsSync(path)) throw noDatabase(path);
   try {
     // What is made here is for this user alone; a folder that is there keeps what its owner chose.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
   } catch (error) {
     throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
   }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,26 +39,28 @@ export async function temporary(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** The real command line in a process of its own, in a folder. */
+/** The real command line in a process of its own, in a folder; what it prints goes to a device, if there is one. */
 export function feaas(
   t: TestContext,
   folder: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  device?: string,
 ): Running {
   const child = spawn(process.execPath, [...CLI, ...args], {
     cwd: folder,
+    stdio: ['pipe', device === undefined ? 'pipe' : openSync(device, 'w'), 'pipe'],
     env: { ...process.env, ...CLEAN, ...environment },
   });
   t.after(() => void child.kill('SIGKILL'));
   const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
   const ended = new Promise<number | string | null>((resolve) =>
     child.on('close', (code, signal) => resolve(code ?? signal)),
   );
-  child.stdout.setMaxListeners(0);
-  child.stderr.setMaxListeners(0);
+  child.stdout?.setMaxListeners(0);
+  child.stderr!.setMaxListeners(0);
   const says = async (pattern: RegExp, stream: 'out' | 'err' = 'out'): Promise<RegExpExecArray> => {
     let patience: NodeJS.Timeout | undefined;
     const failed = (why: string): Error =>
@@ -67,7 +70,7 @@ export function feaas(
         const match = pattern.exec(output[stream]);
         if (match) resolve(match);
       };
-      child[stream === 'out' ? 'stdout' : 'stderr'].on('data', look);
+      child[stream === 'out' ? 'stdout' : 'stderr']!.on('data', look);
       look();
       void ended.then((code) => reject(failed(`ended with ${code}`)));
       // A test that fails should say so.

@@ -2,11 +2,12 @@
  * A data folder takes over what was restored within it, so that the folder itself, which may be a mounted disk, stays. What
  * was interrupted is completed by whoever opens the folder next: at no time is it a mixture of both.
  */
-import { mkdir, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder } from '../../database/folder-lock.js';
 import { syncFolder } from '../../blobs/durable-folders.js';
+import { makeFolders } from '../../folders.js';
 import { isMissing } from '../../store/locate.js';
 
 /** Where a restore goes on. */
@@ -53,7 +54,7 @@ async function move(data: string): Promise<void> {
   const aside = join(data, RESTORING, 'replaced');
   const all = new Set(JSON.parse(await readFile(join(data, RESTORING, WHOLE), 'utf8')) as string[]);
   const coming = new Set(await oursIn(fresh));
-  await mkdir(aside, { recursive: true });
+  makeFolders(aside);
   for (const name of await oursIn(data)) {
     // What was to come and is no longer to come has come.
     if (all.has(name) && !coming.has(name)) continue;

@@ -1,6 +1,7 @@
-import { mkdir, opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HostError } from '../../errors.js';
+import { makeFolders } from '../../folders.js';
 import { isMissing } from '../../store/locate.js';
 
 /** A folder that is written to; files whose bytes are right already are not touched. */
@@ -36,7 +37,7 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
       const path = join(root, ...names);
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       if (replace && (await sameFile(path, bytes))) return;
-      await mkdir(dirname(path), { recursive: true });
+      makeFolders(dirname(path));
       // A watcher, or a host that serves the folder, never sees half a file.
       const unfinished = join(dirname(path), `.${names.at(-1)!.slice(0, 100)}.new`);
       await writeFile(unfinished, bytes);

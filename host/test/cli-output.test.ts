@@ -1,0 +1,47 @@
+/** Commands whose output nobody takes, and folders that can not be made. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { makeFolders } from '../src/folders.js';
+import { feaas, run, temporary } from './support/cli.js';
+
+test('a command whose reader has left ends without a word', async (t) => {
+  const folder = await temporary(t);
+  for (const args of [['token', 'list'], ['forks', 'list'], ['--help']]) {
+    const running = feaas(t, folder, args);
+    running.process.stdout!.destroy();
+    await running.ended;
+    assert.doesNotMatch(running.output.err, /EPIPE|^ +at /m, args.join(' '));
+  }
+});
+
+test('an output that can not be written is told in a sentence', { skip: process.platform !== 'linux' }, async (t) => {
+  const folder = await temporary(t);
+  const running = feaas(t, folder, ['--help'], {}, '/dev/full');
+  assert.equal(await running.ended, 1);
+  assert.equal(
+    running.output.err,
+    'feaas-host: the output can not be written: ENOSPC: no space left on device, write\n',
+  );
+});
+
+test(
+  'folders are made one by one, and what can not be made says so',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const root = mkdtempSync(join(tmpdir(), 'feaas-folders-'));
+    t.after(() => rmSync(root, { recursive: true }));
+    const deep = join(root, 'a/b/c');
+    assert.equal(makeFolders(deep, 0o700), join(root, 'a'));
+    assert.equal(statSync(deep).mode & 0o777, 0o700);
+    assert.equal(makeFolders(deep), undefined);
+    mkdirSync(join(root, 'd'));
+    assert.equal(makeFolders(join(root, 'd/e')), join(root, 'd/e'));
+    assert.throws(() => makeFolders('/proc/feaas/x'), { code: 'ENOENT' });
+    const { code, err } = await run(t, root, ['start', '--data', '/proc/feaas/x']);
+    assert.equal(code, 1);
+    assert.match(err, /^feaas-host: the folder '\/proc\/feaas\/x' can not be made: ENOENT/);
+  },
+);
