@@ -3,8 +3,23 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, NotFoundError } from '../src/domain/failures.js';
 import type { LibrarySettings } from '../src/domain/model.js';
+import { isDataSettings } from '../../src/utils/data/is-settings';
 import { KINDS, suiteLedger } from './support/databases.js';
 import { by } from './support/ledgers.js';
+
+/** JSON texts, of which some are data settings. */
+const SETTINGS = [
+  ...['[]', '7', 'null', '"/a.json"', '{}', '{"url":7}', '{"url":"/a.json","foo":1}', '{"method":"GET"}'],
+  ...['{"url":"javascript:alert(1)"}', '{"url":" JavaScript:1"}', '{"url":"data:application/json,1"}'],
+  ...[
+    '{"url":""}',
+    '{"url":"/a.json"}',
+    '{"url":"//cdn.example/a"}',
+    '{"url":"a?b=c"}',
+    '{"url":"datasource:weather"}',
+  ],
+  '{"url":"https://a.example","method":"POST","headers":{"a":"b"},"params":{"c":[1]},"body":{"d":1},"jsonpath":"$.e"}',
+];
 
 for (const kind of KINDS) {
   describe(`catalogue on ${kind}`, () => {
@@ -138,9 +153,21 @@ for (const kind of KINDS) {
       time.now += 5_000;
       await ledger.putDataSource(source);
       assert.deepEqual(await ledger.dataSources('kept'), [{ ...source, modifiedAt }], 'nothing has changed');
-      const changed = await ledger.putDataSource({ ...source, settings: '{}' });
+      const changed = await ledger.putDataSource({ ...source, settings: '{"url":"/else.json"}' });
       assert.equal(changed.modifiedAt, time.now);
       await assert.rejects(ledger.putDataSource({ ...source, sample: '{' }), /sample is not JSON/);
+      for (const settings of SETTINGS) {
+        const put = ledger.putDataSource({ ...source, settings });
+        // As a page takes it: what are no settings there is plain data.
+        if (isDataSettings(JSON.parse(settings)) && !/javascript|data:/.test(settings)) await put;
+        else
+          await assert.rejects(
+            put,
+            (error) => error instanceof BadInputError && error.argument === 'settings',
+            settings,
+          );
+      }
+      await ledger.putDataSource({ ...source, settings: null });
 
       const variants = [{ width: 2, height: 1, type: 'image/png', bytes: 9, path: 'x.png' }];
       for (const [id, createdAt] of [

@@ -5,6 +5,7 @@ import type { Component, DataSource, Library, LibrarySettings, Media, MediaVaria
 import type { Database } from '../database/database.js';
 import type { ComponentRow, DataSourceRow, LibraryRow, MediaRow, Queries } from '../database/schema.js';
 import type { Clock } from '../ports.js';
+import { checkSettings } from './data-settings.js';
 import { withRevision } from './documents.js';
 import { mustHaveLibrary } from './drafts.js';
 import { checkDescription, checkJson, checkName, checkNumber, checkText, checkTitle } from './names.js';
@@ -195,7 +196,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       checkName('library', library);
       checkName('id', id);
       checkJson('sample', sample);
-      if (settings !== null) checkJson('settings', settings);
+      if (settings !== null) checkSettings('settings', settings);
       const row = await database.write(async (transaction) => {
         await mustHaveLibrary(transaction, library);
         const known = await transaction
