@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openDatabase } from '../src/database/database.js';
-import { MARK } from '../src/ledger/deliveries.js';
+import { MARK } from '../src/ledger/mark.js';
 import { runHere, temporary } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 

@@ -1,52 +1,90 @@
-/**
- * A database and the blob store that it delivers to bear the same mark. With another store everything that is published
- * would be missing, and nothing would say so: the database believes it delivered.
- */
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Whether the blob store is the one of the database, before anything is written to it. */
 import type { Database } from '../database/database.js';
-import { BLOB_MARK, type BlobStore, BlobStoreError } from '../domain/blobs.js';
+import { type BlobStore, BlobStoreError } from '../domain/blobs.js';
 import { HostError } from '../errors.js';
-import { MARK } from '../ledger/deliveries.js';
+import { aloneAtMark, markBlobs, markOfBlobs, markOfDatabase, noteMark } from '../ledger/mark.js';
 import type { Log } from '../ports.js';
+import type { keptIn } from './kept-in.js';
 import { sentenceOf } from './sentence.js';
 
-/** Milliseconds between two looks for whether another host is through with it; and how often. */
-const PAUSE = 100;
-const TRIES = 300;
+interface Places {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+}
 
-/** @throws HostError where the store is not the one that the database delivered to so far. */
-export async function checkMark(
-  { database, blobs }: { readonly database: Database; readonly blobs: BlobStore },
-  names: { readonly database: string; readonly blobs: string },
-  log: Log,
-): Promise<void> {
-  let wrong = false;
-  try {
-    // One at a time: hosts that start together would each make one.
-    const look = async (): Promise<void> => {
-      const [row] = await database.read.selectFrom('secrets').select('value').where('name', '=', MARK).execute();
-      const there = (await blobs.get(BLOB_MARK))?.bytes.toString();
-      wrong = row !== undefined && row.value !== there;
-      if (row) return;
-      const value = there ?? randomUUID();
-      const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
-      if (there === undefined) await blobs.put(BLOB_MARK, { ...headers, bytes: Buffer.from(value) });
-      await database.write((transaction) => transaction.insertInto('secrets').values({ name: MARK, value }).execute());
-    };
-    let tries = 0;
-    while (!(await database.hold('blob mark', look))) {
-      if (++tries === TRIES) throw new BlobStoreError('Another host has been looking at it for too long.');
-      await sleep(PAUSE);
-    }
-  } catch (error) {
-    if (!(error instanceof BlobStoreError)) throw error;
-    log.warn(`whether the blob store is the one of this database is not known: ${sentenceOf(error)}`);
-  }
-  if (!wrong) return;
+type Names = ReturnType<typeof keptIn>;
+
+/** For who starts a host: a database and a store that bear no mark yet get one. @throws HostError where they are not one another's. */
+export const checkMark = ({ database, blobs }: Places, names: Names, log: Log): Promise<void> =>
+  unlessAway(log, async () => {
+    let refusal: HostError | undefined;
+    await aloneAtMark(database, async () => {
+      const [noted, there] = [await markOfDatabase(database.read), await markOfBlobs(blobs)];
+      refusal = refusalOf(noted, there, names);
+      if (refusal || noted !== undefined) return;
+      const mark = await markBlobs(blobs);
+      await database.write((transaction) => noteMark(transaction, mark));
+    });
+    if (refusal) throw refusal;
+  });
+
+/**
+ * For commands, which may deliver. Makes no mark: a host does, which goes on there.
+ * @param emptied whether the store may have been emptied: for who is to say what is missing
+ * @throws HostError where database and store are not one another's.
+ */
+export const compareMarks = ({ database, blobs }: Places, names: Names, log: Log, emptied = false): Promise<void> =>
+  unlessAway(log, async () => {
+    const [noted, there] = [await markOfDatabase(database.read), await markOfBlobs(blobs)];
+    const refusal = refusalOf(noted, there, names);
+    if (refusal && !(emptied && there === undefined)) throw refusal;
+  });
+
+/**
+ * For who restores: by what the store will be known to the restored database; undefined where it bears no mark.
+ * @param replaced the mark of the database that is replaced
+ * @param takeOver whether the store may be another database's: it then has a new mark, and that one starts there no more
+ * @throws HostError where it is another's and may not be.
+ */
+export async function markToRestore(
+  blobs: BlobStore,
+  replaced: string | undefined,
+  names: Names,
+  takeOver: boolean,
+): Promise<string | undefined> {
+  const there = await markOfBlobs(blobs);
+  if (there === undefined || there === replaced) return there;
+  if (takeOver) return markBlobs(blobs);
   throw new HostError(
+    `the blob store (${names.blobs}) belongs to another database than the one that is to be replaced (${names.database}); ` +
+      'what is restored would be written over its content. Nothing was changed. To try a backup, name a store of its own. ' +
+      'If the other database is gone, or this takes its place: stop its hosts, then restore with --take-over.',
+  );
+}
+
+function refusalOf(noted: string | undefined, there: string | undefined, names: Names): HostError | undefined {
+  if (noted === there) return undefined;
+  if (noted === undefined) {
+    return new HostError(
+      `the blob store (${names.blobs}) belongs to another database than this one (${names.database}), which has delivered ` +
+        'nothing to it: what is published here would be written over its content. Correct the setting of either. If the ' +
+        "other database is gone, bring it back by 'restore' of a backup with --take-over; without a backup 'check --repair' " +
+        'makes the store that of this one.',
+    );
+  }
+  return new HostError(
     `the database (${names.database}) delivered to another blob store than this one (${names.blobs}), or this one was ` +
       'emptied. All hosts of a database share one store: correct the setting, or share the folder. If this is the store ' +
       "from now on: 'check --repair' delivers everything to it, then start.",
   );
+}
+
+/** A store that is away is no reason not to start. */
+async function unlessAway(log: Log, look: () => Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    if (!(error instanceof BlobStoreError)) throw error;
+    log.warn(`whether the blob store is the one of this database is not known: ${sentenceOf(error)}`);
+  }
 }

@@ -73,10 +73,11 @@ export const COMMANDS = Object.freeze({
   }),
   restore: command({
     takes: ['<file>'],
-    flags: { force: 'boolean' },
+    flags: { force: 'boolean', 'take-over': 'boolean' },
     about: [
       'restore <file>         bring a backup into an empty data folder or database; stop all hosts first',
       '  --force              replace what is there',
+      '  --take-over          also where the blob store belongs to another database, which is gone or replaced by this',
     ],
   }),
   thumbnails: command({

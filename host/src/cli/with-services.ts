@@ -2,6 +2,7 @@ import type { Log } from '../ports.js';
 import type { Settings } from '../settings/read.js';
 import { placeOf } from '../database/place.js';
 import { placesOf } from '../settings/places.js';
+import { keptIn } from './kept-in.js';
 import { connectControl } from './control/client.js';
 import type { Services } from './control/services.js';
 
@@ -10,6 +11,8 @@ interface Options {
   readonly make?: boolean;
   /** Says whose content is changed: to have changed another's would show late. */
   readonly tellWhere?: boolean;
+  /** Refuses another database's blob store, as what is written would be delivered there; one that was emptied, too, or not. */
+  readonly delivers?: 'to its own' | 'to its own or an emptied';
 }
 
 /**
@@ -20,7 +23,7 @@ export async function withServices<Result>(
   settings: Settings,
   log: Log,
   work: (services: Services) => Promise<Result>,
-  { make = false, tellWhere = false }: Options = {},
+  { make = false, tellWhere = false, delivers }: Options = {},
 ): Promise<Result> {
   const { databaseUrl, data } = settings;
   const running = databaseUrl === undefined ? await connectControl(data) : undefined;
@@ -35,7 +38,11 @@ export async function withServices<Result>(
   }
   // Large, and not needed where a host runs.
   const { openStore } = await import('./open-store.js');
-  const { ledger, blobs } = await openStore(settings, log, { tables: make ? 'make' : 'keep' });
+  const { compareMarks } = await import('./blob-mark.js');
+  const { ledger, blobs } = await openStore(settings, log, { tables: make ? 'make' : 'keep' }, async (places) => {
+    if (delivers === undefined) return;
+    await compareMarks(places, keptIn(settings), log, delivers === 'to its own or an emptied');
+  });
   if (databaseUrl !== undefined) tell(`on the database at ${placeOf(databaseUrl)}`);
   else tell(`no host runs on '${data}': on its database '${placesOf(data).database}' itself`);
   try {

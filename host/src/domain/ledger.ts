@@ -124,7 +124,7 @@ export interface Ledger {
    * @throws UnavailableError, with `once`, if the blob store took less than all.
    */
   delivered(options?: { readonly once?: boolean }): Promise<void>;
-  /** Asks for everything that was ever delivered to be delivered again. */
+  /** Asks for everything that was ever delivered to be delivered again, to a blob store that is this database's from now on. */
   redeliver(): Promise<void>;
   /**
    * Whether the blobs of a version, or with '' for component and version of the library's stylesheet, are as its last

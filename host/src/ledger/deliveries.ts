@@ -58,13 +58,9 @@ export async function bury(
   return rows.map(({ key }) => key);
 }
 
-/** Name, among the secrets, of the mark of the blob store that was delivered to. */
-export const MARK = 'blob store';
-
 /** Asks for every blob to be written again, to whichever store there is now. */
 export async function wantAll(database: Pick<Database, 'write'>): Promise<void> {
   await database.write(async (transaction) => {
-    await transaction.deleteFrom('secrets').where('name', '=', MARK).execute();
     await transaction
       .updateTable('deliveries')
       .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))

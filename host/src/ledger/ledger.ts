@@ -16,6 +16,7 @@ import { findDocument } from './documents.js';
 import { documentWrites } from './drafts.js';
 import { forkReads } from './forks.js';
 import { keepHouse } from './housekeeping.js';
+import { takeBlobs } from './mark.js';
 import { fullStylesheet } from './stylesheets.js';
 import { tokenStore } from './tokens.js';
 import { findRevision, historyOf, versionReads } from './versions.js';
@@ -57,7 +58,10 @@ export function createLedger(options: LedgerOptions): Ledger & TokenStore {
     stylesheetHistory: (library, page) => historyOf(read, styleAddress(library), page),
     changes: feed.changes,
     delivered: deliverer.delivered,
-    redeliver: () => wantAll(database),
+    async redeliver() {
+      await takeBlobs(database, blobs);
+      await wantAll(database);
+    },
     // Asked again, for what was noted while the first answer was on its way.
     isDelivered: async (address) => (await allWritten(address)) || allWritten(address),
     check: () => checkAll(read, blobs),

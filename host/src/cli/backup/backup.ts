@@ -6,7 +6,7 @@ import { BLOB_MARK, type BlobStore } from '../../domain/blobs.js';
 import { MIGRATIONS } from '../../database/migrations.js';
 import { appliedTo } from '../../database/versions.js';
 import { HostError } from '../../errors.js';
-import { MARK } from '../../ledger/deliveries.js';
+import { MARK } from '../../ledger/mark.js';
 import { type Line, writeLines } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';

@@ -1,8 +1,9 @@
-import type { BlobStore } from '../../domain/blobs.js';
+import { BLOB_MARK, type BlobStore } from '../../domain/blobs.js';
 import type { Database } from '../../database/database.js';
 import type { Queries } from '../../database/schema.js';
 import { MIGRATIONS } from '../../database/migrations.js';
 import { HostError } from '../../errors.js';
+import { noteMark } from '../../ledger/mark.js';
 import { checkBackup, readLines } from './format.js';
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
@@ -20,20 +21,16 @@ export async function checkRestorable(file: string): Promise<void> {
 /**
  * Brings everything in a backup that was checked into a database that nobody else is at, and its blobs. What the database is
  * to deliver is marked as not yet delivered: the ledger delivers it when it is opened.
- * @throws HostError if the database is not empty, unless `replace`. Nothing is changed then.
+ * @param options `replace` takes away the blobs of what was there; `mark` is that of the store, by which the database will
+ * know it.
  */
 export async function readBackup(
   file: string,
   database: Database,
   blobs: BlobStore,
-  { replace = false, progress = () => {} }: { replace?: boolean; progress?: (what: string) => void } = {},
+  options: { replace?: boolean; mark?: string; progress?: (what: string) => void } = {},
 ): Promise<Backup> {
-  if (!replace) {
-    for (const table of ['libraries', 'tokens'] as const) {
-      const [some] = await database.read.selectFrom(table).select('id').limit(1).execute();
-      if (some) throw new HostError(`the database is not empty: it has ${table}. --force replaces all it holds.`);
-    }
-  }
+  const { replace = false, mark, progress = () => {} } = options;
   // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
   const restored = new Set<string>();
   for await (const line of readLines(file)) {
@@ -55,12 +52,21 @@ export async function readBackup(
       await insertRows(transaction, table, table === 'deliveries' ? line.rows.map(undelivered) : line.rows);
       counts.rows += line.rows.length;
     }
+    if (mark !== undefined) await noteMark(transaction, mark);
   });
   if (replace) {
     progress('old blobs');
-    await removeStrangers(blobs, restored, database.read);
+    await removeStrangers(blobs, restored.add(BLOB_MARK), database.read);
   }
   return counts;
+}
+
+/** @throws HostError where a restore would replace something. */
+export async function checkEmpty({ read }: Pick<Database, 'read'>): Promise<void> {
+  for (const table of ['libraries', 'tokens'] as const) {
+    const [some] = await read.selectFrom(table).select('id').limit(1).execute();
+    if (some) throw new HostError(`the database is not empty: it has ${table}. --force replaces all it holds.`);
+  }
 }
 
 /**

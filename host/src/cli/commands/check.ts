@@ -6,9 +6,9 @@ import { withServices } from '../with-services.js';
 import type { Run } from './command.js';
 
 /** `check`: a line for each thing that disagrees, and 1 if there is any. With `--repair` all is delivered again first. */
-export const checkCommand: Run = async ({ arguments: { own }, settings, log, output }) =>
-  withServices(settings, log, async (services) => {
-    const repair = own['repair'] === true;
+export const checkCommand: Run = async ({ arguments: { own }, settings, log, output }) => {
+  const repair = own['repair'] === true;
+  const work = async (services: Services): Promise<number> => {
     if (repair) await services.ledger.redeliver();
     // What is on its way is no disagreement.
     await services.ledger.delivered({ once: true });
@@ -27,7 +27,9 @@ export const checkCommand: Run = async ({ arguments: { own }, settings, log, out
       );
     }
     return wrong.length === 0 ? 0 : 1;
-  });
+  };
+  return withServices(settings, log, work, repair ? {} : { delivers: 'to its own or an emptied' });
+};
 
 /** Every thumbnail shows a version that is there. */
 export async function checkThumbnails({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {

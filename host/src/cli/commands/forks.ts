@@ -9,6 +9,7 @@ import { type Arguments, textOf } from '../arguments.js';
 import { giveBackFork } from '../forks/give-back.js';
 import { eachFork, resetFork } from '../forks/reset.js';
 import { createProgress } from '../progress.js';
+import type { Services } from '../control/services.js';
 import { withServices } from '../with-services.js';
 import type { CommandContext, Run } from './command.js';
 
@@ -34,7 +35,7 @@ export const forksCommand: Run = async (context) => {
   if (action !== 'list' && id === undefined && only === undefined) {
     throw new HostError(`'forks ${action}' needs the id of a fork, or --only <library>.`);
   }
-  return withServices(settings, log, async ({ ledger }) => {
+  const work = async ({ ledger }: Services): Promise<number> => {
     const found = await forksOf(ledger, only ?? id?.split('/')[0], wanted);
     const forks = id === undefined ? found : found.filter((fork) => versionId(fork) === id);
     if (id !== undefined && forks.length === 0) {
@@ -43,7 +44,8 @@ export const forksCommand: Run = async (context) => {
     }
     if (action === 'list') return list(forks, context);
     return change(action === 'undo' ? 'given back' : 'reset', ledger, forks, context);
-  });
+  };
+  return withServices(settings, log, work, action === 'list' ? {} : { delivers: 'to its own' });
 };
 
 function wantedOf(given: Arguments): ForksWanted {

@@ -40,6 +40,6 @@ export const importCommand: Run = async ({ arguments: { operands, own }, setting
       await watching.close();
       return 0;
     },
-    { make: true, tellWhere: true },
+    { make: true, tellWhere: true, delivers: 'to its own' },
   );
 };

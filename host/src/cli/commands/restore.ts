@@ -1,36 +1,48 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockFolder } from '../../database/folder-lock.js';
 import { HostError } from '../../errors.js';
 import { createLedger } from '../../ledger/ledger.js';
+import { markOfDatabase } from '../../ledger/mark.js';
+import { placesOf } from '../../settings/places.js';
 import type { Settings } from '../../settings/read.js';
 import type { Backup } from '../backup/backup.js';
-import { checkRestorable, readBackup } from '../backup/restore.js';
+import { checkEmpty, checkRestorable, readBackup } from '../backup/restore.js';
+import { snapshotOfFile } from '../backup/snapshot.js';
 import { clearRestoring, completeRestore, freshOf, holdsContent, takeOver } from '../backup/swap.js';
-import { makeFolder, openPlaces } from '../open-store.js';
+import { markToRestore } from '../blob-mark.js';
+import { keptIn } from '../kept-in.js';
+import { makeFolder, openBlobs, openPlaces, type Rights, type Store } from '../open-store.js';
 import type { CommandContext, Run } from './command.js';
 
 /** `restore <file>`: brings back all that was backed up, and delivers what was published. */
 export const restoreCommand: Run = async (context) => {
   const { arguments: given, settings, folder, output } = context;
   const file = resolve(folder, given.operands[0]!);
-  const force = given.own['force'] === true;
+  const may = { replace: given.own['force'] === true, foreign: given.own['take-over'] === true };
   await checkRestorable(file);
-  const restore = settings.databaseUrl === undefined ? restoreFolder : restoreInto;
-  const { rows, blobs } = await restore(context, settings, file, force);
+  const restore = settings.databaseUrl === undefined ? restoreFolder : restoreDatabase;
+  const { rows, blobs } = await restore(context, settings, file, may);
   output.out.write(`${rows} rows and ${blobs} blobs restored; all that was published is delivered\n`);
   return 0;
 };
+
+/** What was allowed: to replace what is there, and to take the blob store of another database. */
+interface May {
+  readonly replace: boolean;
+  readonly foreign: boolean;
+}
 
 /** Within the folder, which may be a mounted disk; then it takes the place of what was there. */
 async function restoreFolder(
   context: CommandContext,
   settings: Settings,
   file: string,
-  force: boolean,
+  { replace, foreign }: May,
 ): Promise<Backup> {
-  const { data } = settings;
+  const { data, azure } = settings;
   await completeRestore(data);
-  if (!force && (await holdsContent(data))) {
+  if (!replace && (await holdsContent(data))) {
     throw new HostError(`the data folder '${data}' is not empty. --force replaces all it holds.`);
   }
   await makeFolder(data);
@@ -38,10 +50,17 @@ async function restoreFolder(
   const unlock = lockFolder(data);
   try {
     await clearRestoring(data);
+    let mark: string | undefined;
+    if (azure || existsSync(placesOf(data).blobs)) {
+      const store = await openBlobs(settings, context.log);
+      mark = await markToRestore(store, await markIn(data), keptIn(settings), foreign);
+    }
     await makeFolder(freshOf(data));
     let restored;
     try {
-      restored = await restoreInto(context, { ...settings, data: freshOf(data) }, file, force);
+      const fresh = await openPlaces({ ...settings, data: freshOf(data) }, context.log, rightsTo(replace));
+      // A folder of blobs is as new as the database, and bears no mark yet.
+      restored = await restoreInto(context, fresh, file, { replace, ...(azure && mark !== undefined ? { mark } : {}) });
     } catch (error) {
       await clearRestoring(data).catch(() => {});
       throw error;
@@ -54,17 +73,44 @@ async function restoreFolder(
   }
 }
 
-async function restoreInto(
-  { log }: CommandContext,
+/** The mark of the database in a data folder; undefined where there is none, or it can not be read. */
+async function markIn(data: string): Promise<string | undefined> {
+  const { database } = placesOf(data);
+  if (!existsSync(database)) return undefined;
+  // What is broken is a reason to restore, not to refuse it.
+  return snapshotOfFile(database)(markOfDatabase).catch(() => undefined);
+}
+
+async function restoreDatabase(
+  context: CommandContext,
   settings: Settings,
   file: string,
-  replace: boolean,
+  { replace, foreign }: May,
 ): Promise<Backup> {
-  const rights = { tables: replace ? 'update' : 'make', alone: true } as const;
-  const { database, blobs } = await openPlaces(settings, log, rights);
+  const places = await openPlaces(settings, context.log, rightsTo(replace));
+  let mark: string | undefined;
+  try {
+    const { database, blobs } = places;
+    if (!replace) await checkEmpty(database);
+    mark = await markToRestore(blobs, await markOfDatabase(database.read), keptIn(settings), foreign);
+  } catch (error) {
+    await places.database.close();
+    throw error;
+  }
+  return restoreInto(context, places, file, { replace, ...(mark === undefined ? {} : { mark }) });
+}
+
+const rightsTo = (replace: boolean): Rights => ({ tables: replace ? 'update' : 'make', alone: true });
+
+async function restoreInto(
+  { log }: CommandContext,
+  { database, blobs }: Pick<Store, 'database' | 'blobs'>,
+  file: string,
+  options: { replace: boolean; mark?: string },
+): Promise<Backup> {
   let restored;
   try {
-    restored = await readBackup(file, database, blobs, { replace });
+    restored = await readBackup(file, database, blobs, options);
   } catch (error) {
     await database.close();
     throw error;

@@ -9,6 +9,7 @@ import { type Missing, missingThumbnails, settingOf } from '../../thumbnails/sub
 import { textOf } from '../arguments.js';
 import { foldersOf } from '../folders.js';
 import { createProgress } from '../progress.js';
+import type { Services } from '../control/services.js';
 import { withServices } from '../with-services.js';
 import type { Run } from './command.js';
 
@@ -23,7 +24,7 @@ export const thumbnailsCommand: Run = async ({ arguments: given, settings, sourc
   }
   const executable = await findBrowser(process.env);
   const fetchMedia = remoteMedia(settings.mediaHosts);
-  return withServices(settings, log, async ({ ledger, blobs }) => {
+  const work = async ({ ledger, blobs }: Services): Promise<number> => {
     const known = await ledger.libraries();
     const libraries = known.filter(({ id }) => only === undefined || id === only);
     if (only !== undefined && libraries.length === 0) {
@@ -63,5 +64,6 @@ export const thumbnailsCommand: Run = async ({ arguments: given, settings, sourc
       await browser.close();
     }
     return failures > 0 ? 1 : 0;
-  });
+  };
+  return withServices(settings, log, work, { delivers: 'to its own' });
 };

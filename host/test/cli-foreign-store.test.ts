@@ -1,0 +1,170 @@
+/** Nobody writes to the blob store of another database unasked: not by a start, not by a restore, not by a command. */
+import assert from 'node:assert/strict';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import { createAzureBlobs } from '../src/blobs/azure.js';
+import { createFolderBlobs } from '../src/blobs/folder.js';
+import { BLOB_MARK, type BlobStore } from '../src/domain/blobs.js';
+import { startAzurite } from './support/azurite.js';
+import { feaas, runHere, temporary } from './support/cli.js';
+import { type PostgresServer, startPostgres } from './support/postgres.js';
+
+let server: PostgresServer;
+before(async () => void (server = await startPostgres()));
+after(() => server.stop());
+const azurite = startAzurite();
+
+const HERO = 'components/demo/hero/responsive/published.html';
+const START = ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'];
+const FOREIGN =
+  /^feaas-host: the blob store \(.*\) belongs to another database than this one \(.*feaas\.db\), which has/;
+const NOT_RESTORED =
+  /^feaas-host: the blob store \(.*\) belongs to another database than the one that is to be replaced/;
+
+type Environment = Record<string, string>;
+
+/** What a library of one component says. */
+async function library(folder: string, text: string): Promise<string> {
+  const name = `library of ${text}`;
+  await mkdir(join(folder, name, 'demo/components/hero'), { recursive: true });
+  await writeFile(join(folder, name, 'demo/components/hero/responsive.html'), `<p>${text}</p>`);
+  return name;
+}
+
+const does = async (folder: string, args: readonly string[], environment: Environment = {}): Promise<void> => {
+  const { code, err, out } = await runHere(folder, args, environment);
+  assert.equal(code, 0, `${args.join(' ')}: ${out}${err}`);
+};
+
+const refuses = async (folder: string, args: readonly string[], why: RegExp, environment: Environment = {}) => {
+  const { code, err } = await runHere(folder, args, environment);
+  assert.match(err, why, args.join(' '));
+  assert.equal(code, 1);
+};
+
+/** A host that starts all the same goes on: it is in a process of its own, and ended with the test. */
+const startRefuses = (
+  t: TestContext,
+  folder: string,
+  args: readonly string[],
+  why: RegExp,
+  environment: Environment = {},
+) => feaas(t, folder, args, environment).says(why, 'err');
+
+async function startsAndStops(t: TestContext, folder: string, environment: Environment, args = START): Promise<void> {
+  const host = feaas(t, folder, args, environment);
+  await host.says(/is ready at/);
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0);
+}
+
+/** A host A that has delivered 'new' to a store, of which there is a backup that says 'old'. */
+async function delivered(t: TestContext, environment: Environment): Promise<string> {
+  const folder = await temporary(t);
+  await does(folder, ['import', await library(folder, 'old')], environment);
+  await startsAndStops(t, folder, environment);
+  await does(folder, ['backup', 'b.gz'], environment);
+  await does(folder, ['import', await library(folder, 'new')], environment);
+  return folder;
+}
+
+const textIn = async (blobs: BlobStore): Promise<string | undefined> => (await blobs.get(HERO))?.bytes.toString();
+const markIn = async (blobs: BlobStore): Promise<string | undefined> => (await blobs.get(BLOB_MARK))?.bytes.toString();
+
+async function azure(): Promise<{ environment: Environment; blobs: BlobStore }> {
+  const { connectionString } = await azurite;
+  const container = `c${crypto.randomUUID()}`.slice(0, 8);
+  return {
+    environment: { AZURE_STORAGE_CONNECTION_STRING: connectionString, AZURE_STORAGE_CONTAINER: container },
+    blobs: createAzureBlobs(connectionString, container),
+  };
+}
+
+test('on Azure a restore of another data folder, and another database, leave the live store alone', async (t) => {
+  const { environment, blobs } = await azure();
+  const folder = await delivered(t, environment);
+  const running = feaas(t, folder, START, environment);
+  await running.says(/is ready at/);
+  const mark = await markIn(blobs);
+  for (const args of [[], ['--force']]) {
+    await refuses(folder, ['restore', 'b.gz', '--data', 'C', ...args], NOT_RESTORED, environment);
+  }
+  await does(folder, ['restore', 'b.gz', '--data', 'rehearsal'], {});
+  const other = await library(folder, 'other');
+  await startRefuses(t, folder, [...START, '--data', 'B', '--library', other], FOREIGN, environment);
+  await refuses(folder, ['import', other, '--data', 'B'], FOREIGN, environment);
+  await refuses(folder, ['check', '--data', 'B'], FOREIGN, environment);
+  assert.deepEqual([await textIn(blobs), await markIn(blobs)], ['<p>new</p>', mark]);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+
+  // The same database, once its hosts are stopped.
+  await does(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.deepEqual([await textIn(blobs), await markIn(blobs)], ['<p>old</p>', mark]);
+  await startsAndStops(t, folder, environment);
+
+  // Another that takes its place.
+  await does(folder, ['restore', 'b.gz', '--data', 'C', '--take-over'], environment);
+  assert.notEqual(await markIn(blobs), mark);
+  await startsAndStops(t, folder, environment, [...START, '--data', 'C']);
+  await startRefuses(t, folder, START, /delivered to another blob store than this one/, environment);
+});
+
+test('a folder of blobs is taken by another database when that is said, and then is no longer that of the first', async (t) => {
+  const folder = await delivered(t, {});
+  const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
+  const environment = { DATABASE_URL: await server.newDatabase() };
+  const foreign = /belongs to another database than this one \(PostgreSQL at /;
+  await startRefuses(t, folder, START, foreign, environment);
+  await refuses(folder, ['restore', 'b.gz'], NOT_RESTORED, environment);
+  await refuses(folder, ['restore', 'b.gz', '--force'], NOT_RESTORED, environment);
+  assert.equal(await textIn(blobs), '<p>new</p>');
+  await does(folder, ['restore', 'b.gz', '--take-over'], environment);
+  assert.equal(await textIn(blobs), '<p>old</p>');
+  await startsAndStops(t, folder, environment);
+  await does(folder, ['restore', 'b.gz', '--force'], environment);
+  await startsAndStops(t, folder, environment);
+
+  await startRefuses(t, folder, START, /delivered to another blob store than this one/);
+  await refuses(folder, ['import', 'library of new'], /delivered to another blob store than this one/);
+  // It may be in use by the other.
+  await refuses(folder, ['restore', 'b.gz', '--force'], NOT_RESTORED);
+  await does(folder, ['restore', 'b.gz', '--force', '--take-over']);
+  await startsAndStops(t, folder, {});
+});
+
+test('where the database was lost and its blobs are there, nothing starts empty, and two ways go on', async (t) => {
+  const folder = await delivered(t, {});
+  const lost = join(folder, 'lost');
+  await cp(join(folder, '.feaas'), lost, { recursive: true });
+  for (const name of ['feaas.db', 'feaas.db-wal', 'feaas.db-shm']) await rm(join(lost, name), { force: true });
+  await startRefuses(t, folder, [...START, '--data', 'lost'], FOREIGN);
+  await cp(lost, join(folder, 'given up'), { recursive: true });
+  const mark = await markIn(createFolderBlobs(join(lost, 'blobs')));
+
+  await refuses(folder, ['restore', 'b.gz', '--data', 'lost', '--force'], NOT_RESTORED);
+  await does(folder, ['restore', 'b.gz', '--data', 'lost', '--force', '--take-over']);
+  await startsAndStops(t, folder, {}, [...START, '--data', 'lost']);
+  assert.equal(await textIn(createFolderBlobs(join(lost, 'blobs'))), '<p>old</p>');
+
+  const repaired = await runHere(folder, ['check', '--repair', '--data', 'given up']);
+  assert.match(repaired.out, /is a blob that the database does not know\n/);
+  assert.notEqual(await markIn(createFolderBlobs(join(folder, 'given up/blobs'))), mark, 'the lost one is told so');
+  await startsAndStops(t, folder, {}, [...START, '--data', 'given up']);
+});
+
+test('a repair through the running host, and on its own store, leave the mark as it is', async (t) => {
+  const folder = await delivered(t, {});
+  const mark = await markIn(createFolderBlobs(join(folder, '.feaas/blobs')));
+  const host = feaas(t, folder, START);
+  await host.says(/is ready at/);
+  await does(folder, ['check', '--repair']);
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0);
+  await startsAndStops(t, folder, {});
+  assert.equal(await markIn(createFolderBlobs(join(folder, '.feaas/blobs'))), mark);
+  // A data folder is moved as a whole.
+  await rename(join(folder, '.feaas'), join(folder, 'moved'));
+  await startsAndStops(t, folder, {}, [...START, '--data', 'moved']);
+});
