@@ -40,7 +40,11 @@ async function listen() {
     text = events.pop();
     for (const event of events) {
       const data = /^data: (.+)$/m.exec(event)?.[1];
-      const change = data && JSON.parse(data).data?.versionChanged;
+      const { data: told, errors = [] } = data ? JSON.parse(data) : {};
+      // The host was restored from a backup: what came after is not known, so the next attempt begins anew.
+      if (errors.some(({ extensions }) => extensions?.argument === 'after')) after = undefined;
+      if (errors.length) throw new Error(errors[0].message);
+      const change = told?.versionChanged;
       if (!change) continue;
       after = change.sequence;
       if (SEEN.test(change.action)) await revalidate();

@@ -111,6 +111,11 @@ for (const [from, to] of [
     const restored = await runHere(target.folder, ['restore', file], target.environment);
     assert.equal(restored.code, 0, restored.err);
     const before = await opened(source.where, contentOf);
+    // Numbers of changes that were given out after the backup are not given again.
+    before['sequences'] = before['sequences']!.map((row) => {
+      const { last, ...rest } = row as { last: number };
+      return { ...rest, last: last + 1_000_000 };
+    });
     const after = await opened(target.where, contentOf);
     assert.deepEqual(after, before);
     for (const [table, rows] of Object.entries(before)) assert.ok(rows.length > 0, `${table} is part of this test`);

@@ -135,6 +135,32 @@ test('closed while hidden; who is seen again goes on after the last change', LIM
   assert.deepEqual([open(first), open(second)], [1, 0]);
 });
 
+test(
+  'what came after is not known since the host was restored: all begin anew, and are told that they may have missed some',
+  LIMIT,
+  async (t) => {
+    const host = await startGraphQL(t);
+    const browser = browserOf();
+    const auth = host.secrets.viewer;
+    const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
+    await until(() => first.missed === 1 && second.missed === 1);
+    await save(host);
+    await until(() => first.changes.length === 1 && second.changes.length === 1);
+    for (const { tab } of [first, second]) tab.hide();
+    await until(() => open(first, second) === 0);
+    // Back to before that change, as by a backup of an older host.
+    await host.database.write(async (transaction) => {
+      await transaction.deleteFrom('changes').execute();
+      await transaction.updateTable('sequences').set({ last: 0 }).execute();
+    });
+    for (const { tab } of [first, second]) tab.show();
+    await until(() => first.missed === 2 && second.missed === 2);
+    await save(host);
+    await until(() => first.changes.length === 2 && second.changes.length === 2);
+    assert.deepEqual([first.errors, second.errors], [[], []]);
+  },
+);
+
 test('a tab that was away hears what it missed of the leader', LIMIT, async (t) => {
   const host = await startGraphQL(t);
   const browser = browserOf();

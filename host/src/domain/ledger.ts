@@ -114,6 +114,7 @@ export interface Ledger {
   /**
    * Changes after a sequence number, in order; without one, all that are made once the promise has resolved, by
    * whichever host. Ends when the signal aborts.
+   * @throws BadInputError if not all that happened after the number is known, as after a restore; 0 gives what is kept.
    * @throws UnavailableError, while iterating, when it can no longer hear of changes.
    */
   changes(library: string, options: { after?: number; signal: AbortSignal }): Promise<AsyncIterable<Change>>;

@@ -2,7 +2,7 @@
 import { subjectOf } from '../domain/addresses.js';
 import type { Action, Change, VersionAddress } from '../domain/model.js';
 import type { Ledger } from '../domain/ledger.js';
-import { databaseAway } from '../domain/failures.js';
+import { BadInputError, databaseAway } from '../domain/failures.js';
 import { within } from '../patience.js';
 import type { Database } from '../database/database.js';
 import type { ChangeRow, Queries } from '../database/schema.js';
@@ -109,14 +109,30 @@ export function createChangeFeed(database: Database): ChangeFeed {
     return row?.last ?? 0;
   };
 
-  const changesAfter = (library: string, after: number): Promise<ChangeRow[]> =>
+  /** Where to go on. @throws BadInputError where changes since are not known: the reader would take old content for current. */
+  const placeOf = async (library: string, after: number | undefined): Promise<number> => {
+    // It asks for whatever is kept.
+    if (after === 0) return after;
+    // Before the changes: one that is made meanwhile is the next.
+    const last = await lastOf(library);
+    if (after === undefined || after === last) return last;
+    const [next] = after < last ? await changesAfter(library, after, 1) : [];
+    if (next?.sequence === after + 1) return after;
+    throw new BadInputError(
+      `What happened in the library "${library}" after ${after} is not known: the host was restored from a backup, or no ` +
+        'longer keeps it. Read anew what you show, and subscribe without "after".',
+      'after',
+    );
+  };
+
+  const changesAfter = (library: string, after: number, limit = PAGE): Promise<ChangeRow[]> =>
     database.read
       .selectFrom('changes')
       .selectAll()
       .where('library', '=', library)
       .where('sequence', '>', after)
       .orderBy('sequence')
-      .limit(PAGE)
+      .limit(limit)
       .execute();
 
   async function* follow(library: string, start: number, signal: AbortSignal): AsyncGenerator<Change> {
@@ -144,7 +160,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
   return {
     async changes(library, { after, signal }) {
       // Before the promise resolves: a change made after that has a later number.
-      const start = after ?? (await within(ANSWER, lastOf(library), databaseAway));
+      const start = await within(ANSWER, placeOf(library, after), databaseAway);
       return follow(library, start, AbortSignal.any([signal, over.signal]));
     },
     close() {

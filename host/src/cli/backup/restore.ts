@@ -49,7 +49,7 @@ export async function readBackup(
       if (!Object.hasOwn(TABLES, line.table)) throw new HostError(`'${file}' has an unknown table '${line.table}'.`);
       progress(line.table);
       const table = line.table as TableName;
-      await insertRows(transaction, table, table === 'deliveries' ? line.rows.map(undelivered) : line.rows);
+      await insertRows(transaction, table, line.rows.map(AS_RESTORED[table] ?? ((row) => row)));
       counts.rows += line.rows.length;
     }
     if (mark !== undefined) await noteMark(transaction, mark);
@@ -76,7 +76,14 @@ export async function checkEmpty({ read }: Pick<Database, 'read'>): Promise<void
 const inTransaction = (database: Database, work: (transaction: Queries) => Promise<void>): Promise<void> =>
   database.kind === 'postgres' ? database.read.transaction().execute(work) : database.write(work);
 
-const undelivered = (row: Row): Row => ({ ...row, delivered: 0, attempts: 0, due_at: 0 });
+/** More changes than are made between a backup and its restore; GraphQL's numbers have room for two thousand restores. */
+const STEP = 1_000_000;
+
+const AS_RESTORED: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
+  deliveries: (row) => ({ ...row, delivered: 0, attempts: 0, due_at: 0 }),
+  // No number of a change is given twice: who heard of one that the backup does not have would miss what is told by it now.
+  sequences: (row) => ({ ...row, last: Number(row['last']) + STEP }),
+};
 
 /** Keys that are asked for at a time. */
 const PAGE = 200;

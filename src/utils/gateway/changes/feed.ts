@@ -3,6 +3,7 @@
  * does not lead, so the connection is closed while all are hidden; whoever leads next goes on after the last change.
  */
 import type { Subscription } from 'rxjs';
+import { BadInputError } from '../errors';
 import type { Change, ChangeListener, Presence } from '../versions/store';
 import { isMessage, type Message } from './messages';
 import type { Channel, TabPorts } from './tabs';
@@ -37,6 +38,9 @@ export interface Feed {
   close(): void;
 }
 
+/** The backend does not know all that came after the number, as after a restore: one begins anew. */
+const isUnknownPlace = (error: unknown): boolean => error instanceof BadInputError && error.argument === 'after';
+
 export function createFeed({ name, tabs, connect, passes, delay }: FeedOptions): Feed {
   const listeners = new Set<ChangeListener>();
   let last: number | undefined;
@@ -64,8 +68,10 @@ export function createFeed({ name, tabs, connect, passes, delay }: FeedOptions):
     if (!isMessage(message)) return;
     if (message.type === 'change') hearChange(message.change);
     else if (message.type === 'presence') hearPresence(message.presence);
-    else if (message.type === 'missed') each((listener) => listener.missed?.());
-    else if (message.type === 'at') last = Math.max(last ?? 0, message.sequence);
+    else if (message.type === 'missed') {
+      last = undefined;
+      each((listener) => listener.missed?.());
+    } else if (message.type === 'at') last = Math.max(last ?? 0, message.sequence);
     else if (leading) answer(message);
   };
 
@@ -104,6 +110,11 @@ export function createFeed({ name, tabs, connect, passes, delay }: FeedOptions):
         // An error as an event is followed by the end.
         if (isOver) return;
         isOver = true;
+        if (after !== undefined && isUnknownPlace(error)) {
+          last = undefined;
+          open();
+          return;
+        }
         if (error === undefined || passes(error)) timer = setTimeout(() => open(), delay(++failures, error));
         else refuse(error as Error);
       },
