@@ -114,6 +114,15 @@ test('production is what FEAAS_ENV says, else NODE_ENV', () => {
   assert.equal(environment({ NODE_ENV: 'production' }).logLevel, 'info');
   assert.equal(environment({ NODE_ENV: 'production' }).drainSeconds, 3);
   assert.equal(environment({ NODE_ENV: 'test' }).environment, 'development');
+  const warnings = (variables: Record<string, string>) =>
+    readSettings({ flags: {}, environment: variables, file: {}, folder: '/' }).warnings;
+  assert.match(
+    warnings({ NODE_ENV: 'prod' }).join(),
+    /^NODE_ENV is 'prod', so this is development\. For production say /,
+  );
+  assert.match(warnings({ NODE_ENV: 'Production' }).join(), /^NODE_ENV is 'Production'/);
+  for (const said of ['production', 'test', 'staging', '']) assert.deepEqual(warnings({ NODE_ENV: said }), []);
+  assert.deepEqual(warnings({ NODE_ENV: 'prod', FEAAS_ENV: 'production' }), []);
   assert.equal(environment({ NODE_ENV: 'production', FEAAS_ENV: 'development' }).environment, 'development');
 });
 

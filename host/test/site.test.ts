@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { isHashed } from '../src/rooms/hashed.js';
@@ -27,6 +27,17 @@ test('pages of the site come with their policies and are always asked for', asyn
         "object-src 'none'; frame-ancestors 'self'",
     );
   }
+});
+
+test('a folder of the site without its slash leads to the one with it', async (t) => {
+  const { url, folder } = await startHost(t);
+  await mkdir(join(folder, 'site/guide'));
+  await writeFile(join(folder, 'site/guide/index.html'), '<title>Guide</title>');
+  const { status, headers } = await ask(`${url}/guide`);
+  assert.deepEqual([status, headers['location']], [301, '/guide/']);
+  assert.match((await ask(`${url}/guide/`)).text, /Guide/);
+  assert.equal((await ask(`${url}/build`)).status, 404);
+  assert.equal((await ask(`${url}//guide`)).headers['location'], undefined);
 });
 
 test('hashed files never expire, others are asked for', async (t) => {

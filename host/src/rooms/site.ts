@@ -6,11 +6,13 @@ import { CORS, PAGE } from '../policies.js';
 import type { FileReader } from '../store/file-reader.js';
 import { isHashed } from './hashed.js';
 
-/** The built site: pages, the kit's scripts, assets. A path that ends with a slash means its index.html. */
+/** The built site: pages, the kit's scripts, assets. A path that ends with a slash means its index.html; one without leads there. */
 export function site(root: string, files: FileReader): Handler {
   return async ({ names, path }) => {
     const file = names.at(-1) === '' ? [...names.slice(0, -1), 'index.html'] : names;
     const content = await files.read(root, file);
+    if (!content && file.at(-1) !== 'index.html' && (await files.read(root, [...names, 'index.html'])))
+      return { kind: 'text', status: 301, body: '', headers: { location: `${path}/`, 'cache-control': 'no-cache' } };
     if (!content) return notFound(path, path === '/' ? 'the site folder has no index.html: build the site' : '');
     const type = typeOf(file.at(-1) ?? '');
     return {

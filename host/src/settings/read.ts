@@ -97,7 +97,11 @@ export function readSettings(sources: Sources): Reading {
   };
   return {
     settings,
-    warnings: [...unknown(sources.environment, '', LONG), ...unknown(sources.file, ' in .env', PLAIN)],
+    warnings: [
+      ...unknown(sources.environment, '', LONG),
+      ...unknown(sources.file, ' in .env', PLAIN),
+      ...(given.has('environment') ? [] : almostProduction(sources)),
+    ],
     sourceOf: (name) => given.get(name) ?? SETTINGS[name].variable,
   };
 }
@@ -112,9 +116,21 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources) 
   return line ? { text: line, source: `${setting.variable} in .env` } : undefined;
 }
 
+const nodeEnvironment = ({ environment, file }: Sources): string => environment['NODE_ENV'] || file['NODE_ENV'] || '';
+
 /** Any NODE_ENV but production (test, staging) is left to its own meaning. */
-const environmentOf = ({ environment, file }: Sources): 'development' | 'production' =>
-  (environment['NODE_ENV'] || file['NODE_ENV']) === 'production' ? 'production' : 'development';
+const environmentOf = (sources: Sources): 'development' | 'production' =>
+  nodeEnvironment(sources) === 'production' ? 'production' : 'development';
+
+/** A host that is taken for one in production prints a token, and lets anybody on its machine edit. */
+function almostProduction(sources: Sources): string[] {
+  const said = nodeEnvironment(sources);
+  return /^(?:prod|live)/i.test(said) && said !== 'production'
+    ? [
+        `NODE_ENV is '${said}', so this is development. For production say NODE_ENV=production, or FEAAS_ENV=production.`,
+      ]
+    : [];
+}
 
 const KNOWN = Object.values(SETTINGS).map(({ variable }) => variable);
 
