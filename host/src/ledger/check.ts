@@ -9,6 +9,8 @@ const PAGE = 200;
 /** Blobs read at a time. */
 const AT_ONCE = 16;
 const ROOMS = ['components/', 'styles/'];
+/** How a line ends that is about a blob of no document here. */
+export const UNKNOWN = 'is a blob that the database does not know';
 
 export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonly string[]> {
   const wrong: string[] = [];
@@ -108,7 +110,7 @@ async function checkStrangers(read: Queries, blobs: BlobStore, room: string, wro
     if (page.length === 0) return;
     const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();
     const known = new Set(rows.map(({ key }) => key));
-    for (const key of page) if (!known.has(key)) wrong.push(`${key}: is a blob that the database does not know`);
+    for (const key of page) if (!known.has(key)) wrong.push(`${key}: ${UNKNOWN}`);
     page = [];
   };
   for await (const key of blobs.list(room)) {

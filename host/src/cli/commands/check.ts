@@ -2,6 +2,7 @@ import { mediaKey } from '../../domain/addresses.js';
 import { DamagedBlobError, damageOf } from '../../domain/blobs.js';
 import { THUMBNAILS } from '../../media/thumbnail-blobs.js';
 import type { Services } from '../control/services.js';
+import { UNKNOWN } from '../../ledger/check.js';
 import { withServices } from '../with-services.js';
 import type { Run } from './command.js';
 
@@ -19,11 +20,18 @@ export const checkCommand: Run = async ({ arguments: { own }, settings, log, out
     ];
     for (const line of wrong) output.out.write(`${line}\n`);
     output.out.write(wrong.length === 0 ? 'database and blobs agree\n' : `${wrong.length} disagreements\n`);
-    if (wrong.length > 0) {
+    const strange = wrong.filter((line) => line.endsWith(UNKNOWN)).length;
+    if (wrong.length > strange) {
       log.warn(
         repair
           ? 'what is left can not be made from the database: restore a backup for media, draw thumbnails anew.'
           : "'check --repair' delivers again what is published and staged; media come back with a backup only.",
+      );
+    }
+    if (strange > 0) {
+      log.warn(
+        'what the database does not know stays in the blob store, and who reads that store still gets it. ' +
+          'Remove it there, unless a backup that knows it is to be restored.',
       );
     }
     return wrong.length === 0 ? 0 : 1;
