@@ -170,7 +170,8 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
   if (binding.list !== undefined && !frame.env.odd) {
     const { ownList } = binding;
     const { item } = frame;
-    const list = ownList !== undefined && isPlain(item) ? item[ownList] : member(climb(frame, binding.up).item, binding.list);
+    const list =
+      ownList !== undefined && isPlain(item) ? item[ownList] : member(climb(frame, binding.up).item, binding.list);
     if (Array.isArray(list)) return nested ? list : flatten(list);
   }
   const { value, tries } = start(binding, frame, true);
