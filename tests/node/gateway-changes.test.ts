@@ -40,6 +40,15 @@ function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayO
   return Object.assign(listening, { leave, heard: () => listening.changes.map(({ revision }) => revision) });
 }
 
+/** Two tabs of one browser, which hear of changes from now on. */
+async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[Listening, Listening]> {
+  const browser = browserOf();
+  const auth = host.secrets.viewer;
+  const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
+  await until(() => first.missed === 1 && second.missed === 1);
+  return [first, second];
+}
+
 async function save({ ledger }: GraphQLHost): Promise<number> {
   const [version] = await ledger.versions([HERO]);
   const { revision } = await ledger.save(HERO, `<p>${Math.random()}</p>`, {
@@ -103,10 +112,7 @@ test('handed over when the leader goes: nothing is lost, and nothing told twice'
 
 test('closed while hidden; who is seen again goes on after the last change', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const browser = browserOf();
-  const auth = host.secrets.viewer;
-  const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
-  await until(() => first.missed === 1 && second.missed === 1);
+  const [first, second] = await twoTabs(t, host);
   await save(host);
   await until(() => second.changes.length === 1);
   first.tab.hide();
@@ -140,10 +146,7 @@ test(
   LIMIT,
   async (t) => {
     const host = await startGraphQL(t);
-    const browser = browserOf();
-    const auth = host.secrets.viewer;
-    const [first, second] = [1, 2].map(() => listen(t, host.url, browser.open(), { auth })) as [Listening, Listening];
-    await until(() => first.missed === 1 && second.missed === 1);
+    const [first, second] = await twoTabs(t, host);
     await save(host);
     await until(() => first.changes.length === 1 && second.changes.length === 1);
     for (const { tab } of [first, second]) tab.hide();
