@@ -162,7 +162,10 @@ test('somebody else’s change waits for a composition, and both are there', asy
   const { version, ime } = await open();
   await ime.compose('かん');
   const [now] = await at.versions.find([idOf(version)]);
+  // Who saved is the last that the page asks before it takes the change up.
+  const heard = at.page.waitForResponse((response) => /history/i.test(response.request().postData() ?? ''));
   await at.versions.save(idOf(version), VIEW.replace('Start', 'Their start'), { expectedRevision: now!.revision });
+  await heard;
   await ticks(9);
   assert.equal(await block(), 'Startかん|');
   await ime.commit('漢');
