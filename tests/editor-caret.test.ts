@@ -98,3 +98,22 @@ test('Tab leads from cell to cell, then to the tools, and from the last of them 
   for (let stops = 0; stops < 8 && last === 'tools'; stops++) last = await tab();
   assert.equal(last, 'C');
 });
+
+test('what is typed before a press elsewhere stands where it was typed, though the page shows it later', async () => {
+  const version = await open('<div><p id="own">One</p><p id="b">Two</p></div>');
+  const { keyboard, mouse } = at.page;
+  // A page whose frames take long.
+  await at.page.evaluate(() => {
+    const frame = requestAnimationFrame;
+    window.requestAnimationFrame = (call) => (setTimeout(() => frame(call), 400), 0);
+  });
+  const { x, y } = (await (await at.page.$('#b'))!.clickablePoint())!;
+  await keyboard.press('Enter');
+  await keyboard.type('new');
+  await mouse.click(x, y);
+  await keyboard.press('End');
+  await keyboard.type('!');
+  await keyboard.press('Enter');
+  await keyboard.type('last');
+  await saves(version, '<div><p id="own">One</p><p>new</p><p id="b">Two!</p><p>last</p></div>');
+});

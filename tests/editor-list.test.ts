@@ -1,4 +1,4 @@
-/** Lists are made of paragraphs, written on, given levels, left and undone (the real editor on the real host, D13). */
+/** Lists and quotes are made of paragraphs, written on, given levels, left and undone (the real editor on the real host, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { component, edit, editorJourney, hold, press, saved, visits } from './lib/editor-page';
@@ -87,4 +87,25 @@ test('an item is a paragraph again; Backspace joins, and leaves the list by its 
   for (let step = 0; step < 4; step++) await hold(at.page, ['Control'], 'y');
   await looks('<div><p>One and Two</p><ul><li>Three</li></ul></div>');
   await saved(at, version, '<div><p>One and Two</p><ul><li>Three</li></ul></div>');
+});
+
+test('a quote is left by Enter in its empty last line, and in its empty last paragraph', async () => {
+  const version = await begin('<div><p id="a">One</p><blockquote><p id="b">Two</p></blockquote></div>');
+  const { keyboard } = at.page;
+  await become('#a', 'Quote');
+  await keyboard.press('End');
+  await keyboard.press('Enter');
+  await keyboard.type('more');
+  await keyboard.press('Enter');
+  await keyboard.press('Enter');
+  await keyboard.type('After');
+  await at.page.click('#b');
+  await keyboard.press('End');
+  for (let count = 0; count < 2; count++) await keyboard.press('Enter');
+  await keyboard.type('Last');
+  await saved(
+    at,
+    version,
+    '<div><blockquote><p id="a">One</p><p>more</p></blockquote><p>After</p><blockquote><p id="b">Two</p></blockquote><p>Last</p></div>',
+  );
 });

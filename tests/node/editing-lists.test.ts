@@ -1,5 +1,6 @@
-/** Commands of the editor about lists: items in and out by a level, out of the list, and lists that meet. */
+/** Commands of the editor about lists and quotes: items in and out by a level, out of the list, and lists that meet. */
 import { liftItem, leaveEmptyItem, leaveList, sinkItem } from '../../src/utils/editing/commands/list-item';
+import { leaveQuote } from '../../src/utils/editing/commands/leave-quote';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
 import { setBlockType } from '../../src/utils/editing/commands/block-type';
 import { marked } from '../lib/editing';
@@ -76,6 +77,26 @@ rows(
     ['none with text', '<ul><li>a</li><li>|b</li></ul>', leaveEmptyItem, undefined],
     ['by its start, with text', '<ul><li>|a</li><li>b</li></ul>', leaveList, '<p>|a</p><ul><li>b</li></ul>'],
     ['not by its middle', '<ul><li>a|b</li></ul>', leaveList, undefined],
+  ],
+  marked,
+);
+
+rows(
+  'leave a quote',
+  [
+    ['from its empty last line', '<blockquote>a<br>|</blockquote>', leaveQuote, '<blockquote>a</blockquote><p>|</p>'],
+    [
+      'from its empty last paragraph, in lines',
+      '<div>\n<blockquote>\n  <p>a</p>\n  <p>|</p>\n</blockquote>\n<p>b</p></div>',
+      leaveQuote,
+      '<div>\n<blockquote>\n  <p>a</p>\n</blockquote>\n<p>|</p>\n<p>b</p></div>',
+    ],
+    ['not from a line with text', '<blockquote>a<br>b|</blockquote>', leaveQuote, undefined],
+    ['not from an empty line within', '<blockquote>a<br>|<br>b</blockquote>', leaveQuote, undefined],
+    ['not from an empty paragraph within', '<blockquote><p>a</p><p>|</p><p>b</p></blockquote>', leaveQuote, undefined],
+    ['not from one whose end is not written', '<div><blockquote><p>a</p><p>|</p></div>', leaveQuote, undefined],
+    ['not from all that it has', '<blockquote><p>|</p></blockquote>', leaveQuote, undefined],
+    ['not from none', '<div><p>a</p><p>|</p></div>', leaveQuote, undefined],
   ],
   marked,
 );

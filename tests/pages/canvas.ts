@@ -1,5 +1,6 @@
 /** A component of the page that is edited in place, on versions in memory, without the editor's chrome. */
-import { createCanvas, type Canvas, type ContentElement } from '../../frontend/src/editor/canvas/canvas';
+import { createCanvas } from '../../frontend/src/editor/canvas/canvas';
+import type { Canvas, ContentElement } from '../../frontend/src/editor/canvas/contract';
 import { memoryVersions } from '../../src/utils/gateway/versions/memory';
 import { NO_JOURNAL } from '../../src/utils/editing/session/journal';
 import { createSession, type Session } from '../../src/utils/editing/session/session';

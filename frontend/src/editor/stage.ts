@@ -1,12 +1,8 @@
 /** Where what is edited stands: in the page itself, or, where a shadow root holds it, in a frame over it (E2). */
 import type { Ports } from '../../../src/utils/frontend/contract';
-import type { ContentElement } from './canvas/canvas';
+import type { ContentElement } from './canvas/contract';
+import type { ViewportPoint } from './canvas/root';
 import type { Words } from './view';
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 export interface Stage {
   /** What is typed in: the component, or the twin of its content. */
@@ -18,7 +14,7 @@ export interface Stage {
   /** A box of the root's window in that of the page. */
   toPage(area: DOMRect): DOMRect;
   /** A point of the page's window in that of the root. */
-  fromPage(point: Point): Point;
+  fromPage(point: ViewportPoint): ViewportPoint;
   /** Puts a frame where the component is by now. */
   update(): void;
   /** Gives the page its own back. */

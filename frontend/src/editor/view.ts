@@ -6,7 +6,7 @@ import type { Session } from '../../../src/utils/editing/session/session';
 import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
 import type { EditorShell, Ports } from '../../../src/utils/frontend/contract';
-import type { Canvas, ContentElement } from './canvas/canvas';
+import type { Canvas, ContentElement } from './canvas/contract';
 import type { Stage } from './stage';
 import type { Store } from './store';
 

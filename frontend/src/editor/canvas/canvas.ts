@@ -18,18 +18,14 @@ import { editOnly, enter, entered, leave } from './edited';
 import { listen } from './input';
 import { adoptLook } from './look';
 import { blockBeside, blockOf, caretAt, copyOf, isShown, nearestBlock, nodeIdOf, ownerOf } from './root';
+import type { Point, ViewportPoint } from './root';
 import type { Reach } from './reach';
 import { isElsewhere } from './realm';
 import { caretIn, keepWhole, legendOf, readable, runsIn, selectIn, settle, type Legend } from './text';
-import { afterTyped, createKnown, createTyped } from './typed';
-
-export type { Canvas, CanvasPorts, ContentElement } from './contract';
+import { afterTyped, createKnown, createTyped, PAUSE } from './typed';
 
 /** Why the component paints: what is typed meanwhile waits for a command's, and goes before that of a pause. */
 type Painting = 'command' | 'pause';
-
-/** Milliseconds without typing, after which the page catches up: other copies of a repeat, data that came meanwhile. */
-const PAUSE = 600;
 
 export function createCanvas(given: CanvasPorts): Canvas {
   const { element, root: within = element } = given;
@@ -52,7 +48,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
   let behind = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
   /** Where the caret shall go once the page shows the view. */
-  let wish: { readonly x: number; readonly y: number } | 'anywhere' | undefined;
+  let wish: ViewportPoint | 'anywhere' | undefined;
   /** What reaches over several blocks, once it is loaded. */
   let reach: Reach | undefined;
   let isOver = false;
@@ -220,6 +216,15 @@ export function createCanvas(given: CanvasPorts): Canvas {
     hold();
   }
 
+  /** Goes to a block with the caret at a place of the page. */
+  function goAt(own: TextBlock, owner: Element, there: Point | undefined): void {
+    go(own, owner);
+    if (there) page.getSelection()!.collapse(there.node, there.offset);
+    active!.element.focus({ preventScroll: true });
+    select();
+    ports.moved();
+  }
+
   function drop(): void {
     typed.now();
     input.settle();
@@ -249,7 +254,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
     ports.moved();
   }
 
-  function focus(point?: { readonly x: number; readonly y: number }): void {
+  function focus(point?: ViewportPoint): void {
     if (painting === 'command') {
       wish = point ?? 'anywhere';
       return;
@@ -260,13 +265,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
     const { document: view, selection } = ports.state();
     const there = point && caretAt(page, point);
     const pressed = there && blockOf(view, within, there.node);
-    if (pressed) {
-      go(pressed.block, pressed.owner);
-      page.getSelection()?.collapse(there.node, there.offset);
-      active!.element.focus({ preventScroll: true });
-      select();
-      return ports.moved();
-    }
+    if (pressed) return goAt(pressed.block, pressed.owner, there);
     if (isSpan(ports.state())) return showSpan(reach!.spans.copy);
     const at = blockAt(view, selection.head);
     if (at && isTypable(at) && isShown(within, view, at) && at.from <= selection.anchor && selection.anchor <= at.to)
@@ -326,12 +325,14 @@ export function createCanvas(given: CanvasPorts): Canvas {
       reach?.narrow();
       ports.moved();
     },
-    over: (kind, command) => (reach?.spans.isOn ? reach.spans.over(kind, command) : undefined),
+    over: (kind, command) => reach?.over(kind, command),
     isSpan: () => !!reach?.spans.isOn,
     paste: (data) => ports.paste(data),
     reach: () => reach,
-    press(node, point, isMore) {
-      const found = blockOf(ports.state().document, within, node, caretAt(page, point)?.node);
+    press(node, point, isMore, isLate) {
+      const there = caretAt(page, point);
+      const found = blockOf(ports.state().document, within, node, there?.node);
+      if (isLate && found) return goAt(found.block, found.owner, there);
       if (reach?.press(node, !!found, isMore)) return;
       if (found) return go(found.block, found.owner);
       blur();

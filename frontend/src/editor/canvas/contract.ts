@@ -2,6 +2,7 @@
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import type { BlockRef } from '../../../../src/utils/editing/commands/target';
 import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/state';
+import type { ViewportPoint } from './root';
 
 /** A `feaas-component`, as far as it is driven by the editor. */
 export interface ContentElement extends HTMLElement {
@@ -45,7 +46,7 @@ export interface Canvas {
   /** Runs a command on what is selected in the page. */
   run(command: Command): boolean;
   /** Goes to the block at a point of the root's window, else to that at the view's selection, else to the first one. */
-  focus(point?: { readonly x: number; readonly y: number }): void;
+  focus(point?: ViewportPoint): void;
   /** Shows a state that came about by anything but typing. */
   show(): void;
   /** Types in no block any more. */

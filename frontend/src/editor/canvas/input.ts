@@ -1,23 +1,17 @@
 /** What an editor's hands do in a block: the browser types, and what is more than typing is a command. */
 import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
-import { leaveEmptyItem, leaveList, liftItem, sinkItem } from '../../../../src/utils/editing/commands/list-item';
+import { liftItem, sinkItem } from '../../../../src/utils/editing/commands/list-item';
 import { mergeBlocks } from '../../../../src/utils/editing/commands/merge-blocks';
-import { splitBlock } from '../../../../src/utils/editing/commands/split-block';
 import type { Caret } from '../../../../src/utils/editing/commands/target';
-import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { typeText } from '../../../../src/utils/editing/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/commands/undo';
 import type { Command } from '../../../../src/utils/editing/state';
 import { letterOf } from '../letter';
 import { writeSelection } from './clipboard';
+import { COMMANDS, INPUT_METHOD, joinOrLeave, KEYS, MOVES, NATIVE, type Kind } from './kinds';
 import type { Reach } from './reach';
 import { isElement, isElsewhere, isText } from './realm';
-import { caretAt } from './root';
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import { caretAt, type ViewportPoint } from './root';
 
 export interface InputPorts {
   /** What the content stands in. */
@@ -49,10 +43,13 @@ export interface InputPorts {
   reach(): Reach | undefined;
   /** Whether several blocks are selected. */
   isSpan(): boolean;
-  /** What an input does in place of several blocks; undefined while there is one. */
+  /** What an input does in place of several blocks, or at the end of a quote; undefined where it does what it always does. */
   over(kind: string, command: Command | undefined): Command | undefined;
-  /** A pointer went down on a node of the component, at a point of the root's window; whether it selects what is up to there. */
-  press(node: Node, point: Point, isMore: boolean): void;
+  /**
+   * A pointer went down on a node of the component, at a point of the root's window; whether it selects what is up to there;
+   * whether that was before now, so that the browser does not put the caret there.
+   */
+  press(node: Node, point: ViewportPoint, isMore: boolean, isLate: boolean): void;
   /** Goes on to the block before or behind; whether there is one. */
   neighbour(direction: -1 | 1): boolean;
 }
@@ -69,38 +66,6 @@ export interface Input {
   stop(): void;
 }
 
-type Kind = InputEvent['inputType'];
-
-/** What stands for an input where the browser may not do it itself. */
-const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze({
-  insertParagraph: (state, dispatch) => leaveEmptyItem(state, dispatch) || splitBlock(state, dispatch),
-  insertLineBreak: typeText('\n'),
-  deleteContentBackward: deleteText(-1),
-  deleteContentForward: deleteText(1),
-  historyUndo: undo,
-  historyRedo: redo,
-  formatBold: toggleMark('bold'),
-  formatItalic: toggleMark('italic'),
-  formatUnderline: toggleMark('underline'),
-  formatStrikeThrough: toggleMark('strike'),
-});
-/** What a browser does better than a command: it knows words, lines, compositions and its own keyboards. */
-const NATIVE =
-  /^(?:insertText|insertCompositionText|insertReplacementText|insertFromComposition|insertTranspose|deleteCompositionText|delete(?:ContentBackward|ContentForward|Content|Word\w+|SoftLine\w+|HardLine\w+|Entire\w+))$/;
-
-/** What a key of an input method is told as. */
-const INPUT_METHOD = 229;
-
-/** At the start of a block: with the one before it; the first item of a list leaves that. */
-const joinOrLeave: Command = (state, dispatch) => mergeBlocks(-1)(state, dispatch) || leaveList(state, dispatch);
-
-/** What a browser asks for by these keys, where it asks. */
-const KEYS: Readonly<Partial<Record<string, Kind>>> = Object.freeze({
-  Enter: 'insertParagraph',
-  Backspace: 'deleteContentBackward',
-  Delete: 'deleteContentForward',
-});
-
 /** Whether the caret stands between the items of a flex or grid box: no browser types there, nor says so. */
 function isBetweenItems(page: Document): boolean {
   const { anchorNode, isCollapsed } = page.getSelection()!;
@@ -108,16 +73,6 @@ function isBetweenItems(page: Document): boolean {
   const at = isText(anchorNode) && !anchorNode.data.trim() ? anchorNode.parentElement : anchorNode;
   return isCollapsed && isElement(at) && /flex|grid/.test(getComputedStyle(at).display);
 }
-
-/** Where keys lead the caret, as a selection knows it. */
-const MOVES: Readonly<Partial<Record<string, readonly [direction: string, granularity: string]>>> = Object.freeze({
-  ArrowLeft: ['left', 'character'],
-  ArrowRight: ['right', 'character'],
-  ArrowUp: ['backward', 'line'],
-  ArrowDown: ['forward', 'line'],
-  Home: ['backward', 'lineboundary'],
-  End: ['forward', 'lineboundary'],
-});
 
 export function listen(ports: InputPorts): Input {
   const { root } = ports;
@@ -336,11 +291,20 @@ export function listen(ports: InputPorts): Input {
   root.addEventListener('keydown', key, options);
   /** A finger may go on to scroll: only when it has tapped, or stayed, it has pressed. */
   let touched = false;
+  /** The pointer went down while something that was typed before was still to be done: until then the focus stays. */
+  let isLate = false;
   const pressed = (event: MouseEvent | PointerEvent): void => {
     const { type, button, shiftKey } = event;
-    if (type === 'pointerdown') touched = 'pointerType' in event && event.pointerType === 'touch';
+    if (type === 'pointerdown') {
+      touched = 'pointerType' in event && event.pointerType === 'touch';
+      isLate = !button && ports.painting();
+    }
+    if (isLate) event.preventDefault();
     if (type === 'contextmenu' ? !touched : button !== 0 || touched !== (type === 'mousedown')) return;
-    ports.press(event.target as Node, event, shiftKey);
+    const node = event.target as Node;
+    const act = (): void => ports.press(node, event, shiftKey, isLate);
+    if (ports.painting()) waiting.push(act);
+    else act();
     if (touched) ports.reach()?.release();
   };
   for (const kind of ['pointerdown', 'mousedown', 'contextmenu'] as const)

@@ -3,11 +3,12 @@
  * is loaded once the editor is open.
  */
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import type { EditorState } from '../../../../src/utils/editing/state';
+import { leaveQuote } from '../../../../src/utils/editing/commands/leave-quote';
+import type { Command, EditorState } from '../../../../src/utils/editing/state';
 import { loadPaste } from '../paste';
 import { createByHand, type ByHand } from './by-hand';
 import { isElement } from './realm';
-import { caretAt, type Point } from './root';
+import { caretAt, type Point, type ViewportPoint } from './root';
 import { createSpans, type Spans } from './span';
 
 export interface ReachPorts {
@@ -33,6 +34,8 @@ export interface Reach {
   /** What several blocks are selected with. */
   readonly spans: Spans;
   readonly byHand: ByHand;
+  /** What an input does in place of several blocks, or at the end of a quote; undefined where it does what it always does. */
+  over(kind: string, command: Command | undefined): Command | undefined;
   /** Selects one step more, as a selection's `modify` knows it; false where the browser does it. */
   extend(direction: string, granularity: string): boolean;
   /** Leads to the edge of a line that has something in it that can not be typed in; false where the browser does it. */
@@ -41,7 +44,7 @@ export interface Reach {
   selectAll(): boolean;
   /** A pointer goes down; whether what was selected reaches up to there, which the browser does. */
   press(node: Node, isText: boolean, isMore: boolean): boolean;
-  drag(point: { readonly x: number; readonly y: number }): void;
+  drag(point: ViewportPoint): void;
   release(): void;
   /** Where what is selected has become part of one block, that one is typed in. */
   narrow(): void;
@@ -83,6 +86,11 @@ export function createReach(ports: ReachPorts): Reach {
   return {
     spans,
     byHand,
+    over(kind, command) {
+      if (spans.isOn) return spans.over(kind, command);
+      if (kind !== 'insertParagraph') return undefined;
+      return (state, dispatch) => leaveQuote(state, dispatch) || !!command?.(state, dispatch);
+    },
     extend(direction, granularity) {
       const selection = page.getSelection();
       if (spans.isOn || !selection || ports.isPainting()) return false;

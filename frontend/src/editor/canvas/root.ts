@@ -10,8 +10,14 @@ export interface Point {
   readonly offset: number;
 }
 
+/** A point of the viewport, in CSS pixels. */
+export interface ViewportPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Where text stands at a point of the viewport. */
-export function caretAt(page: Document, { x, y }: { readonly x: number; readonly y: number }): Point | undefined {
+export function caretAt(page: Document, { x, y }: ViewportPoint): Point | undefined {
   const position = page.caretPositionFromPoint?.(x, y);
   if (position) return { node: position.offsetNode, offset: position.offset };
   const range = page.caretRangeFromPoint?.(x, y);
@@ -72,7 +78,7 @@ export function blockOf(
 }
 
 /** The id of the node whose content data says, where the page shows it at a point of the viewport. */
-export function boundAt(within: Element, { x, y }: { readonly x: number; readonly y: number }): number | undefined {
+export function boundAt(within: Element, { x, y }: ViewportPoint): number | undefined {
   // Something of the page or of ours may stand above it.
   const there = (within.getRootNode() as Document | ShadowRoot).elementsFromPoint(x, y);
   const at = there.find((each) => within.contains(each))?.closest('[data-path]');

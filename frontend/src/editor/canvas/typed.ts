@@ -2,6 +2,9 @@
 import type { EditorState } from '../../../../src/utils/editing/state';
 import type { CanvasPorts } from './contract';
 
+/** Milliseconds without typing, after which the page catches up: other copies of a repeat, data that came meanwhile. */
+export const PAUSE = 600;
+
 export interface Typed {
   /** Something has been typed that is not read. */
   readonly waits: boolean;

@@ -2,6 +2,7 @@
 import { elementsOf, type ElementPlace } from '../../../../../src/utils/editing/nodes';
 import type { Landing } from '../../../../../src/utils/editing/spots';
 import type { MessageKey } from '../../../../../src/utils/editing/messages';
+import type { ViewportPoint } from '../../canvas/root';
 import { shownAs } from '../../chrome/chosen';
 import { put, type ChromeContext } from '../../chrome/context';
 import { calledIn, type Cargo } from './cargo';
@@ -40,7 +41,7 @@ export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer:
   mark.hidden = true;
   layer.append(mark);
   let aim: Landing | undefined;
-  let near: { readonly x: number; readonly y: number } | undefined;
+  let near: ViewportPoint | undefined;
 
   function show(): void {
     const lines = aim && !aim.isHere ? linesOf(shownIn(stage.content), aim) : [];
@@ -134,5 +135,5 @@ export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer:
   };
 }
 
-const nearest = (lines: readonly Line[], { x, y }: { readonly x: number; readonly y: number }): Line | undefined =>
+const nearest = (lines: readonly Line[], { x, y }: ViewportPoint): Line | undefined =>
   [...lines].sort((one, other) => distanceTo(one, x, y) - distanceTo(other, x, y))[0];

@@ -1,0 +1,52 @@
+/** What browsers call inputs and keys, and the commands that stand for them. */
+import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
+import { leaveEmptyItem, leaveList } from '../../../../src/utils/editing/commands/list-item';
+import { mergeBlocks } from '../../../../src/utils/editing/commands/merge-blocks';
+import { splitBlock } from '../../../../src/utils/editing/commands/split-block';
+import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
+import { typeText } from '../../../../src/utils/editing/commands/type-text';
+import { redo, undo } from '../../../../src/utils/editing/commands/undo';
+import type { Command } from '../../../../src/utils/editing/state';
+
+export type Kind = InputEvent['inputType'];
+
+/** What stands for an input where the browser may not do it itself. */
+export const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze({
+  insertParagraph: (state, dispatch) => leaveEmptyItem(state, dispatch) || splitBlock(state, dispatch),
+  insertLineBreak: typeText('\n'),
+  deleteContentBackward: deleteText(-1),
+  deleteContentForward: deleteText(1),
+  historyUndo: undo,
+  historyRedo: redo,
+  formatBold: toggleMark('bold'),
+  formatItalic: toggleMark('italic'),
+  formatUnderline: toggleMark('underline'),
+  formatStrikeThrough: toggleMark('strike'),
+});
+/** What a browser does better than a command: it knows words, lines, compositions and its own keyboards. */
+export const NATIVE =
+  /^(?:insertText|insertCompositionText|insertReplacementText|insertFromComposition|insertTranspose|deleteCompositionText|delete(?:ContentBackward|ContentForward|Content|Word\w+|SoftLine\w+|HardLine\w+|Entire\w+))$/;
+
+/** What a key of an input method is told as. */
+export const INPUT_METHOD = 229;
+
+/** At the start of a block: with the one before it; the first item of a list leaves that. */
+export const joinOrLeave: Command = (state, dispatch) => mergeBlocks(-1)(state, dispatch) || leaveList(state, dispatch);
+
+/** What a browser asks for by these keys, where it asks. */
+export const KEYS: Readonly<Partial<Record<string, Kind>>> = Object.freeze({
+  Enter: 'insertParagraph',
+  Backspace: 'deleteContentBackward',
+  Delete: 'deleteContentForward',
+});
+
+/** Where keys lead the caret, as a selection knows it. */
+export const MOVES: Readonly<Partial<Record<string, readonly [direction: string, granularity: string]>>> =
+  Object.freeze({
+    ArrowLeft: ['left', 'character'],
+    ArrowRight: ['right', 'character'],
+    ArrowUp: ['backward', 'line'],
+    ArrowDown: ['forward', 'line'],
+    Home: ['backward', 'lineboundary'],
+    End: ['forward', 'lineboundary'],
+  });

@@ -1,0 +1,39 @@
+import { change } from '../change';
+import { elementOf, isBlank } from '../nodes';
+import { plainText } from '../runs';
+import type { Command } from '../state';
+import { indentOf } from '../tags';
+import { deleteBlock } from './delete-block';
+import { deleteText } from './delete-text';
+import { instead } from './over-span';
+import { selectedRange } from './target';
+
+const [OPEN, CLOSE] = ['<p>', '</p>'];
+
+/** Begins a paragraph behind an element. */
+const goOnBehind =
+  (id: number): Command =>
+  (state, dispatch) => {
+    const place = elementOf(state.document, id)!;
+    const insert = indentOf(state.text, place) + OPEN + CLOSE;
+    const caret = place.to + insert.length - CLOSE.length;
+    const splices = [{ from: place.to, to: place.to, insert }];
+    return change(state, dispatch, splices, { selection: { anchor: caret, head: caret } });
+  };
+
+/** At an empty line that ends a quote: the line goes, and a paragraph begins behind the quote. */
+export const leaveQuote: Command = (state, dispatch) => {
+  const { block, runs = [], from } = selectedRange(state) ?? {};
+  if (!block?.whole) return false;
+  const { node, parent } = block.owner;
+  const isQuote = node.tag === 'blockquote';
+  const quote = isQuote ? node : parent?.node;
+  if (quote?.tag !== 'blockquote' || !quote.close) return false;
+  const parts = quote.children.filter((each) => !isBlank(each));
+  const last = parts.at(-1);
+  const isEmptyLine = isQuote
+    ? last?.kind === 'element' && last.tag === 'br' && from === plainText(runs).length
+    : last === node && node.tag === 'p' && !runs.length;
+  if (!isEmptyLine || parts.length < 2) return false;
+  return instead(isQuote ? deleteText(-1) : deleteBlock(node.id), goOnBehind(quote.id))(state, dispatch);
+};
