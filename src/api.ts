@@ -1,19 +1,20 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
-import { fetchData, hasDataSettings } from './utils/data/settings';
+import { hasDataSettings } from './utils/data/is-settings';
 import { setOptions, type DeliveryOptions } from './utils/delivery/options';
 import { loadLazily } from './utils/lazy';
 import * as more from './utils/more';
 import { loadPart, loadWhenIdle, parts } from './utils/parts';
 import {
   fetchComponent as fetchDeliveredComponent,
-  templateOf,
+  fetchContent,
+  sourceOf,
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
 import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
 import { markContent } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
-import { render } from './utils/template/render-later';
+import { claim, render } from './utils/template/render-later';
 import type { Hooks } from './utils/template/values';
 
 /**
@@ -45,8 +46,14 @@ export async function loadStylesheet(reference: StylesheetReference): Promise<St
   return loadStylesheetURL(getStylesheetURL(reference));
 }
 
-/** Sets how the page's delivery works; options that are not named stay. Before it: `<meta name="feaas-delivery">`. */
+/**
+ * Sets how the page's delivery works; options that are not named stay. Before it: `<meta name="feaas-delivery">`.
+ * @throws RangeError for what is no number from 0 on; nothing is set then.
+ */
 export function configureDelivery(options: Partial<DeliveryOptions>): void {
+  for (const [name, value] of Object.entries(options) as [string, unknown][])
+    if (value !== undefined && !(Number(value) >= 0))
+      throw new RangeError(`configureDelivery: ${name} is a number from 0 on, not '${String(value)}'.`);
   setOptions(options);
 }
 
@@ -77,22 +84,30 @@ export function renderDOMContent<T extends Element>(
   return later ? later.then(() => element) : element;
 }
 
-/** Renders a component into an element, a new div by default; the promise resolves when it is rendered. */
+/**
+ * Renders a component into an element, a new div by default; the promise resolves when it is rendered, or when something asked
+ * for later is due.
+ */
 export async function renderComponentPromise(
   props: ComponentRenderProps,
   element: Element = document.createElement('div'),
 ): Promise<Element> {
   setUp();
-  const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
-  return renderDOMContent(element, template, data, props);
+  const isLast = claim(element);
+  const [template, data] = await fetchContent(props);
+  return isLast() ? renderDOMContent(element, template, data, props) : element;
 }
 
-/** Renders a component into an element, which is returned at once; filled already when nothing has to be fetched. */
+/**
+ * Renders a component into an element, which is returned at once; filled already when nothing has to be fetched.
+ * @throws SourceParseError, MissingSourceError.
+ */
 export function renderComponent(
   props: ComponentRenderProps,
   element: Element = document.createElement('div'),
 ): Element {
-  if (props.template !== undefined && !hasDataSettings(props.data)) {
+  if (props?.template == null) sourceOf(props ?? {});
+  if (props?.template != null && !hasDataSettings(props.data)) {
     const later = renderDOMContent(element, props.template, props.data, props);
     if (later instanceof Promise) later.catch((error: unknown) => reportError(error));
   } else renderComponentPromise(props, element).catch((error: unknown) => reportError(error));
@@ -111,6 +126,6 @@ export function renderHTMLContent(template: string, data?: unknown, hooks?: Hook
 /** Fetches what the props name, then renders it to HTML. */
 export async function renderToString(props: ComponentRenderProps): Promise<string> {
   setUp();
-  const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
+  const [template, data] = await fetchContent(props);
   return renderHTMLContent(template, data, props);
 }

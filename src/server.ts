@@ -1,10 +1,9 @@
 /**
  * `feaas-kit/server`: the engine without a DOM. No Node built-ins, so that it runs wherever JavaScript does.
  */
-import { fetchData } from './utils/data/settings';
 import {
   fetchComponent as fetchDeliveredComponent,
-  templateOf,
+  fetchContent,
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
@@ -27,8 +26,8 @@ export interface PrintOptions extends Hooks {
  */
 export function renderHTMLContent(template: string, data?: unknown, options: PrintOptions = {}): string {
   const { language, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
-  const text = processTemplate?.(null, template, data) || template;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
+  const text = processTemplate?.(null, template, bound) || template;
   const hooks = processValue || shouldRepeat ? options : undefined;
   const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language });
   onRender?.(null, bound);
@@ -46,7 +45,7 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
   setUp();
-  const [template, data] = await Promise.all([templateOf(props), fetchData(props.data)]);
+  const [template, data] = await fetchContent(props);
   return renderHTMLContent(template, data, props);
 }
 

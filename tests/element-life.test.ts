@@ -340,6 +340,20 @@ test('D16: texts of a long list are as the data says, also where somebody else p
   assert.deepEqual(seen, ['one', 'two', 'three', 'four', '<i>five</i>', 'six', 'seven', 'eight']);
 });
 
+test('the opacity of feaas-loader is 1 again without its attribute', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const loader = document.createElement('feaas-loader');
+    loader.setAttribute('opacity', '0.5');
+    document.body.append(loader);
+    await loader.componentOnReady();
+    const opacity = (): string => loader.shadowRoot!.querySelector<HTMLElement>('[part=backdrop]')!.style.opacity;
+    const first = opacity();
+    loader.removeAttribute('opacity');
+    return [first, opacity()];
+  });
+  assert.deepEqual(seen, ['0.5', '1']);
+});
+
 test('feaas-loader fades in 0.3 s, its opacity 1 by default', async () => {
   const seen = await at.page.evaluate(async () => {
     const loader = document.createElement('feaas-loader') as HTMLElement & { componentOnReady(): Promise<unknown> };

@@ -52,6 +52,77 @@ test('E6, E10: children of a nested component with data of its own are its templ
   ]);
 });
 
+/** What a nested component shows after each of these data, and whether it is the same element all the while. */
+const through = (template: string, ...steps: object[]): Promise<string[]> =>
+  at.page.evaluate(
+    async (template, steps) => {
+      const seen: string[] = [];
+      const element = make({ fetch: '', template, data: '{}' });
+      for (const step of steps) {
+        element.data = step;
+        await settled(element);
+        const nested = [...element.querySelectorAll<Live>('feaas-component')];
+        await Promise.all(nested.map(settled));
+        seen.push(nested.map((each) => each.innerHTML).join(' | '));
+      }
+      return seen;
+    },
+    template,
+    steps,
+  );
+
+test('D16, E10: what is around a nested component changes, and it keeps what it shows', async () => {
+  const own = (more: string): string =>
+    `<feaas-component fetch="" data='{"t":1}' ${more} template="<i data-path='t'>-</i>"></feaas-component>`;
+  const one = '<i data-path="t">1</i>';
+  assert.deepEqual(await through(own('data-path-attributes="o"'), { o: { title: 'a' } }, { o: { title: 'b' } }), [
+    one,
+    one,
+  ]);
+  assert.deepEqual(await through(own('data-path="none"'), { a: 1 }, { a: 2 }), [one, one]);
+  const repeat = `<div data-path-scope="l.*">${own('data-path-attributes="l.*.o"')}</div>`;
+  assert.deepEqual(await through(repeat, { l: [{ o: {} }] }, { l: [{ o: {} }, { o: {} }] }), [one, `${one} | ${one}`]);
+});
+
+test('D16, E6: children of a nested component are its template: their texts come back', async () => {
+  const kept =
+    '<feaas-component fetch=""><i data-path="x">keep</i><b data-path-scope="l.*" data-path="l.*">-</b></feaas-component>';
+  assert.deepEqual(await through(kept, { x: 1, l: [1, 2] }, { l: [] }, { x: 2, l: [3, 4, 5] }), [
+    '<i data-path="x">1</i><b data-path-scope="l.*" data-path="l.*">1</b><b data-path-scope="l.*" data-path="l.*">2</b>',
+    '<i data-path="x">keep</i><b data-path-scope="l.*" data-path="l.*" hidden="">-</b>',
+    '<i data-path="x">2</i>' + [3, 4, 5].map((each) => `<b data-path-scope="l.*" data-path="l.*">${each}</b>`).join(''),
+  ]);
+  const deep = '<feaas-component fetch=""><ul><li data-path-scope="l.*" data-path="l.*">-</li></ul></feaas-component>';
+  assert.deepEqual(
+    (await through(deep, { l: [1] }, { l: [1, 2] })).map((each) => each.replace(/ data-path[^=]*="[^"]*"/g, '')),
+    ['<ul><li>1</li></ul>', '<ul><li>1</li><li>2</li></ul>'],
+  );
+});
+
+test('D4, E10: what is bound as the content of a nested component shows in the place of its template, while there is some', async () => {
+  const bound = '<feaas-component fetch="" data-path="t"></feaas-component>';
+  assert.deepEqual(await through(bound, { t: 'a' }, { t: 'b' }, { t: '<b>c</b>' }, {}, { t: 'd & e' }), [
+    'a',
+    'b',
+    '<b>c</b>',
+    '',
+    'd &amp; e',
+  ]);
+  const children = '<feaas-component fetch="" data-path="t"><i data-path="x">k</i></feaas-component>';
+  assert.deepEqual(await through(children, { t: 'a' }, { x: 4 }, { t: 'b', x: 5 }), [
+    'a',
+    '<i data-path="x">4</i>',
+    'b',
+  ]);
+  const own = '<feaas-component fetch="" data-path="t" template="T"></feaas-component>';
+  assert.deepEqual(await through(own, { t: 'a' }, {}, { t: 'b' }), ['a', 'T', 'b']);
+  const html = '<feaas-component fetch="" data-path-attributes="o"><i data-path="x">k</i></feaas-component>';
+  assert.deepEqual(await through(html, { o: { html: '<b>h</b>' } }, { o: { title: 'a' } }), [
+    '<b>h</b>',
+    '<i data-path="x">k</i>',
+  ]);
+});
+
 test('E10: one that contains itself stops at depth 20 with an error', async () => {
   await at.page.evaluate(() => void make({ library: 'lib', component: 'self' }));
   await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 20_000 });

@@ -198,6 +198,38 @@ test('E5: what is not fetched is asked for once the component changes, or data b
   assert.deepEqual([asked('/components/').length, asked('/styles/').length, asked('/data.json').length], [1, 0, 1]);
 });
 
+test('E5: where `fetch` is removed all is fetched', async () => {
+  const text = await at.page.evaluate(async () => {
+    const element = make({ library: 'lib', component: 'card', fetch: '', data: '{"a":{"x":"X"}}' });
+    await element.componentOnReady();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const before = element.textContent;
+    element.removeAttribute('fetch');
+    await new Promise((resolve) => element.addEventListener('feaasRender', resolve, { once: true }));
+    return [before, element.textContent];
+  });
+  assert.deepEqual(text, ['', 'X']);
+});
+
+test('E4, S3: a nearer hostname wins over a farther cdn, for components and stylesheets', async () => {
+  await at.page.evaluate(async () => {
+    const far = document.createElement('div');
+    far.setAttribute('cdn', '/far');
+    const near = document.createElement('div');
+    near.setAttribute('hostname', '/near');
+    far.append(near);
+    document.body.append(far);
+    const element = make({ library: 'lib', component: 'card' }, near);
+    element.removeAttribute('cdn');
+    await settled(element);
+    await element.whenRendered();
+  });
+  assert.deepEqual(
+    [asked('/near/components/').length, asked('/near/styles/').length, asked('/far/').length],
+    [1, 1, 0],
+  );
+});
+
 test('E5: what is given all it shows opens no storage; what is delivered is kept there', async () => {
   const opened = await at.page.evaluate(async (card) => {
     let opened = 0;

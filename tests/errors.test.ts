@@ -303,6 +303,47 @@ test('E7: preventDefault() on feaasError keeps the element mounted', async () =>
   assert.deepEqual([seen.errors.length, seen.unmounted], [1, false]);
 });
 
+test('E7, E8: one that is kept mounted recovers, too', async () => {
+  const { text, loaded } = await at.page.evaluate(async () => {
+    document.addEventListener('feaasError', (event) => event.preventDefault());
+    const src = `${location.origin}/components/lib/good`;
+    const element = document.createElement('feaas-component');
+    Object.assign(element, { src, data: { a: { x: 'again' } } });
+    document.body.append(element);
+    await element.componentOnReady();
+    await element.whenRendered();
+    element.setAttribute('src', '???');
+    await new Promise((resolve) => document.addEventListener('feaasError', resolve, { once: true }));
+    element.setAttribute('src', src);
+    await new Promise((resolve) => document.addEventListener('feaasRender', resolve, { once: true }));
+    const loaded = await element.whenLoaded().then(
+      () => true,
+      () => false,
+    );
+    return { text: element.textContent, loaded };
+  });
+  assert.deepEqual([text, loaded], ['again', true]);
+});
+
+test('E7: an own template whose component can not be had says why, whenever one asks', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const element = document.createElement('feaas-component');
+    Object.assign(element, { cdn: '', library: 'lib', component: 'none', template: '<b>own</b>' });
+    const told = new Promise((resolve) =>
+      element.addEventListener('feaasRender', (event) => resolve((event as CustomEvent).detail.error?.message)),
+    );
+    document.body.append(element);
+    await element.componentOnReady();
+    const error = await told;
+    const loaded = await element.whenLoaded().then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+    return [error, loaded, element.innerHTML];
+  });
+  assert.deepEqual(seen, ['Fetch failed', 'Fetch failed', '<b>own</b>']);
+});
+
 test('a stylesheet that does not load: content shows, and the console says so', async () => {
   at.server.routes.unshift((_request, response, url) => {
     if (url.pathname !== '/styles/other/published.css') return undefined;

@@ -100,3 +100,22 @@ test('what `feaas-kit` is told, the elements heed: there is one engine', async (
   assert.equal(await page.$eval('#wrong', (each) => each.textContent), 'still');
   assert.deepEqual(said, []);
 });
+
+test('each of them lives in a site’s bundle, where no runtime stands between: the picker is a control of its form', async () => {
+  const picker = await page.evaluate(() => {
+    const form = document.createElement('form');
+    form.innerHTML = '<feaas-picker dialog name="look" value="-theme--paper"></feaas-picker>';
+    document.body.append(form);
+    const picker = form.querySelector<HTMLElement & { form: HTMLFormElement }>('feaas-picker')!;
+    const trigger = picker.shadowRoot!.querySelector('[part=trigger]')!;
+    return [picker.form === form, [...new FormData(form)], trigger.textContent];
+  });
+  assert.deepEqual(picker, [true, [['look', '-theme--paper']], '-theme--paper']);
+  const tags = TAGS.filter((tag) => tag !== 'editor');
+  await page.evaluate(
+    (tags) => document.body.append(...tags.map((tag) => document.createElement(`feaas-${tag}`))),
+    tags,
+  );
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  assert.deepEqual(said, []);
+});

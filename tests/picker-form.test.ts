@@ -17,6 +17,23 @@ const scripts = (): string[] => journey.asked.filter((url) => url.endsWith('/pic
 const isUpgraded = (): Promise<unknown> =>
   journey.page.waitForFunction(() => document.querySelector('feaas-picker')?.shadowRoot?.firstElementChild);
 
+test('a placeholder that is taken away is the default one: the button, and the dialog, are never without a name', async () => {
+  const { page, open } = journey;
+  await open(form('dialog placeholder="Look"'));
+  await isUpgraded();
+  const names = (): Promise<unknown> =>
+    page.$eval('feaas-picker', ({ shadowRoot }) => [
+      shadowRoot!.querySelector('[part=trigger]')!.textContent,
+      shadowRoot!.querySelector('dialog')!.getAttribute('aria-label'),
+    ]);
+  assert.deepEqual(await names(), ['Look', 'Look']);
+  await page.$eval('feaas-picker', (picker) => picker.removeAttribute('placeholder'));
+  await page.waitForFunction(
+    () => document.querySelector('feaas-picker')!.shadowRoot!.querySelector('[part=trigger]')!.textContent !== 'Look',
+  );
+  assert.deepEqual(await names(), ['No theme', 'No theme']);
+});
+
 test('a form submits what is picked, before and after the interface is loaded', async () => {
   const { page, open, host } = journey;
   await open(form('dialog value="-theme--paper"'));

@@ -22,7 +22,7 @@ export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';
 export {
   checkNesting,
-  childrenTemplate,
+  innerTemplate,
   previewProps,
   serverRendered,
   showLoading,

@@ -30,6 +30,24 @@ export const bindings: ConformanceCase[] = [
       '<svg viewBox="0 0 1 1" data-path-viewbox="p.v"><path data-path-pathlength="p.n" pathLength="5"></path></svg>',
   },
   {
+    id: 'D13-is',
+    group,
+    note: 'what an element of the data says it is goes',
+    template: '<div data-path="v"></div>',
+    data: { v: '<p is="x-y" title="t">one <b is="z-z">two</b></p>' },
+    expected: '<div data-path="v"><p title="t">one <b>two</b></p></div>',
+  },
+  {
+    id: 'D13-animate',
+    group,
+    note: 'elements that animate carry code, however they are spelt',
+    template:
+      '<svg><animateTransform data-path-values="v"></animateTransform><animateMotion data-path-to="v"></animateMotion></svg>',
+    data: { v: 'javascript:alert(1)' },
+    expected:
+      '<svg><animateTransform data-path-values="v"></animateTransform><animateMotion data-path-to="v"></animateMotion></svg>',
+  },
+  {
     id: 'D6-svg',
     group,
     note: 'and so does one of an object',

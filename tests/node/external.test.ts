@@ -91,6 +91,7 @@ const READ: readonly [schema: Schema, text: string, value: unknown][] = [
   [{ oneOf: [{ const: 10, title: 'Ten' }, { const: 20 }] }, '20', 20],
   [{ oneOf: [{ type: 'number' }, { type: 'array' }] }, '[2]', [2]],
   [{ anyOf: [{ $ref: '#/definitions/size' }] }, '4', 4],
+  [{ type: 'colour' as never }, 'red', 'red'],
 ];
 const ROOT = { definitions: { size: { type: 'number' } } };
 for (const [schema, text, value] of READ) {
@@ -98,6 +99,11 @@ for (const [schema, text, value] of READ) {
     assert.deepEqual(valueOf(text, schema, 'open', ROOT), value);
   });
 }
+
+test('a default that can not be copied is handed on as it is', () => {
+  const format = (): string => '';
+  assert.equal(propsOf({ properties: { format: { default: format } } }, [], assert.fail)['format'], format);
+});
 
 test('what can not be read is told in words, and counts as missing', () => {
   const told: string[] = [];

@@ -66,6 +66,17 @@ test('renderToString fetches template and data, then prints (contract §4)', asy
   // A server outlives what it fetched: each call asks again.
   await renderToString(props);
   assert.equal(server.log.filter((line) => line.includes('card')).length, 2);
+  for (const given of [
+    { library: 'lib' },
+    undefined,
+    {
+      get data(): never {
+        throw new Error();
+      },
+    },
+  ])
+    await assert.rejects(renderToString(given as never), Error);
+  await assert.rejects(renderToString(undefined as never), { name: 'MissingSourceError' });
   await assert.rejects(renderToString({ library: 'lib' }), {
     message: 'Component requires `library` and `component` properties',
   });
@@ -119,6 +130,19 @@ test('E10: children of a nested component with data of its own are its template,
   }
 });
 
+test('D4, E10: what is bound as the content of a nested component is printed in the place of its template', async () => {
+  const template = '<feaas-component fetch="" data-path="t" template="T"></feaas-component>';
+  for (const [data, content] of [
+    [{ t: 'a' }, 'a'],
+    [{ t: '<b>c</b>' }, '<b>c</b>'],
+    [{}, 'T'],
+  ] as const) {
+    const printed = await renderElement({ template, data, fetch: '' });
+    assert.match(printed.content, new RegExp(`>${content}</feaas-component>$`));
+    assert.match(printed.content, / class="-feaas"/);
+  }
+});
+
 test('a line break that parsers drop is printed once', () => {
   const template = '<pre data-path="a">\n\nq</pre>';
   assert.equal(renderHTMLContent(template, { a: '\n\nz' }), '<pre data-path="a">\n\n\nz</pre>');
@@ -141,6 +165,13 @@ test('D15: hooks', () => {
     html,
     '<p data-path="a">data-path=1</p><i data-path-scope="l.*" data-path="l.*">1</i><b data-path="b">added</b>',
   );
+});
+
+test('D15: the template’s hook sees the data as its own hook has left it, as in a page', () => {
+  const seen: unknown[] = [];
+  const processTemplate = (_element: unknown, template: string, data: unknown): string => (seen.push(data), template);
+  renderHTMLContent('<p></p>', { x: 1 }, { processTemplate, processData: () => ({ x: 2 }) });
+  assert.deepEqual(seen, [{ x: 2 }]);
 });
 
 test('D18: what is for browsers without scripts is bound as it is painted; a template inside is nobody’s content', () => {

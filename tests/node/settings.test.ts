@@ -202,3 +202,22 @@ test('names of a prototype in the answer stay data', async () => {
     DataSettings.fetchImplementation = before;
   }
 });
+
+test('D14: files are told apart; fields of a multipart body may be one text; what can not be sent is {}, and nothing beside it', async () => {
+  const post = (body: unknown): object => ({
+    ...{ url: at('/a.json'), method: 'POST', headers: { 'content-type': 'multipart/form-data' } },
+    body,
+  });
+  await fetchData({ one: post({ f: new Blob(['first']) }), two: post({ f: new Blob(['second']) }) });
+  assert.deepEqual(seen.map(({ body }) => /first|second/.exec(body)?.[0]).sort(), ['first', 'second']);
+  await fetchData(post('a=1&b=2'));
+  assert.match(seen[2]!.body, /name="a"\r\n\r\n1[^]*name="b"\r\n\r\n2/);
+  const round: Record<string, unknown> = {};
+  round['round'] = round;
+  const settings = { url: at('/a.json'), method: 'POST' };
+  assert.deepEqual(
+    await fetchData({ round: { ...settings, body: round }, big: { ...settings, body: 1n }, plain: { x: 1 } }),
+    { round: {}, big: {}, plain: { x: 1 } },
+  );
+  assert.equal(DataSettings({ method: 5 as never }).method, '5');
+});

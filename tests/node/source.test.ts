@@ -121,6 +121,8 @@ test('missing library or component says so in the specification’s words', () =
     assert.throws(() => getComponentSource(source as never), { message });
   }
   assert.throws(() => getStylesheetURL({} as never), { message });
+  assert.throws(() => getStylesheetURL(undefined as never), { message });
+  assert.throws(() => getStylesheetURL(5 as never), { message: 'Could not parse FEAAS Component source' });
 });
 
 test('§7: URLs', () => {

@@ -34,7 +34,8 @@ export class FeaasLoader {
     return false;
   }
 
-  private dim(opacity: number | string): void {
-    this.backdrop!.style.opacity = String(opacity);
+  /** @param opacity null where its attribute is gone. */
+  private dim(opacity: number | string | null): void {
+    this.backdrop!.style.opacity = String(opacity ?? 1);
   }
 }

@@ -6,6 +6,9 @@ import { PickerController, type PickerHost } from '../../utils/frontend/picker';
 import { PickerForm, type FormHost } from '../../utils/frontend/picker-form';
 import css from './feaas-picker.css';
 
+const MODE = 'theme';
+const PLACEHOLDER = 'No theme';
+
 /**
  * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
  * frontend host, once there is a library.
@@ -18,7 +21,8 @@ import css from './feaas-picker.css';
 @Component({ tag: 'feaas-picker', shadow: { delegatesFocus: true }, formAssociated: true })
 export class FeaasPicker implements PickerHost, FormHost {
   private controller?: PickerController;
-  private form?: PickerForm;
+  /** Not `form`: that is a member of every control, this one too where no runtime stands between. */
+  private control?: PickerForm;
   private loader!: HTMLElement;
   private trigger!: HTMLButtonElement;
   private modal!: HTMLDialogElement;
@@ -30,13 +34,13 @@ export class FeaasPicker implements PickerHost, FormHost {
   @Element() element!: HTMLElement;
 
   /** What is picked: `theme`, `component`, `data`, `media` or `revision`. */
-  @Prop() mode = 'theme';
+  @Prop() mode = MODE;
   /** Opens in a modal dialog, from a button; else it stands in the page. */
   @Prop() dialog = false;
   /** How much it shows: `full`, the default, or `compact`. */
   @Prop() variant?: string;
   /** Shown while nothing is picked. */
-  @Prop() placeholder = 'No theme';
+  @Prop() placeholder = PLACEHOLDER;
   /** What is picked, and what a form submits; the attribute is what a reset goes back to. */
   @Prop({ mutable: true }) value = '';
   /** What a form submits the value as. */
@@ -65,7 +69,7 @@ export class FeaasPicker implements PickerHost, FormHost {
   connectedCallback(): void {
     if (!this.controller) {
       this.build();
-      this.form = new PickerForm(this);
+      this.control = new PickerForm(this);
       this.controller = new PickerController(this);
     }
     this.arrange();
@@ -81,7 +85,7 @@ export class FeaasPicker implements PickerHost, FormHost {
     // What another value is called is said by the interface.
     if (property === 'value') this.called = undefined;
     // Several may change at once; but a form that is submitted now has what is picked now.
-    this.form?.update();
+    this.control?.update();
     queueMicrotask(() => this.changed());
     return false;
   }
@@ -101,7 +105,7 @@ export class FeaasPicker implements PickerHost, FormHost {
   /** @internal */
   @Method()
   async formResetCallback(): Promise<void> {
-    this.form!.reset();
+    this.control!.reset();
   }
 
   /** @internal */
@@ -113,17 +117,23 @@ export class FeaasPicker implements PickerHost, FormHost {
   /** @internal */
   @Method()
   async formStateRestoreCallback(state: unknown): Promise<void> {
-    this.form!.restore(state);
+    this.control!.restore(state);
   }
 
   /** @internal */
   get options(): PickerOptions {
-    const { mode, variant, placeholder, dialog, value, component, version, data, binding, scope } = this;
+    const { mode, variant, dialog, value, component, version, data, binding, scope } = this;
+    const { hint: placeholder, control } = this;
     return {
-      ...{ mode, variant: variant || undefined, placeholder, dialog, value, disabled: this.form!.disabled },
+      ...{ mode: mode || MODE, variant: variant || undefined, placeholder, dialog, value, disabled: control!.disabled },
       ...{ component: component || undefined, version: version || undefined },
       ...{ data, binding: binding || undefined, scope: scope || undefined },
     };
+  }
+
+  /** What stands for nothing: an attribute that is gone, or empty, says nothing. */
+  private get hint(): string {
+    return this.placeholder || PLACEHOLDER;
   }
 
   /** @internal */
@@ -180,17 +190,17 @@ export class FeaasPicker implements PickerHost, FormHost {
 
   /** Puts the interface into the dialog, or beside it. */
   private arrange(): void {
-    const { dialog, modal, place, loader, trigger, form, element } = this;
+    const { dialog, modal, place, loader, trigger, control, element } = this;
     const holder: ParentNode = dialog ? modal : element.shadowRoot!;
     if (place.parentNode !== holder) holder.append(place, loader);
     // The browser looks at attributes.
     element.toggleAttribute('disabled', this.disabled);
     if (this.name) element.setAttribute('name', this.name);
-    form!.update();
+    control!.update();
     trigger.hidden = !dialog;
-    trigger.disabled = place.inert = form!.disabled;
+    trigger.disabled = place.inert = control!.disabled;
     // Before anybody knows what it is called, it is called what it is.
-    trigger.textContent = this.value ? (this.called ?? this.value) : this.placeholder;
-    modal.setAttribute('aria-label', this.placeholder);
+    trigger.textContent = this.value ? (this.called ?? this.value) : this.hint;
+    modal.setAttribute('aria-label', this.hint);
   }
 }

@@ -3,6 +3,7 @@
  */
 import { REQUEST_TIMEOUT } from '../../global/defaults';
 import { warnOnce } from '../../global/logger';
+import { isPlain } from '../path/lookup';
 import { flatten } from '../path/query';
 import { queryPath } from '../path/more';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
@@ -20,10 +21,10 @@ export interface DataFetchOptions {
   readonly fetched?: Pick<Map<string, Promise<unknown>>, 'get' | 'set' | 'delete'> | undefined;
 }
 
-function appendAll(
-  target: { append(name: string, value: string): void },
+function appendAll<Value>(
+  target: { append(name: string, value: Value): void },
   values: unknown,
-  put = (value: unknown): string => String(value),
+  put: (value: unknown) => Value,
 ): void {
   const entries =
     typeof values === 'string'
@@ -33,6 +34,9 @@ function appendAll(
     for (const each of Array.isArray(value) ? value : [value]) if (each != null) target.append(name, put(each));
   }
 }
+
+/** A value as a field of a form. */
+const field = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** What `fetch` is called with. */
 export type FetchArguments = [url: string, init: RequestInit & { method: string; headers: Headers }];
@@ -48,21 +52,13 @@ function toFetchArguments(settings: Settings): FetchArguments {
     const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
     if (type === 'multipart/form-data') {
       const form = new FormData();
-      for (const [name, value] of Object.entries(payload as Record<string, unknown>)) {
-        for (const each of Array.isArray(value) ? value : [value]) {
-          if (each != null)
-            form.append(
-              name,
-              each instanceof Blob ? each : typeof each === 'object' ? JSON.stringify(each) : String(each),
-            );
-        }
-      }
+      appendAll<string | Blob>(form, payload, (value) => (value instanceof Blob ? value : field(value)));
       body = form;
       // The platform adds the header, with the boundary it chose.
       headers.delete('content-type');
     } else if (type === 'application/x-www-form-urlencoded') {
       const form = new URLSearchParams();
-      appendAll(form, payload, (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)));
+      appendAll(form, payload, field);
       body = form;
     } else if (typeof payload === 'string' && type && !type.endsWith('json')) {
       body = payload;
@@ -72,7 +68,7 @@ function toFetchArguments(settings: Settings): FetchArguments {
     }
   }
   const params = new URLSearchParams();
-  appendAll(params, settings.params);
+  appendAll(params, settings.params, String);
   const [address = '', hash] = settings.url.split(/#(.*)/s);
   const query = params.toString();
   const url = query ? address + (address.includes('?') ? '&' : '?') + query : address;
@@ -92,9 +88,24 @@ function aliasOnly(list: unknown[]): unknown[] {
 
 const inFlight = new Map<string, Promise<unknown>>();
 
+let told = 0;
+
+/** Settings as JSON, by which identical ones are the same; of what JSON does not tell, as a file, none are identical. */
+function keyOf(settings: Settings): string {
+  const tell = (_name: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value)) return value;
+    throw new TypeError('not told by JSON');
+  };
+  try {
+    return JSON.stringify(settings, tell);
+  } catch {
+    return `${settings.url} ${++told}`;
+  }
+}
+
 /** Fetches one data source; whatever fails is `{}` (§8). */
 function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<unknown> {
-  const key = JSON.stringify(settings);
+  const key = keyOf(settings);
   // Whose requests are done in another way shares no answers with others: they may be signed in as somebody else.
   const known = options.fetched ?? (options.fetch ? new Map<string, Promise<unknown>>() : inFlight);
   let request = known.get(key);
@@ -163,7 +174,7 @@ export function DataSettings(settings?: Partial<Settings>): FullSettings {
   }
   return {
     url: String(settings?.url ?? ''),
-    method: (settings?.method || 'GET').toUpperCase(),
+    method: String(settings?.method || 'GET').toUpperCase(),
     headers: { ...headers, Accept: headers['Accept'] ?? 'application/json' },
     params: settings?.params ?? {},
     body: settings?.body ?? {},

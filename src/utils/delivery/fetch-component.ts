@@ -1,4 +1,5 @@
 /** Fetching a component by any way to name it; in pages and on servers. */
+import { fetchData } from '../data/settings';
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
 import { componentURLs, fetchDelivered } from './component';
 
@@ -26,11 +27,22 @@ export interface TemplateProps extends Partial<ComponentSource> {
 }
 
 /**
- * The template that props hold or name.
+ * The source that props name.
+ * @throws SourceParseError, MissingSourceError.
+ */
+export const sourceOf = (props: TemplateProps): ComponentSource =>
+  toComponentSource(props.src ? { src: props.src, instance: props.instance } : (props as ComponentSource));
+
+async function templateOf(props: TemplateProps): Promise<string> {
+  return props.template ?? (await fetchComponent(sourceOf(props))).template;
+}
+
+/**
+ * The template that props hold or name, and their data, with what its settings fetch.
  * @throws the errors of the specification's catalogue.
  */
-export async function templateOf(props: TemplateProps): Promise<string> {
-  if (props.template !== undefined) return props.template;
-  const reference = props.src ? { src: props.src, instance: props.instance } : (props as ComponentSource);
-  return (await fetchComponent(reference)).template;
+export function fetchContent(props: (TemplateProps & { data?: unknown }) | undefined): Promise<[string, unknown]> {
+  // Read before anything is asked for: what throws leaves nothing behind.
+  const { data, ...source } = props ?? {};
+  return Promise.all([templateOf(source), fetchData(data)]);
 }

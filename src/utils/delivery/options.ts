@@ -25,8 +25,11 @@ const all = (): NonNullable<typeof chosen> =>
     ),
   ));
 
-/** One option. */
-export const option = (name: keyof DeliveryOptions, byDefault: number): number => +(all()[name] ?? byDefault);
+/** One option; what is no number from 0 on says nothing. */
+export function option(name: keyof DeliveryOptions, byDefault: number): number {
+  const value = +(all()[name] ?? byDefault);
+  return value >= 0 ? value : byDefault;
+}
 
 /** Sets options; those not named stay. */
 export const setOptions = (options: Partial<DeliveryOptions>): void => void Object.assign(all(), options);

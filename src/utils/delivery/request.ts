@@ -113,13 +113,16 @@ export async function ask(
   }
   const { status, headers } = response;
   if (!response.ok) throw new FetchFailedError({ url, status, cause: response });
-  const type = headers.get('content-type') ?? accept;
+  const type = headers.get('content-type')?.toLowerCase() ?? accept;
   // A captive portal's or a proxy's JSON is no template; blob stores may send plain text or bytes.
   if (headers.has(deleted) || !(type.startsWith(accept) || /^(?:text\/plain|application\/octet-stream)/.test(type))) {
     throw new InvalidResponseError({ url, status, cause: response });
   }
   return response;
 }
+
+/** Milliseconds after which no browser's timer goes on. */
+const LONGEST = 2 ** 31 - 1;
 
 /**
  * Asks the host for a body. It has to come within the time-out.
@@ -133,7 +136,7 @@ export async function get(
   doFetch?: Fetch,
 ): Promise<Delivered> {
   const askedAt = Date.now();
-  const timeout = AbortSignal.timeout(option('timeout', REQUEST_TIMEOUT) * 1000);
+  const timeout = AbortSignal.timeout(Math.min(option('timeout', REQUEST_TIMEOUT) * 1000, LONGEST));
   // Edge functions know no `any`: there a request that nobody waits for ends with its time-out.
   const both = AbortSignal.any?.([signal, timeout]) ?? timeout;
   const response = await ask(url, kind, { ...init, signal: both }, doFetch);
@@ -174,5 +177,6 @@ export function request(url: string, kind: Kind, reader?: Reader): Promise<Deliv
 /** Forgets every delivered response, so that the next render asks the host again. */
 export function clearFetchCache(): void {
   entries.clear();
-  parts.kept?.forget();
+  if (parts.kept) parts.kept.forget();
+  else if (hasKept()) void loadPart('kept').then(({ forget }) => forget());
 }

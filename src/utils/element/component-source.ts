@@ -32,11 +32,10 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
   const { src } = props;
   const named = src ? matchComponentSource(src) : undefined;
   if (src && !named) throw new SourceParseError(src);
-  const inherit = (name: string): string | undefined => inheritedAttribute(element, name);
-  const library = props.library || (named ?? { library: inherit('library') }).library;
+  const library = props.library || (named ?? { library: inheritedAttribute(element, 'library') }).library;
   return library
     ? {
-        cdn: props.cdn ?? props.hostname ?? inherit('cdn') ?? inherit('hostname') ?? named?.cdn,
+        cdn: props.cdn ?? props.hostname ?? inheritedAttribute(element, 'cdn', 'hostname') ?? named?.cdn,
         library,
         component: props.component || named?.component,
         version: props.version || named?.version,

@@ -166,7 +166,8 @@ export class ComponentController implements Watcher, Shown {
     // which the server made it of.
     const first = this.#dataInput === undefined && element.hasAttribute('data-checked-at');
     if (!same && this.#painted && this.#fetched?.fromServer && !first && !this.#loading) this.#load(this.#urls!);
-    if (data !== this.#dataInput) this.#lookAtData(data, want('data'));
+    if (data !== this.#dataInput || (this.#dataReady === undefined && want('data')))
+      this.#lookAtData(data, want('data'));
     if (template !== this.#ownTemplate) {
       this.#ownTemplate = template;
       this.#ownWins = this.#painted || !this.#loading;
@@ -174,10 +175,10 @@ export class ComponentController implements Watcher, Shown {
       if (element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
     if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild) {
-      this.#children = part('more').childrenTemplate(element);
+      this.#children = part('more').innerTemplate(element);
     }
     const source = this.#source;
-    if (want('stylesheet') && source && (isWhole(source) || template !== undefined)) this.#lookAtStylesheet(source);
+    if (source && want('stylesheet') && (isWhole(source) || template !== undefined)) this.#lookAtStylesheet(source);
     if (!same) this.#schedule();
   }
 
@@ -187,15 +188,14 @@ export class ComponentController implements Watcher, Shown {
     const key = urls?.join();
     const wanted = urls && (isWhole(this.#source) || wantsTemplate);
     this.#source = source;
-    if (key === this.#sourceKey) return;
+    if (key === this.#sourceKey && (!urls || this.#urls || !wantsTemplate)) return;
     const element = this.#element;
-    const props = this.#host;
+    const { lastModified } = this.#host;
     // What the server rendered is a copy: it is checked, and fetched only when it is old (E12).
-    const rendered =
-      wanted && props.lastModified && !this.#painted && element.firstChild
-        ? part('more').serverRendered(element, urls, props.lastModified)
-        : undefined;
+    const isRendered = wanted && lastModified && !this.#painted && element.firstChild;
+    const rendered = isRendered ? part('more').serverRendered(element, urls, lastModified) : undefined;
     this.#cancel();
+    this.#paintError = undefined;
     this.#sourceKey = key;
     this.#urls = wanted ? urls : undefined;
     this.#fetched = rendered;
@@ -245,8 +245,9 @@ export class ComponentController implements Watcher, Shown {
         else {
           // An own template is better than nothing.
           this.#ownWins = true;
+          this.#paintError = error;
           this.loaded.done(error);
-          this.#schedule(error);
+          this.#schedule();
         }
       },
     );
@@ -301,7 +302,7 @@ export class ComponentController implements Watcher, Shown {
     return this.#ownTemplate ?? this.#children;
   }
 
-  #schedule(error?: Error): void {
+  #schedule(): void {
     this.#outdated = true;
     if (this.#template() === undefined) return;
     this.rendered.renew();
@@ -310,11 +311,10 @@ export class ComponentController implements Watcher, Shown {
       // Content does not wait forever.
       this.#patience ??= setTimeout(() => {
         this.#patience = 0;
-        this.#schedule(error);
+        this.#schedule();
       }, FIRST_PAINT_LIMIT);
       return;
     }
-    this.#paintError = error;
     this.#readyAt ||= performance.now();
     empty.delete(this.#element);
     paints.add(this);
@@ -343,7 +343,6 @@ export class ComponentController implements Watcher, Shown {
     const template = this.#template();
     if (template === undefined) return;
     const element = this.#element;
-    const { content } = this.#host;
     const start = performance.now();
     this.#outdated = false;
     paints.delete(this);
@@ -352,7 +351,7 @@ export class ComponentController implements Watcher, Shown {
       this.#waits = true;
       // What is plain shows while the rest is asked for; what is fetched how is nobody's data.
       if (this.#dataReady === false && !this.#painted) this.#data = part('more').withoutSettings(this.#data);
-      part('painting').renderNow(element, template, this.#data, { root: content });
+      part('painting').renderNow(element, template, this.#data, { root: this.#host.content });
       this.#waits = false;
     } else if (!isWhole(this.#source)) {
       markContent(element);
@@ -372,7 +371,7 @@ export class ComponentController implements Watcher, Shown {
     clearTimeout(this.#patience);
     this.#patience = undefined;
     this.#host.busy(false);
-    if (!this.#loading) this.loaded.done();
+    if (!this.#loading) this.loaded.done(this.#paintError);
     this.rendered.done();
     this.#host.tellRender({
       phase: this.#fetched?.phase ?? 'initial',
@@ -387,6 +386,8 @@ export class ComponentController implements Watcher, Shown {
   /** Nothing can be shown: tells so, rejects who waits, and unmounts unless a listener objects (E7, §8). */
   #fail(error: Error): void {
     empty.delete(this.#element);
+    // When something changes the same source is looked at again.
+    this.#sourceKey = undefined;
     loadWhenIdle('kept');
     this.#host.busy(false);
     this.loaded.done(error);

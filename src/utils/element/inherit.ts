@@ -7,10 +7,10 @@ export const INHERITED = ['cdn', 'hostname', 'library', 'frontend', 'backend'];
 export const parentOf = (node: Node): Element | null =>
   node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null;
 
-/** An attribute of an element's nearest ancestor that has it; undefined for none. */
-export function inheritedAttribute(element: Element, name: string): string | undefined {
+/** An attribute of an element's nearest ancestor that has it, by one name or the other; undefined for none. */
+export function inheritedAttribute(element: Element, name: string, alias = name): string | undefined {
   for (let at = parentOf(element); at; at = parentOf(at)) {
-    const value = at.getAttribute(name);
+    const value = at.getAttribute(name) ?? at.getAttribute(alias);
     if (value !== null) return value;
   }
   return undefined;

@@ -1,6 +1,6 @@
 /** What a component needs only sometimes: previews, content that is there already, hidden hosts, partial data. */
 import { DEFAULT_CDN, NESTING_LIMIT } from '../../global/defaults';
-import { logError } from '../../global/logger';
+import { logError, warnOnce } from '../../global/logger';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
 import type { Delivered } from '../delivery/request';
@@ -10,6 +10,7 @@ import { loadPart } from '../parts';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
+import { placed } from '../template/nested';
 import { isThemed } from '../template/quick-rules';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
@@ -35,17 +36,24 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
     matchComponentSource(source)?.cdn ||
     props.cdn ||
     props.hostname ||
-    inheritedAttribute(element, 'cdn') ||
-    inheritedAttribute(element, 'hostname') ||
+    inheritedAttribute(element, 'cdn', 'hostname') ||
     DEFAULT_CDN;
-  if (!URL.canParse(cdn, document.baseURI) || !allowed.includes(new URL(cdn, document.baseURI).origin))
+  if (!URL.canParse(cdn, document.baseURI) || !allowed.includes(new URL(cdn, document.baseURI).origin)) {
+    warnOnce(`feaasSrc: ${cdn} is no origin that may be previewed from. Add it to the origins of the <feaas-context>.`);
     throw new SourceParseError(source);
+  }
   // The source names all of it: what the element's own attributes say is for pages without a preview.
   return { src: source, cdn };
 }
 
+/** What stands in an element as its template (E6): what the plan around has there, before its data. */
+export const innerTemplate = (element: Element): string => {
+  const children = childrenTemplate(element);
+  return placed.get(element)?.template ?? children;
+};
+
 /** Children as a template: of a run that the server made, the first element; nothing of what is mounted (E6). */
-export function childrenTemplate(element: Element): string {
+function childrenTemplate(element: Element): string {
   // Without data they stay as they are, but for this (E3).
   if (isThemed(element)) dropThemes(element.children);
   const copy = element.cloneNode(true) as Element;

@@ -96,8 +96,7 @@ export class StylesheetController implements Watcher {
     const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
     if (!name) return;
     const url = stylesheetURL({
-      cdn:
-        cdn ?? hostname ?? inheritedAttribute(element, 'cdn') ?? inheritedAttribute(element, 'hostname') ?? named?.cdn,
+      cdn: cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname') ?? named?.cdn,
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
     });

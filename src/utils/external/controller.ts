@@ -120,8 +120,8 @@ export class ExternalController {
     const showing: Showing = (this.#showing = { definition, place, props });
     const mount = definition.mount ?? mountTag(definition.tag!, definition.properties);
     const fail = (error: unknown): void => this.#fail(showing, error);
-    const done = (instance: ExternalInstance = {}): void => {
-      showing.instance = instance;
+    const done = (instance?: ExternalInstance | null): void => {
+      showing.instance = instance ?? {};
       // What was removed while it loaded, or failed while it was mounted, is not shown.
       if (this.#showing !== showing) return release(showing);
       outlet.name = MOUNTED;

@@ -90,7 +90,8 @@ export function valueOf(text: string, schema: Schema, name = '', root: object = 
   const choice = choicesOf(own, root).find((each) => (typeof each === 'string' ? each : JSON.stringify(each)) === text);
   if (choice !== undefined) return choice;
   const types = typesOf(own, root);
-  const tried = types.length ? ORDER.filter((type) => types.includes(type)) : ['string'];
+  const known = ORDER.filter((type) => types.includes(type));
+  const tried = known.length ? known : ['string'];
   for (const type of tried) {
     const read = READERS[type]!(text, name);
     if (read) return read.value;
@@ -104,6 +105,15 @@ export interface PropertyTable {
   readonly required?: readonly string[];
 }
 
+/** A copy that its owner may change; a function, or what has one, is shared. */
+function copyOf(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    return value;
+  }
+}
+
 /** What the schemas say is there when nothing else is. */
 function withDefaults(
   definition: PropertyTable,
@@ -114,7 +124,7 @@ function withDefaults(
   const { properties = {}, required = [] } = definition;
   for (const [name, schema] of Object.entries(properties)) {
     const { default: value } = resolve(schema, definition);
-    if (props[name] === undefined && value !== undefined) props[name] = structuredClone(value);
+    if (props[name] === undefined && value !== undefined) props[name] = copyOf(value);
   }
   for (const name of required) if (props[name] === undefined) tell(`'${name}' has no value, and needs one`);
   return props;

@@ -75,21 +75,24 @@ function walkBlock(block: Block, frame: RenderFrame, walk: Walk): void {
       for (const made of attributeFindings(writers, tag, base, frame)) add(walk, made, made.writer, node);
     } else if (op.kind === Kind.Spread) walkSpread(op.bound, node, frame, walk, op);
     else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as Block[], frame, walk);
-    else if (op.kind === Kind.Inherit && op.scopes)
-      add(
-        walk,
-        {
-          attribute: 'data',
-          path: op.scopes.map(scopeText).join(', ') || '$',
-          target: 'data',
-          outcome: 'data',
-          value: inherited(op.scopes, frame),
-          trace: undefined,
-          losses: [],
-        },
-        op,
-        node,
-      );
+    else if (op.kind === Kind.Inherit) {
+      if (op.content?.binding) add(walk, contentFinding(op.content, frame, node), op.content, node);
+      if (op.scopes)
+        add(
+          walk,
+          {
+            attribute: 'data',
+            path: op.scopes.map(scopeText).join(', ') || '$',
+            target: 'data',
+            outcome: 'data',
+            value: inherited(op.scopes, frame),
+            trace: undefined,
+            losses: [],
+          },
+          op,
+          node,
+        );
+    }
   });
 }
 

@@ -11,6 +11,8 @@ export interface NestedComponent {
   readonly around: Around;
   /** Data of the place it stands in; undefined when it has its own (E10). */
   readonly data: unknown;
+  /** What it has in it is bound there, in the place of its template (D4). */
+  readonly isBound: boolean;
 }
 export type Piece = string | NestedComponent;
 
@@ -46,13 +48,13 @@ export const printElement = (attributes: Readonly<Record<string, string>>, conte
 export class Marks {
   /** Nobody who wrote the data knows it, so no value can look like a mark. */
   readonly #secret = `\0${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
-  readonly #found: { around: Around; data: unknown }[] = [];
+  readonly #found: { around: Around; data: unknown; isBound: boolean }[] = [];
   readonly #open: number[] = [];
 
   /** The printer's `nested`. */
-  readonly mark = (end: boolean, around: Around, data: unknown): string => {
+  readonly mark = (end: boolean, around: Around, data: unknown, isBound: boolean): string => {
     if (end) return `${this.#secret}/${this.#open.pop()!}\0`;
-    const at = this.#found.push({ around, data }) - 1;
+    const at = this.#found.push({ around, data, isBound }) - 1;
     this.#open.push(at);
     return `${this.#secret}${at}\0`;
   };

@@ -166,8 +166,7 @@ export class Visit {
     const lastModified = delivered?.headers.get('last-modified');
     return {
       attributes: {
-        ...own,
-        class: names.split(/\s+/).includes(CLASS) ? names : `${names} ${CLASS}`.trim(),
+        ...marked(own),
         ...(lastModified && { 'last-modified': lastModified }),
         // With its own template it is marked too where it waits for the data of its place.
         ...((lastModified || (depth && !('data' in attributes) && template !== undefined)) && {
@@ -187,6 +186,7 @@ export class Visit {
   async #piece(nested: Exclude<Piece, string>, outer: Around, depth: number): Promise<string> {
     const { attributes, children } = nested;
     const around = { ...outer, ...nested.around };
+    if (nested.isBound) return printElement(marked(attributes), await this.#join(children, around, depth));
     try {
       const data = parseData(attributes['data']) ?? nested.data;
       const printed = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
@@ -199,12 +199,17 @@ export class Visit {
   }
 }
 
+/** Attributes with the class of a component (E3). */
+function marked(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  const { class: names = '' } = attributes;
+  return { ...attributes, class: names.split(/\s+/).includes(CLASS) ? names : `${names} ${CLASS}`.trim() };
+}
+
 /** What an element gives to those in it (E4). */
 function inherited(attributes: Readonly<Record<string, string>>): Around {
   const own: Record<string, string> = {};
-  for (const name of ['cdn', 'hostname', 'library'] as const) {
-    const value = attributes[name];
-    if (value !== undefined) own[name] = value;
-  }
+  const { cdn = attributes['hostname'], library } = attributes;
+  if (cdn !== undefined) own.cdn = cdn;
+  if (library !== undefined) own.library = library;
   return own;
 }

@@ -123,8 +123,10 @@ export function getStylesheetSource(source: StylesheetSource): string {
  */
 export function getStylesheetURL(reference: StylesheetReference): string {
   if (typeof reference === 'string') return stylesheetURL(parseStylesheetSource(reference));
-  if (reference && 'src' in reference && reference.src) return stylesheetURL(parseStylesheetSource(reference.src));
+  if (!reference) throw new MissingSourceError();
+  if (typeof reference !== 'object') throw new SourceParseError(reference);
+  if ('src' in reference && reference.src) return stylesheetURL(parseStylesheetSource(reference.src));
   const source = reference as StylesheetSource;
-  if (!source?.library) throw new MissingSourceError();
+  if (!source.library) throw new MissingSourceError();
   return stylesheetURL(source);
 }

@@ -5,7 +5,6 @@ import { THEMED } from './quick-rules';
 /** Attributes of the nearest ancestors that have them (E4), and whether a theme is around (E3). */
 export interface Around {
   readonly cdn?: string | undefined;
-  readonly hostname?: string | undefined;
   readonly library?: string | undefined;
   readonly lang?: string | undefined;
   readonly themed?: boolean | undefined;
@@ -14,7 +13,7 @@ export interface Around {
 /** Nothing is around. */
 export const NOWHERE: Around = Object.freeze({});
 
-const INHERITED = ['cdn', 'hostname', 'library', 'lang'] as const;
+const INHERITED = ['cdn', 'library', 'lang'] as const;
 
 /** A `.component.feaas` says whether what is in it is themed. */
 export function themeOf(classes: string): boolean | undefined {
@@ -26,7 +25,7 @@ export function themeOf(classes: string): boolean | undefined {
 export function aroundOf(source: SourceElement, outer: Around): Around {
   const own: Record<string, unknown> = {};
   for (const name of INHERITED) {
-    const value = attribute(source, name);
+    const value = attribute(source, name) ?? (name === 'cdn' ? attribute(source, 'hostname') : undefined);
     if (value !== undefined) own[name] = value;
   }
   const themed = themeOf(attribute(source, 'class') ?? '');

@@ -1,8 +1,9 @@
 /** Bindings on the host of a template (D4): they read the same data as the template inside. */
 import { ROOT_CONTEXT, visitElement, type Bound, type Child, type Context, type SourceElement } from './analyse';
 import type { SourceNode, Visit } from './analyse';
-import { attributesOf, frameWithin, placed } from './more';
+import { attributesOf } from './more';
 import { MOUNTED } from './mounted';
+import { drawPlaced, placed, shownOf, type Shown } from './nested';
 import { toSource } from './plan';
 import { languageOf } from './quick-rules';
 import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
@@ -11,15 +12,6 @@ import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './v
 export interface Host {
   bound: Bound;
   before: Map<string, string | null>;
-}
-
-/** What a host shows: its template, or the content that is bound on it. */
-interface Shown {
-  html: string;
-  context: Context;
-  /** It is the template. */
-  whole: boolean;
-  frame: RenderFrame;
 }
 
 const hosts = new WeakMap<Element, Host>();
@@ -66,16 +58,8 @@ export function hostContent(
   frame: RenderFrame,
   element?: ElementLike,
 ): Shown | undefined {
-  const bound = content && contentOf(content, frame, element);
-  if (bound !== undefined) {
-    const html = typeof bound === 'string' ? bound.replace(/&/g, '&amp;').replace(/</g, '&lt;') : bound.html;
-    return {
-      html,
-      context: typeof bound === 'string' ? ROOT_CONTEXT : bound.context,
-      whole: false,
-      frame: frameWithin(frame, html),
-    };
-  }
+  const shown = shownOf(content && contentOf(content, frame, element), frame);
+  if (shown) return shown;
   const host = source.attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
   return host[0] && { html: template, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
 }
@@ -94,8 +78,8 @@ export const isNested = (element: Element): boolean =>
     element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
 /** Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. */
-export function drawHost(element: Element, template: string, frame: RenderFrame): Shown | undefined {
-  if (isNested(element)) return undefined;
+export function drawHost(element: Element, template: string, frame: RenderFrame, root: Element): Shown | undefined {
+  if (isNested(element)) return drawPlaced(element, template, frame.item, root);
   const { bound, before } = hostOf(element);
   const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));
   for (const [name, value] of before) {

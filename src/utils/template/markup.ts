@@ -41,10 +41,30 @@ function parsedIn(tag: string, html: string): HTMLElement {
   return holder;
 }
 
+/**
+ * Makes elements anew that say what they are (`is`): it stays with them, and is printed, though the attribute is removed.
+ * Answers whether there were any.
+ */
+function withoutIs(holder: Element): boolean {
+  const all = holder.querySelectorAll('[is]');
+  for (const each of all) {
+    const made = inert!.createElementNS(each.namespaceURI, each.localName);
+    for (const attribute of [...each.attributes]) {
+      each.removeAttributeNode(attribute);
+      if (attribute.name !== 'is') made.setAttributeNode(attribute);
+    }
+    made.append(...each.childNodes);
+    each.replaceWith(made);
+  }
+  return all.length > 0;
+}
+
 export const sanitise = keptSafe((html, inline, tablePart) => {
   const tag = tablePart ?? 'div';
   const dom = purifier();
-  const around = dom.sanitize(parsedIn(tag, html), {
+  const holder = parsedIn(tag, html);
+  const hadIs = withoutIs(holder);
+  const around = dom.sanitize(holder, {
     ALLOWED_TAGS: ALLOWED_TAGS as string[],
     ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
     FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
@@ -55,7 +75,7 @@ export const sanitise = keptSafe((html, inline, tablePart) => {
     RETURN_TRUSTED_TYPE: false,
   }) as unknown as string;
   // The holder itself counts as removed, because it is no element that data may hold.
-  if (dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
+  if (hadIs || dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
     warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
   // What it was parsed in stands around it.
   const safe = around.slice(tag.length + 2, -tag.length - 3);

@@ -11,6 +11,7 @@ import { part } from '../parts';
 import { attribute, type Bound, type Content, type Context, type TablePart, type Writer } from './analyse';
 import { loadScript } from './embed';
 import { spelt } from './foreign';
+import { fillNested } from './nested';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
 import { guardOf } from './quick-rules';
 import { CODE_TAGS, OWN_ATTRIBUTES, TEXT_TAGS, refusal } from './rules';
@@ -309,9 +310,6 @@ export function inherited(scopes: Context['scopes'], frame: RenderFrame): unknow
   return all;
 }
 
-/** Nested components that a plan has painted: what is bound on them is bound there, to the data around (E10). */
-export const placed = new WeakSet<Element>();
-
 /** Does one of the rarer operations; returns its new state. */
 export function fillMore(
   op: SpreadOp | InheritOp | EmbedOp,
@@ -324,11 +322,7 @@ export function fillMore(
     writeAttributes(node, (before as Map<string, string> | undefined) ?? new Map(op.bound.source.attributes), now);
     return now;
   }
-  if ('src' in op) return before ?? loadScript(op.src);
-  placed.add(node);
-  // Data that bindings have given it is its own (E10).
-  if (op.scopes && !node.hasAttribute('data')) (node as Element & { data: unknown }).data = inherited(op.scopes, frame);
-  return undefined;
+  return 'src' in op ? (before ?? loadScript(op.src)) : fillNested(op, node, before, frame);
 }
 
 /** Classes without themes (E3). */

@@ -93,9 +93,9 @@ export function fillBlock(block: Block, frame: RenderFrame): void {
 }
 
 /** Content changes its nature: text, nothing, markup, the template's own. Returns what is there now. */
-function fillContent(
+export function fillContent(
   node: Element,
-  op: TextOp,
+  op: Pick<TextOp, 'fallback'>,
   before: unknown,
   now: string | Markup | undefined,
   frame: RenderFrame,
@@ -111,7 +111,8 @@ function fillContent(
   }
   const plan = now ? planOf(now.html, now.context) : op.fallback;
   if (!plan) {
-    node.replaceChildren();
+    // Nothing is there already, or what a nested component has put there itself.
+    if (before !== '') node.replaceChildren();
     return '';
   }
   const block = paintBlock(plan, now ? part('more').frameWithin(frame, now.html) : frame);

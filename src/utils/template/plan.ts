@@ -87,6 +87,10 @@ export interface InheritOp extends OpBase {
   readonly kind: Kind.Inherit;
   /** Scopes around, as canonical keys; undefined for one with its own data. */
   readonly scopes: Context['scopes'] | undefined;
+  readonly content: Content | undefined;
+  /** What the template has in it, and the same as HTML. */
+  readonly fallback: BlockPlan | undefined;
+  readonly template: string;
 }
 export interface EmbedOp extends OpBase {
   readonly kind: Kind.Embed;
@@ -181,9 +185,8 @@ class Builder {
       if (bound.embed) this.ops.push({ ...op, kind: Kind.Embed, src: bound.embed });
       if (bound.spread) this.ops.push({ ...op, kind: Kind.Spread, bound });
       else this.#attributes(element, ref, tag, writers);
-      if (tag === 'feaas-component') this.ops.push({ ...op, kind: Kind.Inherit, scopes: bound.inherit });
-      if (content) {
-        this.#text(element, ref, bound, content);
+      if (content || tag === 'feaas-component') {
+        this.#content(element, op, bound);
         return;
       }
     }
@@ -202,20 +205,19 @@ class Builder {
     }
   }
 
-  #text(element: Element, ref: number, bound: Bound, content: Content): void {
+  #content(element: Element, op: OpBase, { content, inherit: scopes, children }: Bound): void {
+    const template = element.innerHTML;
     const fragment = element.ownerDocument.createDocumentFragment();
     fragment.append(...element.childNodes);
-    const fallback = fragment.firstChild ? buildBlock(fragment, bound.children) : undefined;
+    const fallback = fragment.firstChild ? buildBlock(fragment, children) : undefined;
+    if (op.tag === 'feaas-component') {
+      this.ops.push({ ...op, kind: Kind.Inherit, scopes, content, template, fallback });
+      return;
+    }
     // A text node that is already there costs less to fill than to make.
     element.append(' ');
-    this.ops.push({
-      kind: Kind.Text,
-      ref,
-      tag: bound.tag,
-      content,
-      binding: content.special ? undefined : content.binding,
-      fallback,
-    });
+    const binding = content!.special ? undefined : content!.binding;
+    this.ops.push({ ...op, kind: Kind.Text, content: content!, binding, fallback });
   }
 }
 

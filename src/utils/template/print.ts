@@ -70,6 +70,8 @@ interface ComponentHole {
   readonly kind: 'component';
   readonly end: boolean;
   readonly inherit: Bound['inherit'];
+  /** What is bound as its content, in the place of its template (D4). */
+  readonly content: Content | undefined;
   readonly around: Around;
 }
 /** What stands in a nested component with data of its own. */
@@ -199,7 +201,7 @@ class Compiler {
     else this.attributes(source, tag, writers, isMember);
     const { around } = this;
     const nested = tag === 'feaas-component' && !source.foreign;
-    if (nested) this.hole({ kind: 'component', end: false, inherit: bound.inherit, around });
+    if (nested) this.hole({ kind: 'component', end: false, inherit: bound.inherit, content, around });
     this.write('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
     const raw = RAW_TEXT.test(tag) && !source.foreign;
@@ -221,7 +223,7 @@ class Compiler {
         name !== undefined && { name, odd: inline ? ODD_INLINE : ODD_TEXT },
       );
     }
-    if (nested) this.hole({ kind: 'component', end: true, inherit: undefined, around });
+    if (nested) this.hole({ kind: 'component', end: true, inherit: undefined, content, around });
     this.write(`</${tag}>`);
   }
 
@@ -350,8 +352,9 @@ export class Printer {
       else if (hole.kind === 'spread') {
         for (const [name, value] of attributesOf(hole.bound, frame)) out += ` ${name}="${escapeAttribute(value)}"`;
       } else if (hole.kind === 'component') {
-        const { end, inherit, around } = hole;
-        if (env.nested) out += env.nested(end, around, inherit && inherited(inherit, frame));
+        const { end, inherit, content, around } = hole;
+        const isBound = !!content && contentOf(content, frame) !== undefined;
+        if (env.nested) out += env.nested(end, around, inherit && inherited(inherit, frame), isBound);
       } else if (hole.kind === 'own') out += this.own(hole, frame);
       else if (frame.zero) out += ' hidden=""';
     }

@@ -5,6 +5,13 @@ import { renderNow, type RenderOptions } from './render';
 /** What each element was asked to show last: an older call that waited for a part has nothing to say any more. */
 const asked = new WeakMap<Element, object>();
 
+/** Asks to show something in an element; whether nothing was asked for since. */
+export function claim(element: Element): () => boolean {
+  const call = {};
+  asked.set(element, call);
+  return () => asked.get(element) === call;
+}
+
 /**
  * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of
  * the kit that is not loaded yet: then a promise, fulfilled when it is rendered, or when something asked for later is due.
@@ -15,10 +22,9 @@ export function render(
   data: unknown,
   options?: RenderOptions,
 ): void | Promise<void> {
-  const call = {};
-  asked.set(element, call);
+  const isLast = claim(element);
   const attempt = (): void | Promise<void> => {
-    if (asked.get(element) !== call) return;
+    if (!isLast()) return;
     try {
       renderNow(element, template, data, options);
     } catch (missing) {

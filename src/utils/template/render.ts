@@ -55,7 +55,7 @@ export function renderNow(element: Element, template: string, data: unknown, opt
 function draw(element: Element, template: string, data: unknown, { root = element, hooks }: RenderOptions): void {
   const was = painted.get(root);
   let frame = createFrame(createEnvironment(data, hooks, languageOf(element), isFreeName), data, undefined);
-  const shown = hasBindings(element) && part('more').drawHost(element, template, frame);
+  const shown = hasBindings(element) && part('more').drawHost(element, template, frame, root);
   const plan = shown ? planOf(shown.html, shown.context, shown.whole && isThemed(element)) : planFor(element, template);
   if (shown) ({ frame } = shown);
   // Someone else's hands on the content mean painting anew.

@@ -7,7 +7,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Elements whose attributes and content never come from data: they carry code, styles or other documents. */
 export const CODE_TAGS = set(
-  'script style link base meta object embed applet param frame frameset noscript noembed noframes template plaintext xmp animate animatemotion animatetransform set portal fencedframe',
+  'script style link base meta object embed applet param frame frameset noscript noembed noframes template plaintext xmp animate animateMotion animateTransform set portal fencedframe',
 );
 
 /** Attributes that choose or carry code or templates of the kit's own elements (D19). */

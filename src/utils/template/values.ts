@@ -38,8 +38,11 @@ export interface RenderEnvironment extends Environment {
   isFreeName: (value: string) => boolean;
   /** Insertions of HTML with bindings that this render may still make. */
   budget: number;
-  /** What is printed where a nested component's opening tag, or its content, ends; `data` is that of its place (E10). */
-  readonly nested: ((end: boolean, around: Around, data: unknown) => string) | undefined;
+  /**
+   * What is printed where a nested component's opening tag, or its content, ends; `data` is that of its place (E10), and what
+   * it has in it is bound there, in the place of its template (D4), or not.
+   */
+  readonly nested: ((end: boolean, around: Around, data: unknown, isBound: boolean) => string) | undefined;
 }
 
 /** A place in the data while rendering; `zero` marks the one that stands for an empty list (D11). */
