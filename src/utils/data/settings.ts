@@ -92,15 +92,18 @@ let told = 0;
 
 /** Settings as JSON, by which identical ones are the same; of what JSON does not tell, as a file, none are identical. */
 function keyOf(settings: Settings): string {
-  const tell = (_name: string, value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value)) return value;
-    throw new TypeError('not told by JSON');
+  let isTold = true;
+  const look = (_name: string, value: unknown): unknown => {
+    isTold &&= typeof value !== 'object' || value === null || Array.isArray(value) || isPlain(value);
+    return value;
   };
   try {
-    return JSON.stringify(settings, tell);
+    const key = JSON.stringify(settings, look);
+    if (isTold) return key;
   } catch {
-    return `${settings.url} ${++told}`;
+    // It can not be sent either.
   }
+  return `${settings.url} ${++told}`;
 }
 
 /** Fetches one data source; whatever fails is `{}` (§8). */
