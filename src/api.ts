@@ -1,5 +1,5 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
-import { hasDataSettings } from './utils/data/is-settings';
+import { fetchData, hasDataSettings } from './utils/data/settings';
 import { setOptions, type DeliveryOptions } from './utils/delivery/options';
 import { loadLazily } from './utils/lazy';
 import * as more from './utils/more';
@@ -94,7 +94,7 @@ export async function renderComponentPromise(
 ): Promise<Element> {
   setUp();
   const isLast = claim(element);
-  const [template, data] = await fetchContent(props);
+  const [template, data] = await fetchContent(props, fetchData);
   return isLast() ? renderDOMContent(element, template, data, props) : element;
 }
 
@@ -126,6 +126,6 @@ export function renderHTMLContent(template: string, data?: unknown, hooks?: Hook
 /** Fetches what the props name, then renders it to HTML. */
 export async function renderToString(props: ComponentRenderProps): Promise<string> {
   setUp();
-  const [template, data] = await fetchContent(props);
+  const [template, data] = await fetchContent(props, fetchData);
   return renderHTMLContent(template, data, props);
 }

@@ -1,6 +1,7 @@
 /**
  * `feaas-kit/server`: the engine without a DOM. No Node built-ins, so that it runs wherever JavaScript does.
  */
+import { fetchData } from './utils/data/settings';
 import {
   fetchComponent as fetchDeliveredComponent,
   fetchContent,
@@ -45,7 +46,7 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
   setUp();
-  const [template, data] = await fetchContent(props);
+  const [template, data] = await fetchContent(props, fetchData);
   return renderHTMLContent(template, data, props);
 }
 

@@ -123,6 +123,49 @@ test('D4, E10: what is bound as the content of a nested component shows in the p
   ]);
 });
 
+test('D5, E10: what is bound on a nested component to what stands in it follows the data around', async () => {
+  const picture = '<feaas-component fetch="" data-path-src="pic"><img></feaas-component>';
+  assert.deepEqual(await through(picture, { pic: '/a.gif' }, { pic: '/b.gif' }), [
+    '<img src="/a.gif">',
+    '<img src="/b.gif">',
+  ]);
+  const link = '<feaas-component fetch="" data-path-href="u"><a>x</a></feaas-component>';
+  assert.deepEqual(await through(link, { u: '/a' }, {}, { u: '/b' }), [
+    '<a href="/a">x</a>',
+    '<a>x</a>',
+    '<a href="/b">x</a>',
+  ]);
+});
+
+test('D2, E10: what is bound in a nested component of a repeat is of its own item, whenever it is drawn', async () => {
+  const h = '<i data-path="r.*.t">-</i>';
+  const rows = ['one', 'two'].map((t) => ({ t, c: [{ h }] }));
+  const nested = '<feaas-component fetch="" data-path="r.*.c.*.h"></feaas-component>';
+  const template = `<div data-path-scope="r.*"><p data-path-scope="r.*.c.*">${nested}</p></div>`;
+  const shown = await through(template, { r: rows }, { r: rows.toReversed() });
+  assert.deepEqual(
+    shown.map((each) => each.replace(/<[^>]*>/g, '')),
+    ['one | two', 'two | one'],
+  );
+});
+
+test('D16, E10: another template around a nested component that stays hands it what is bound on it there', async () => {
+  const shown = await at.page.evaluate(async () => {
+    const nested = `<feaas-component fetch="" data='{"q":1}' data-path="t"></feaas-component>`;
+    const element = make({ fetch: '', template: nested, data: '{"t":"a"}' });
+    const seen = async (): Promise<string> => {
+      await settled(element);
+      await settled(element.querySelector('feaas-component') as Live);
+      return element.querySelector('feaas-component')!.innerHTML;
+    };
+    const first = await seen();
+    element.setAttribute('template', `${nested}<hr>`);
+    element.data = { t: 'b' };
+    return [first, await seen()];
+  });
+  assert.deepEqual(shown, ['a', 'b']);
+});
+
 test('E10: one that contains itself stops at depth 20 with an error', async () => {
   await at.page.evaluate(() => void make({ library: 'lib', component: 'self' }));
   await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 20_000 });

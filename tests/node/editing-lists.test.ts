@@ -95,6 +95,7 @@ rows(
     ['not from an empty line within', '<blockquote>a<br>|<br>b</blockquote>', leaveQuote, undefined],
     ['not from an empty paragraph within', '<blockquote><p>a</p><p>|</p><p>b</p></blockquote>', leaveQuote, undefined],
     ['not from one whose end is not written', '<div><blockquote><p>a</p><p>|</p></div>', leaveQuote, undefined],
+    ['not from what repeats', '<blockquote><p>a</p><p data-path-scope="l.*">|</p></blockquote>', leaveQuote, undefined],
     ['not from all that it has', '<blockquote><p>|</p></blockquote>', leaveQuote, undefined],
     ['not from none', '<div><p>a</p><p>|</p></div>', leaveQuote, undefined],
   ],

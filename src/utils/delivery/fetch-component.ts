@@ -1,5 +1,4 @@
 /** Fetching a component by any way to name it; in pages and on servers. */
-import { fetchData } from '../data/settings';
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
 import { componentURLs, fetchDelivered } from './component';
 
@@ -38,10 +37,14 @@ async function templateOf(props: TemplateProps): Promise<string> {
 }
 
 /**
- * The template that props hold or name, and their data, with what its settings fetch.
+ * The template that props hold or name, and their data.
+ * @param fetchData what asks for what the data's settings name.
  * @throws the errors of the specification's catalogue.
  */
-export function fetchContent(props: (TemplateProps & { data?: unknown }) | undefined): Promise<[string, unknown]> {
+export function fetchContent(
+  props: (TemplateProps & { data?: unknown }) | undefined,
+  fetchData: (data: unknown) => Promise<unknown>,
+): Promise<[string, unknown]> {
   // Read before anything is asked for: what throws leaves nothing behind.
   const { data, ...source } = props ?? {};
   return Promise.all([templateOf(source), fetchData(data)]);

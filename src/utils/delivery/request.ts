@@ -178,5 +178,9 @@ export function request(url: string, kind: Kind, reader?: Reader): Promise<Deliv
 export function clearFetchCache(): void {
   entries.clear();
   if (parts.kept) parts.kept.forget();
-  else if (hasKept()) void loadPart('kept').then(({ forget }) => forget());
+  else if (hasKept())
+    loadPart('kept').then(
+      ({ forget }) => forget(),
+      () => {},
+    );
 }

@@ -387,7 +387,7 @@ export class ComponentController implements Watcher, Shown {
   #fail(error: Error): void {
     empty.delete(this.#element);
     // When something changes the same source is looked at again.
-    this.#sourceKey = undefined;
+    if (this.#urls) this.#sourceKey = undefined;
     loadWhenIdle('kept');
     this.#host.busy(false);
     this.loaded.done(error);

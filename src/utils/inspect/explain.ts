@@ -76,6 +76,7 @@ function walkBlock(block: Block, frame: RenderFrame, walk: Walk): void {
     } else if (op.kind === Kind.Spread) walkSpread(op.bound, node, frame, walk, op);
     else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as Block[], frame, walk);
     else if (op.kind === Kind.Inherit) {
+      if (now instanceof Inner && !painted.has(node)) walkBlock(now.block, frame, walk);
       if (op.content?.binding) add(walk, contentFinding(op.content, frame, node), op.content, node);
       if (op.scopes)
         add(

@@ -186,7 +186,11 @@ export class Visit {
   async #piece(nested: Exclude<Piece, string>, outer: Around, depth: number): Promise<string> {
     const { attributes, children } = nested;
     const around = { ...outer, ...nested.around };
-    if (nested.isBound) return printElement(marked(attributes), await this.#join(children, around, depth));
+    if (nested.isBound) {
+      // It waits for the data of its place, as one with its own template does.
+      const waits = 'template' in attributes && !('data' in attributes) && { 'data-checked-at': String(Date.now()) };
+      return printElement({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
+    }
     try {
       const data = parseData(attributes['data']) ?? nested.data;
       const printed = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));

@@ -3,7 +3,7 @@ import { ROOT_CONTEXT, visitElement, type Bound, type Child, type Context, type 
 import type { SourceNode, Visit } from './analyse';
 import { attributesOf } from './more';
 import { MOUNTED } from './mounted';
-import { drawPlaced, placed, shownOf, type Shown } from './nested';
+import { drawPlaced, placed, shownBelow, shownOf, type Shown } from './nested';
 import { toSource } from './plan';
 import { languageOf } from './quick-rules';
 import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
@@ -59,9 +59,7 @@ export function hostContent(
   element?: ElementLike,
 ): Shown | undefined {
   const shown = shownOf(content && contentOf(content, frame, element), frame);
-  if (shown) return shown;
-  const host = source.attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
-  return host[0] && { html: template, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
+  return shown ?? shownBelow(source.attributes, template, frame);
 }
 
 /** The nodes of a template, bound by their host, too (D5). */
@@ -79,7 +77,7 @@ export const isNested = (element: Element): boolean =>
 
 /** Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. */
 export function drawHost(element: Element, template: string, frame: RenderFrame, root: Element): Shown | undefined {
-  if (isNested(element)) return drawPlaced(element, template, frame.item, root);
+  if (isNested(element)) return drawPlaced(element, template, frame, root);
   const { bound, before } = hostOf(element);
   const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));
   for (const [name, value] of before) {

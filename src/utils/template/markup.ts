@@ -48,11 +48,11 @@ function parsedIn(tag: string, html: string): HTMLElement {
 function withoutIs(holder: Element): boolean {
   const all = holder.querySelectorAll('[is]');
   for (const each of all) {
-    const made = inert!.createElementNS(each.namespaceURI, each.localName);
-    for (const attribute of [...each.attributes]) {
-      each.removeAttributeNode(attribute);
-      if (attribute.name !== 'is') made.setAttributeNode(attribute);
-    }
+    each.removeAttribute('is');
+    // It is nothing to elements of SVG and MathML.
+    if (!(each instanceof HTMLElement)) continue;
+    const made = inert!.createElement(each.localName);
+    for (const attribute of [...each.attributes]) made.setAttributeNode(each.removeAttributeNode(attribute));
     made.append(...each.childNodes);
     each.replaceWith(made);
   }

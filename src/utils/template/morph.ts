@@ -4,7 +4,8 @@
  */
 import { isOwn, ownsContent, renameNodes, sameAttributes } from './adopt';
 import { isMounted } from './mounted';
-import type { Block } from './paint';
+import { fillBlock, type Block } from './paint';
+import type { RenderFrame } from './values';
 
 /** How far nodes are looked for among their siblings. */
 const REACH = 32;
@@ -119,9 +120,11 @@ function moveBack({ gone, made, stays }: Course): void {
 }
 
 /** Shows a freshly painted block in the place of what `root` shows. */
-export function morph(block: Block, root: Node): void {
+export function morph(block: Block, root: Node, frame: RenderFrame): void {
   const course: Course = { stays: new Map(), gone: [], made: [] };
   morphChildren(root, block.nodes[0]!, course);
   moveBack(course);
   renameNodes(block, (node) => course.stays.get(node) ?? node);
+  // Nested components that stay are handed what the new ones were.
+  fillBlock(block, frame);
 }

@@ -21,15 +21,23 @@ export interface Shown {
 /** What the plan around has for a nested component. */
 interface Place {
   /** What stands in it there: its template, where it has no other one (E6). */
-  readonly template: string;
+  template: string;
+  /** It has the data of its place. */
+  inherits: boolean;
   /** What it shows in place of its template. */
   shown: Shown | undefined;
-  /** Draws it anew, once it draws itself. */
-  draw?: () => void;
+  /** That has changed since it was drawn. */
+  outdated: boolean;
 }
 
 /** Nested components that a plan has painted: what is bound on them is bound there, to the data around. */
 export const placed = new WeakMap<Element, Place>();
+
+/** How nested components that draw themselves are drawn anew. */
+const draws = new WeakMap<Element, () => void>();
+
+/** A place in the data as it is now: a repeat has one frame for all of its items. */
+const still = (frame: RenderFrame): RenderFrame => ({ ...frame, parent: frame.parent && still(frame.parent) });
 
 /** Bound content in the place of a template. */
 export function shownOf(content: string | Markup | undefined, frame: RenderFrame): Shown | undefined {
@@ -39,25 +47,46 @@ export function shownOf(content: string | Markup | undefined, frame: RenderFrame
   return { html, context: isText ? ROOT_CONTEXT : content.context, whole: false, frame: frameWithin(frame, html) };
 }
 
-/** What a nested component shows instead of its template, as it draws itself from now on. */
-export function drawPlaced(element: Element, template: string, data: unknown, root: Element): Shown | undefined {
+/** A template with what is bound on its host to what stands in it (D5); undefined where nothing is. */
+export function shownBelow(
+  attributes: readonly (readonly [name: string, value: string])[],
+  html: string,
+  frame: RenderFrame,
+): Shown | undefined {
+  const host = attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
+  return host[0] && { html, context: { ...ROOT_CONTEXT, host: host as [string, string][] }, whole: true, frame };
+}
+
+/** What a nested component shows instead of its template as it is, as it draws itself from now on. */
+export function drawPlaced(element: Element, template: string, frame: RenderFrame, root: Element): Shown | undefined {
+  draws.set(element, () => renderNow(element, template, frame.item, { root }));
   const place = placed.get(element);
-  if (place) place.draw = () => renderNow(element, template, data, { root });
-  return place?.shown;
+  if (!place) return undefined;
+  if (place.shown || !place.inherits || place.template !== template) return place.shown;
+  return shownBelow(
+    Array.from(element.attributes, ({ name, value }) => [name, value] as const),
+    template,
+    frame,
+  );
 }
 
 /** Brings a nested component in line with the data around; returns what the plan shows in it. */
 export function fillNested(op: InheritOp, node: Element, before: unknown, frame: RenderFrame): unknown {
-  let place = placed.get(node);
-  if (!place) placed.set(node, (place = { template: op.template, shown: undefined }));
+  const { template, scopes, fallback } = op;
   const content = op.content && contentOf(op.content, frame, node);
-  const was = place.shown;
-  place.shown = shownOf(content, frame);
+  const place = placed.get(node) ?? { template, inherits: false, shown: undefined, outdated: false };
+  placed.set(node, place);
+  place.outdated ||= !!place.shown || content !== undefined;
+  place.shown = shownOf(content, still(frame));
+  place.template = template;
   // Data that bindings have given it is its own (E10).
-  if (op.scopes && !node.hasAttribute('data')) (node as Element & { data: unknown }).data = inherited(op.scopes, frame);
-  if (place.draw) {
-    if (was || place.shown) place.draw();
-    return before;
+  place.inherits = !!scopes && !node.hasAttribute('data');
+  if (place.inherits) (node as Element & { data: unknown }).data = inherited(scopes!, frame);
+  const draw = draws.get(node);
+  if (!draw) return painted.has(node) ? before : fillContent(node, { fallback }, before, content, frame);
+  if (place.outdated && !(node as Element & { suspended?: boolean }).suspended) {
+    draw();
+    place.outdated = false;
   }
-  return painted.has(node) ? before : fillContent(node, op, before, content, frame);
+  return before;
 }

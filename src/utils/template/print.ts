@@ -353,8 +353,10 @@ export class Printer {
         for (const [name, value] of attributesOf(hole.bound, frame)) out += ` ${name}="${escapeAttribute(value)}"`;
       } else if (hole.kind === 'component') {
         const { end, inherit, content, around } = hole;
-        const isBound = !!content && contentOf(content, frame) !== undefined;
-        if (env.nested) out += env.nested(end, around, inherit && inherited(inherit, frame), isBound);
+        if (env.nested) {
+          const isBound = !end && !!content && contentOf(content, frame) !== undefined;
+          out += env.nested(end, around, inherit && inherited(inherit, frame), isBound);
+        }
       } else if (hole.kind === 'own') out += this.own(hole, frame);
       else if (frame.zero) out += ' hidden=""';
     }

@@ -72,7 +72,7 @@ function draw(element: Element, template: string, data: unknown, { root = elemen
   }
   const block = paintBlock(plan, frame);
   if (!root.firstChild) root.append(block.nodes[0]!);
-  else if (was || !part('more').adopt(block, root, frame)) part('more').morph(block, root);
+  else if (was || !part('more').adopt(block, root, frame)) part('more').morph(block, root, frame);
   remember(root, plan, block, frame);
 }
 

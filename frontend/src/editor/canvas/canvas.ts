@@ -218,8 +218,10 @@ export function createCanvas(given: CanvasPorts): Canvas {
 
   /** Goes to a block with the caret at a place of the page. */
   function goAt(own: TextBlock, owner: Element, there: Point | undefined): void {
+    // What was pressed may have moved since.
+    if (!there || !owner.contains(there.node)) return visit(own);
     go(own, owner);
-    if (there) page.getSelection()!.collapse(there.node, there.offset);
+    page.getSelection()!.collapse(there.node, there.offset);
     active!.element.focus({ preventScroll: true });
     select();
     ports.moved();
@@ -285,10 +287,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
   }
 
   /** Characters of the block. */
-  const length = (): number => {
-    const own = block();
-    return own ? plainText(toRuns(ports.state().text, own)).length : 0;
-  };
+  const length = (own = block()): number => (own ? plainText(toRuns(ports.state().text, own)).length : 0);
 
   const input = listen({
     root: within,
@@ -331,6 +330,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
     reach: () => reach,
     press(node, point, isMore, isLate) {
       const there = caretAt(page, point);
+      if (!node.isConnected && there) ({ node } = there);
       const found = blockOf(ports.state().document, within, node, there?.node);
       if (isLate && found) return goAt(found.block, found.owner, there);
       if (reach?.press(node, !!found, isMore)) return;

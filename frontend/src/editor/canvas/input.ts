@@ -299,10 +299,11 @@ export function listen(ports: InputPorts): Input {
       touched = 'pointerType' in event && event.pointerType === 'touch';
       isLate = !button && ports.painting();
     }
-    if (isLate) event.preventDefault();
+    if (isLate && type !== 'contextmenu') event.preventDefault();
     if (type === 'contextmenu' ? !touched : button !== 0 || touched !== (type === 'mousedown')) return;
     const node = event.target as Node;
-    const act = (): void => ports.press(node, event, shiftKey, isLate);
+    const late = isLate;
+    const act = (): void => ports.press(node, event, shiftKey, late);
     if (ports.painting()) waiting.push(act);
     else act();
     if (touched) ports.reach()?.release();

@@ -1,5 +1,7 @@
+import { isBound } from '../blocks';
 import { change } from '../change';
-import { elementOf, isBlank } from '../nodes';
+import { attributeOf, elementOf, isBlank } from '../nodes';
+import { SCOPE } from '../repeats';
 import { plainText } from '../runs';
 import type { Command } from '../state';
 import { indentOf } from '../tags';
@@ -24,8 +26,9 @@ const goOnBehind =
 /** At an empty line that ends a quote: the line goes, and a paragraph begins behind the quote. */
 export const leaveQuote: Command = (state, dispatch) => {
   const { block, runs = [], from } = selectedRange(state) ?? {};
-  if (!block?.whole) return false;
+  if (!block?.whole || isBound(block.owner.node)) return false;
   const { node, parent } = block.owner;
+  if (attributeOf(node, SCOPE) !== undefined) return false;
   const isQuote = node.tag === 'blockquote';
   const quote = isQuote ? node : parent?.node;
   if (quote?.tag !== 'blockquote' || !quote.close) return false;
