@@ -159,6 +159,7 @@ test('data that changes in the page is bound to the template, which comes then; 
   );
   await page.waitForFunction(() => document.querySelector('ul')!.textContent === 'Desk30-');
   // Those inside have other data now, too.
+  await settle(page);
   assert.deepEqual(at.host.asked(), ['GET css', 'GET list', 'GET price']);
   sources['/s.json'] = { ...DATA, items: [] };
   await page.$eval('feaas-component', (element) => Object.assign(element, { data: { s: { url: '/s.json?again' } } }));
