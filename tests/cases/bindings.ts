@@ -38,6 +38,14 @@ export const bindings: ConformanceCase[] = [
     expected: '<div data-path="v"><p title="t">one <b>two</b></p></div>',
   },
   {
+    id: 'D13-form-in-form',
+    group,
+    note: 'what is no form where it is parsed again leaves no white space behind',
+    template: '<p data-path="v"></p>',
+    data: { v: '<form><isindex><input><p></p></form><form>' },
+    expected: '<p data-path="v"><form><input></form></p>',
+  },
+  {
     id: 'D13-animate',
     group,
     note: 'elements that animate carry code, however they are spelt',

@@ -59,8 +59,8 @@ function withoutIs(holder: Element): boolean {
   return all.length > 0;
 }
 
-export const sanitise = keptSafe((html, inline, tablePart) => {
-  const tag = tablePart ?? 'div';
+/** Sanitises HTML that stands in an element; whether something was dropped. */
+function clean(html: string, tag: string): { safe: string; dropped: boolean } {
   const dom = purifier();
   const holder = parsedIn(tag, html);
   const hadIs = withoutIs(holder);
@@ -75,9 +75,16 @@ export const sanitise = keptSafe((html, inline, tablePart) => {
     RETURN_TRUSTED_TYPE: false,
   }) as unknown as string;
   // The holder itself counts as removed, because it is no element that data may hold.
-  if (hadIs || dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY'))
-    warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+  const dropped = hadIs || dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY');
   // What it was parsed in stands around it.
-  const safe = around.slice(tag.length + 2, -tag.length - 3);
+  return { safe: around.slice(tag.length + 2, -tag.length - 3), dropped };
+}
+
+export const sanitise = keptSafe((html, inline, tablePart) => {
+  const tag = tablePart ?? 'div';
+  const { safe: once, dropped } = clean(html, tag);
+  if (dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+  // A form in a form is none when it is parsed again: that is settled before white space is looked at.
+  const safe = once.includes('<form') ? clean(once, tag).safe : once;
   return inline ? withoutStructure(safe) : safe;
 });
