@@ -49,12 +49,12 @@ export function shownOf(content: string | Markup | undefined, frame: RenderFrame
 
 /** A template with what is bound on its host to what stands in it (D5); undefined where nothing is. */
 export function shownBelow(
-  attributes: readonly (readonly [name: string, value: string])[],
+  attributes: readonly [name: string, value: string][],
   html: string,
   frame: RenderFrame,
 ): Shown | undefined {
   const host = attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
-  return host[0] && { html, context: { ...ROOT_CONTEXT, host: host as [string, string][] }, whole: true, frame };
+  return host[0] && { html, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
 }
 
 /** What a nested component shows instead of its template as it is, as it draws itself from now on. */
@@ -64,7 +64,7 @@ export function drawPlaced(element: Element, template: string, frame: RenderFram
   if (!place) return undefined;
   if (place.shown || !place.inherits || place.template !== template) return place.shown;
   return shownBelow(
-    Array.from(element.attributes, ({ name, value }) => [name, value] as const),
+    Array.from(element.attributes, ({ name, value }) => [name, value] as [string, string]),
     template,
     frame,
   );

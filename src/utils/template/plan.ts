@@ -206,11 +206,12 @@ class Builder {
   }
 
   #content(element: Element, op: OpBase, { content, inherit: scopes, children }: Bound): void {
-    const template = element.innerHTML;
+    const nested = op.tag === 'feaas-component';
+    const template = nested ? element.innerHTML : '';
     const fragment = element.ownerDocument.createDocumentFragment();
     fragment.append(...element.childNodes);
     const fallback = fragment.firstChild ? buildBlock(fragment, children) : undefined;
-    if (op.tag === 'feaas-component') {
+    if (nested) {
       this.ops.push({ ...op, kind: Kind.Inherit, scopes, content, template, fallback });
       return;
     }

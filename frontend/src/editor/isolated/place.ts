@@ -1,11 +1,7 @@
 /** Where the frame stands: as wide as the page's window, cut to the component's box, on the page's own pixels. */
 
 import { parentOf } from '../../../../src/utils/element/inherit';
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { ViewportPoint } from '../canvas/root';
 
 export interface Parts {
   /** What the page shows. */
@@ -27,7 +23,7 @@ export interface Place {
   /** A box of the frame in the page's window. */
   toPage(area: DOMRect): DOMRect;
   /** A point of the page's window in the frame. */
-  fromPage(point: Point): Point;
+  fromPage(point: ViewportPoint): ViewportPoint;
 }
 
 /** Corners of the overlay that its transformation is read from: the first, the one beside it, the one below it. */
@@ -44,7 +40,7 @@ export function put(element: HTMLElement, name: string, value: number | string):
 }
 
 /** How far transforms move an element; browsers choose pixels by where it would stand without them. */
-function movedBy(element: Element): Point {
+function movedBy(element: Element): ViewportPoint {
   let [x, y] = [0, 0];
   for (let at = parentOf(element); at; at = parentOf(at)) {
     const { transform, translate, width, height } = getComputedStyle(at);
@@ -68,16 +64,16 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
     overlay.append(mark);
     return mark;
   });
-  let [start, beside, below]: Point[] = [];
+  let [start, beside, below]: ViewportPoint[] = [];
   let [width, height] = [0, 0];
   /** What the overlay stands off the page's pixels. */
-  let off: Point = { x: 0, y: 0 };
+  let off: ViewportPoint = { x: 0, y: 0 };
   /** What the twin has to be moved down: margins of its content stay within its holder, and out of a component. */
   let shift = 0;
   let isShown = false;
 
   function look(): boolean {
-    [start, beside, below] = marks.map((mark) => mark.getBoundingClientRect() as Point);
+    [start, beside, below] = marks.map((mark) => mark.getBoundingClientRect() as ViewportPoint);
     const style = getComputedStyle(overlay);
     [width, height] = [parseFloat(style.width), parseFloat(style.height)];
     const is = (one: number, other: number): boolean => Math.abs(one - other) < SAME;
@@ -127,7 +123,7 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
     put(content, 'clip-path', `polygon(evenodd, ${pointsOf(around)}, ${pointsOf(hole)})`);
   }
 
-  function pointToPage(x: number, y: number): Point {
+  function pointToPage(x: number, y: number): ViewportPoint {
     const across = width ? (x - off.x) / width : 0;
     const down = height ? (y - off.y) / height : 0;
     const along = (name: 'x' | 'y'): number =>

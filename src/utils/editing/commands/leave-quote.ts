@@ -2,7 +2,7 @@ import { isBound } from '../blocks';
 import { change } from '../change';
 import { attributeOf, elementOf, isBlank } from '../nodes';
 import { SCOPE } from '../repeats';
-import { plainText } from '../runs';
+import { lengthOf } from '../runs';
 import type { Command } from '../state';
 import { indentOf } from '../tags';
 import { deleteBlock } from './delete-block';
@@ -35,7 +35,7 @@ export const leaveQuote: Command = (state, dispatch) => {
   const parts = quote.children.filter((each) => !isBlank(each));
   const last = parts.at(-1);
   const isEmptyLine = isQuote
-    ? last?.kind === 'element' && last.tag === 'br' && from === plainText(runs).length
+    ? last?.kind === 'element' && last.tag === 'br' && from === lengthOf(runs)
     : last === node && node.tag === 'p' && !runs.length;
   if (!isEmptyLine || parts.length < 2) return false;
   return instead(isQuote ? deleteText(-1) : deleteBlock(node.id), goOnBehind(quote.id))(state, dispatch);
