@@ -1,10 +1,10 @@
 /** What happens when blobs can not be written, or not in time; and what `check` sees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStore } from '../src/domain/blobs.js';
 import { removeOld } from '../src/ledger/housekeeping.js';
-import { openDatabase } from '../src/database/database.js';
+import { type Database, openDatabase } from '../src/database/database.js';
 import { createLedger } from '../src/ledger/ledger.js';
 import { KINDS, ledgersOf } from './support/databases.js';
 import { blobsOf, by, makeLibrary, openLedger, quiet } from './support/ledgers.js';
@@ -36,7 +36,7 @@ for (const kind of KINDS) {
       await ledger.save(hero, 'a', by(0));
       let acknowledged = false;
       const published = ledger.step('publish', hero, by(1)).then(() => (acknowledged = true));
-      while ((await ledger.versions([hero]))[0]?.published !== 1) await new Promise(setImmediate);
+      while ((await ledger.versions([hero]))[0]?.published !== 1) await setImmediate();
       assert.equal(acknowledged, false);
       assert.match((await ledger.check()).join('\n'), /published\.html: has no blob \(still to be delivered\)/);
       open();
@@ -109,15 +109,40 @@ for (const kind of KINDS) {
     });
 
     test('whoever publishes is told at once that it is delivered, though that is noted later', async () => {
-      const ledger = await openLedger(await ledgers.place());
+      const place = await ledgers.place();
+      const database = await openDatabase(place.settings);
+      const notes: (() => Promise<void>)[] = [];
+      let isNoting = false;
+      const noting = async () => {
+        isNoting = true;
+      };
+      const write: Database['write'] = (work) => {
+        if (!isNoting) return database.write(work);
+        return new Promise((resolve, reject) => {
+          notes.push(() => database.write(work).then(resolve, reject));
+        });
+      };
+      // Whenever it is asked what is open, one more is noted before the answer is there.
+      const read = database.read.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          const isOfOpen = result.rows.some((row) => !('delivered' in row));
+          if (isNoting && isOfOpen)
+            await notes
+              .shift()?.()
+              .then(() => setImmediate());
+          return result;
+        },
+      });
+      const blobs = behindDoor(blobsOf(place), noting);
+      const ledger = createLedger({ database: { ...database, read, write }, blobs, log: quiet });
       const hero = await makeLibrary(ledger, 'demo');
-      const told: boolean[] = [];
-      for (let count = 0; count < 10; count++) {
-        await ledger.save(hero, `v${count}`, by(count));
-        await ledger.step('publish', hero, by(count + 1));
-        told.push(await ledger.isDelivered(hero));
-      }
-      assert.deepEqual(told, Array(10).fill(true));
+      await ledger.save(hero, 'a', by(0));
+      await ledger.step('publish', hero, by(1));
+      assert.equal(notes.length, 2);
+      assert.equal(await ledger.isDelivered(hero), true);
+      isNoting = false;
+      await Promise.all(notes.map((note) => note()));
       await ledger.close();
     });
 

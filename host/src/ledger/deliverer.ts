@@ -25,8 +25,8 @@ export interface Deliverer {
   deliver(keys: readonly string[]): Promise<void>;
   /** As the ledger's. */
   delivered(options?: { readonly once?: boolean }): Promise<void>;
-  /** Whether a blob is there already, though that is not noted yet. */
-  isWritten(delivery: { readonly key: string; readonly wanted: number }): boolean;
+  /** What of each key is there already, though that is not noted yet. */
+  written(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -185,7 +185,7 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
       await waitFor(patience, Promise.all(keys.map(run)), () => undefined);
     },
 
-    isWritten: ({ key, wanted }) => (written.get(key) ?? 0) >= wanted,
+    written: () => new Map(written),
 
     async delivered({ once = false } = {}) {
       let after = '';

@@ -4,7 +4,6 @@ import type { Database } from '../database/database.js';
 import { styleAddress } from '../domain/addresses.js';
 import type { BlobStore } from '../domain/blobs.js';
 import type { Ledger } from '../domain/ledger.js';
-import type { VersionAddress } from '../domain/model.js';
 import type { TokenStore } from '../domain/tokens.js';
 import { type Clock, consoleLog, type Log, systemClock } from '../ports.js';
 import { catalogue } from './catalogue.js';
@@ -39,8 +38,6 @@ export function createLedger(options: LedgerOptions): Ledger & TokenStore {
   const { read } = database;
   const deliverer = createDeliverer({ database, blobs, log, patience });
   const feed = createChangeFeed(database);
-  const allWritten = async (address: VersionAddress): Promise<boolean> =>
-    (await openDeliveries(read, address)).every(deliverer.isWritten);
   const endHousekeeping = keepHouse(database, clock, log);
 
   return {
@@ -62,8 +59,11 @@ export function createLedger(options: LedgerOptions): Ledger & TokenStore {
       await takeBlobs(database, blobs);
       await wantAll(database);
     },
-    // Asked again, for what was noted while the first answer was on its way.
-    isDelivered: async (address) => (await allWritten(address)) || allWritten(address),
+    async isDelivered(address) {
+      // Before the rows are read: what is noted by then is not open, and what is noted meanwhile is in here.
+      const written = deliverer.written();
+      return (await openDeliveries(read, address)).every(({ key, wanted }) => (written.get(key) ?? 0) >= wanted);
+    },
     check: () => checkAll(read, blobs),
     ready: () =>
       sql`select 1`.execute(read).then(
