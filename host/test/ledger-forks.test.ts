@@ -97,10 +97,13 @@ for (const kind of KINDS) {
         '/home',
         'javascript:alert(1)',
         'data:,x',
+        'https://ann:secret@a.example/',
+        'https://secret@a.example/',
         `https://a.example/${'x'.repeat(2000)}`,
       ]) {
         await assert.rejects(ledger.fork(hero, 'home', at(page, 0)), (error: unknown) => {
           assert.ok(error instanceof BadInputError, page);
+          assert.ok(!error.message.includes('secret'), error.message);
           return error.argument === 'page';
         });
       }

@@ -55,8 +55,13 @@ export function checkPageAddress(value: string | undefined): void {
   if (value === undefined) return;
   if (value.length > MOST_PAGE) throw badInput('page', value, `is longer than ${MOST_PAGE} characters`);
   checkText('page', value);
-  const protocol = URL.canParse(value) ? new URL(value).protocol : undefined;
-  if (protocol !== 'https:' && protocol !== 'http:') throw badInput('page', value, 'is no http or https address');
+  const address = URL.canParse(value) ? new URL(value) : undefined;
+  const isOfTheWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
+  if (!address || !isOfTheWeb) throw badInput('page', value, 'is no http or https address');
+  // Not said again: it may be secret.
+  if (address.username || address.password) {
+    throw new BadInputError('page holds the name of a user or a password, which everybody would see.', 'page');
+  }
 }
 
 /** Text that people read, of some length; empty for none. @throws BadInputError */
