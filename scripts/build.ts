@@ -2,7 +2,7 @@
  * Builds everything: the elements (Stencil), the server entry, the one-file build, the site's scripts, the tags to
  * copy, the scripts of the frontend host, the content host, the documentation and the React package.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build, transform, type BuildOptions } from 'esbuild';
 import { rollup } from 'rollup';
@@ -16,14 +16,20 @@ import { writeTypes } from './types';
 const root = new URL('..', import.meta.url).pathname;
 process.chdir(root);
 
+/** A tool that fails has said why: the build ends there, and adds nothing but its name. */
 const run = (command: string, ...args: string[]): void => {
-  execFileSync(process.execPath, [`node_modules/${command}`, ...args], { stdio: 'inherit' });
+  const { status, error } = spawnSync(process.execPath, [command, ...args], { stdio: 'inherit' });
+  if (status === 0) return;
+  console.error(
+    `The build ends here: ${command} ${error ? `could not run, ${error.message}` : 'failed, as it says above'}.`,
+  );
+  process.exit(status || 1);
 };
 
 /** The elements: lazy for pages, as modules for sites, docs. */
 function elements(): void {
   for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
-  run('@stencil/core/bin/stencil', 'build', '--docs', '--prod');
+  run('node_modules/@stencil/core/bin/stencil', 'build', '--docs', '--prod');
 }
 
 /** What has its address from the page is none of the modules that a bundler looks for; minifying has dropped the words that say so. */
@@ -103,14 +109,14 @@ await writeEntries();
 await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/site'))]);
 head();
 say('editor, pickers and inspector');
-run('vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
+run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
 say('content host');
 // What a source that is gone left behind would be packed.
 rmSync('host/dist', { recursive: true, force: true });
-run('typescript/bin/tsc', '-p', 'host');
-execFileSync(process.execPath, ['scripts/host-program.mjs'], { stdio: 'inherit' });
+run('node_modules/typescript/bin/tsc', '-p', 'host');
+run('scripts/host-program.mjs');
 say('documentation and the React package');
 await buildDocs('www');
 await writeReactComponents();
 rmSync('react-wrapper/dist', { recursive: true, force: true });
-run('typescript/bin/tsc', '-p', 'react-wrapper');
+run('node_modules/typescript/bin/tsc', '-p', 'react-wrapper');

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { API } from '../src/utils/frontend/contract';
 import { hostPage } from './lib/host-page';
+import { quiet } from './lib/quiet';
 import { isFrontend } from './lib/scripts';
 import { send, startServer, WWW } from './lib/server';
 
@@ -38,7 +39,7 @@ test('a visitor’s page pays at most 1.5 kB gz more for a context, and asks the
     await at.renew(visitor);
     await open(body);
     await shown();
-    await at.page.waitForNetworkIdle();
+    await quiet(at.page);
     await visitor.close();
     assert.deepEqual(at.said, []);
     return at.asked;
@@ -156,7 +157,7 @@ test('§5: the context needs a library before it loads', async () => {
   await at.page.evaluate(
     () => void ((window as any).connecting = document.querySelector<Live>('feaas-context')!.connect()),
   );
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   assert.deepEqual(at.asked.filter(isFrontend), []);
   const library = await at.page.evaluate(async () => {
     document.querySelector('main')!.setAttribute('library', 'aurora');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { violationsOf } from './lib/axe';
+import { quiet } from './lib/quiet';
 import { watchRequests } from './lib/scripts';
 import { chrome, component, edit, editorJourney, idOf, press, reaches } from './lib/editor-page';
 
@@ -19,7 +20,7 @@ test('the list is loaded when it is chosen, shows this page’s customisation, a
   await at.page.emulateMediaFeatures([still]);
   const asked = watchRequests(at.page);
   await edit(at.page);
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   const before = asked.filter((url) => url.includes('/assets/')).length;
   await press(at.page, 'More actions');
   await press(at.page, 'Customisations');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
 import { component, edit, editorJourney, hold, idOf, labelled } from './lib/editor-page';
+import { quiet } from './lib/quiet';
 
 const at = editorJourney();
 const chip = (name: string): string => `<a class="au-button" href="#${name}" data-path="trip.${name}">${name}</a>`;
@@ -16,7 +17,7 @@ async function open(view = VIEW): Promise<string> {
   await at.open(component(version, version));
   await edit(at.page);
   // What comes a moment later has come.
-  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await quiet(at.page, 200);
   await at.page.click('#own');
   await press('End');
   return version;

@@ -15,6 +15,7 @@ import {
   shows,
   typeIn,
 } from './lib/editor-page';
+import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -121,7 +122,7 @@ for (const hostile of [
       });
     }, hostile);
     // Its picture is there.
-    await at.page.waitForNetworkIdle({ idleTime: 200 });
+    await quiet(at.page, 200);
     const inside = (): Promise<string> =>
       at.page.$eval('feaas-component', (each) =>
         [each.innerHTML, ...each.getAttributeNames().sort(), each.className].join('\n'),

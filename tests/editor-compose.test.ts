@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, saved } from './lib/editor-page';
 import { inputMethods, type InputMethods } from './lib/input-methods';
+import { quiet } from './lib/quiet';
 
 const at = editorJourney();
 const own = (text: string): string => `<div><p id="own">${text}</p><p>Last</p></div>`;
@@ -14,7 +15,7 @@ async function open(text: string): Promise<{ version: string; ime: InputMethods 
   await at.open(component(version, version));
   await edit(at.page);
   // What comes a moment later has come.
-  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await quiet(at.page, 200);
   await at.page.click('#own');
   await at.page.keyboard.press('Home');
   return { version, ime: await inputMethods(at.page) };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, idOf, labelled, pickerEntry, press } from './lib/editor-page';
 import { blockTool, entryByKeys } from './lib/by-keys';
+import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -21,7 +22,7 @@ async function open(view = VIEW, { attributes, more }: { attributes?: string; mo
   await edit(at.page);
   await at.page.waitForSelector(chrome('.handles'), { visible: true });
   // What comes a moment later has come.
-  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await quiet(at.page, 200);
   return version;
 }
 

@@ -9,6 +9,7 @@ import sharp, { type SharpOptions } from 'sharp';
 import { askHost } from './lib/ask-host';
 import { chrome, component, edit, editorJourney, hold, pickerGone, press, saved, shows } from './lib/editor-page';
 import * as isolation from './lib/isolated';
+import { quiet } from './lib/quiet';
 import { becomes } from './lib/until';
 
 const at = editorJourney();
@@ -64,7 +65,7 @@ async function begin(view = VIEW): Promise<string> {
   await at.open(component(version, version));
   await edit(at.page);
   // What comes a moment later has come.
-  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await quiet(at.page, 200);
   return version;
 }
 /** What was uploaded is chosen; its text is typed, and it is used. */
@@ -219,7 +220,7 @@ test('isolated: pasted into a text, and dropped on a picture', async () => {
   const version = await at.publish(VIEW);
   await at.open(isolation.isolated(version));
   const frame = await isolation.edit(at.page, '#own');
-  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await quiet(at.page, 200);
   await at.page.keyboard.press('End');
   assert.equal(await give(frame, { kind: 'paste', content: await picture() }), false);
   await use();

@@ -5,6 +5,7 @@ import type { CDPSession } from 'puppeteer';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
 import type { HostToken } from './lib/editing-host';
+import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -32,7 +33,7 @@ async function begin(name: string): Promise<void> {
   );
   await edit(at.page);
   // A moment after it is ready it has all that it may need while the host is away.
-  await at.page.waitForNetworkIdle({ concurrency: 2 });
+  await quiet(at.page);
 }
 
 const operationOf = (body: string | undefined): string => /"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '';

@@ -15,6 +15,7 @@ import {
   visits,
 } from './lib/editor-page';
 import { askHost } from './lib/ask-host';
+import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -154,7 +155,7 @@ test('collections, blocks and components of the page; what is edited is not offe
 
 test('without the host blocks are there all the same, and the library is when it is back', async () => {
   await begin(1440, (await at.host.newToken()).secret);
-  await at.page.waitForNetworkIdle({ idleTime: 300 });
+  await quiet(at.page, 300);
   await at.host.kill();
   await press(at.page, 'Insert a block');
   await at.page.waitForSelector(chrome('.dialog--pick >>> .note--wrong'), { visible: true, timeout: 20_000 });

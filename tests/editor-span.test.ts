@@ -6,6 +6,7 @@ import { blockTool, choose, focusesText, tabTo } from './lib/by-keys';
 import { chrome, component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
 import { inputMethods } from './lib/input-methods';
 import { typeQuickly } from './lib/quickly';
+import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -19,7 +20,7 @@ async function open(view = VIEW, attributes?: string, more = ''): Promise<string
   await at.open(component(version, version, more), attributes ? { attributes } : {});
   await edit(at.page);
   // What comes a moment later has come.
-  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await quiet(at.page, 200);
   return version;
 }
 

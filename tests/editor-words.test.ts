@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, press, saved, shown, shows } from './lib/editor-page';
+import { quiet } from './lib/quiet';
 import { becomes } from './lib/until';
 
 const at = editorJourney();
@@ -14,7 +15,7 @@ async function begin(view: string): Promise<string> {
   await at.open(component(version, version));
   await edit(at.page);
   // All of the editor is there.
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   return version;
 }
 
@@ -151,7 +152,7 @@ test('keys right behind a paste stand behind it; what is dropped stands where it
   await at.page.keyboard.press('End');
   // What cleans it is loaded ahead, when the page idles.
   await at.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   await give('paste', { 'text/html': '<b>bold</b>', 'text/plain': 'bold' });
   await at.page.keyboard.type('XYZ');
   await shows(at.page, 'qboldXYZ', 'feaas-component p');

@@ -17,6 +17,7 @@ import {
   tab,
   textsOf,
 } from './lib/inspect-page';
+import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
 
 const at = hostPage();
@@ -260,7 +261,7 @@ test('in a modal dialog, which makes all else inert, it can be used', async () =
 test('a frontend host without it is told in the console, with the address', async () => {
   await openInspected(at, '?feaasDebug', `${ATTRIBUTES} frontend="/nowhere"`);
   await at.page.waitForFunction(() => !document.querySelector('[data-feaas-inspector]'));
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   assert.match(
     at.said.find((line) => line.includes('The inspector'))!,
     /^error: \[feaas\] The inspector: Could not load the script http:\S+\/nowhere\/inspect\.js: /,

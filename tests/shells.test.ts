@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followScheme, violationsOf } from './lib/axe';
 import { hostPage } from './lib/host-page';
+import { quiet } from './lib/quiet';
 import { isFrontend } from './lib/scripts';
 import { startServer } from './lib/server';
 
@@ -176,10 +177,10 @@ test('§5: the editor needs component, version and not hidden', async () => {
       value,
     );
   await set('hidden', null);
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   await set('hidden', '');
   await set('version', 'responsive');
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   assert.deepEqual(
     [scripts(), await at.page.$eval('feaas-editor', (editor) => (editor as Editor).state)],
     [[], 'idle'],
@@ -262,7 +263,7 @@ test('§2, §6: an element with the editable flag opens in the editor of its con
 test('an editor without a context says what it needs; put into one, it opens', async () => {
   await open('<feaas-editor component="footer" version="responsive"></feaas-editor>', '');
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   assert.equal(at.said.length, 1);
   assert.match(at.said[0]!, /<feaas-editor> needs a <feaas-context> around it or in the page/);
   await at.page.evaluate(() => {
@@ -331,7 +332,7 @@ test('removed while it loads, an editor does not open; re-added it does', async 
 
 test('§5: the picker needs a library before it loads; then it shows its placeholder, ‘No theme’ by default (§2)', async () => {
   await open('<feaas-picker></feaas-picker>', '<feaas-context>');
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   assert.deepEqual(scripts(), []);
   await at.page.$eval('feaas-context', (context) => context.setAttribute('library', 'aurora'));
   const titled = (text: string): Promise<unknown> =>
@@ -351,7 +352,7 @@ test('§5: the picker needs a library before it loads; then it shows its placeho
 
 test('a picker with dialog loads when it is opened: a modal, closed by its button and by Escape', async () => {
   await open('<feaas-picker dialog placeholder="Theme"></feaas-picker>');
-  await at.page.waitForNetworkIdle();
+  await quiet(at.page);
   assert.deepEqual(scripts(), []);
   const isOpen = (open: boolean): Promise<unknown> =>
     at.page.waitForFunction(

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer';
+import { heedRequests } from './quiet';
 
 /** The engine without windows: it opens a page in half the time. Its pages are never hidden behind others. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
@@ -125,6 +126,7 @@ export const launch = (args: string[] = [], whole = false): Promise<Browser> =>
 /** Opens a page in which functions of the tests can run: their compiler names functions with a helper. */
 export async function openPage(browser: Browser | BrowserContext): Promise<Page> {
   const page = await browser.newPage();
+  heedRequests(page);
   await page.evaluateOnNewDocument('globalThis.__name = (target) => target');
   return page;
 }
