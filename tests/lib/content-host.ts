@@ -121,6 +121,8 @@ export class ContentHost {
       'last-modified': lastModified.toUTCString(),
       etag: `"${createHash('sha1').update(body).digest('hex')}"`,
       'content-length': Buffer.byteLength(body),
+      // As in server.ts: Node's own may be too old.
+      date: new Date().toUTCString(),
       ...(deletedAt && { [isStyle ? 'x-ms-meta-deletedat' : 'x-ms-meta-versiondeletedat']: deletedAt }),
       ...this.headers,
     });

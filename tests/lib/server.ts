@@ -39,6 +39,8 @@ export function send(
     'access-control-allow-origin': '*',
     'access-control-expose-headers': '*',
     'cache-control': 'no-store',
+    // Node's own is of a moment ago where the process was busy, and an answer that old counts as cached (S6).
+    date: new Date().toUTCString(),
     ...headers,
   });
   response.end(body);
