@@ -16,8 +16,13 @@ export function member(value: unknown, name: string | number): unknown {
 
 /** Every match of the segments below a value, in order; all entries of one list are that list itself. */
 export function query(segments: readonly Segment[], value: unknown): readonly unknown[] {
+  let at = 0;
+  // Names lead to one value, of which no list is made.
+  for (; typeof segments[at] === 'string'; at++)
+    if ((value = member(value, segments[at] as string)) === undefined) return [];
   let found: readonly unknown[] = [value];
-  for (const segment of segments) {
+  for (; at < segments.length; at++) {
+    const segment = segments[at]!;
     if (segment === ANY && found.length === 1 && Array.isArray(found[0])) {
       [found] = found as [unknown[]];
       continue;
@@ -44,8 +49,7 @@ const FLATTEN_LIMIT = 100;
 
 /** Arrays flattened to one list, which may have members of its item (D14) with the names of methods. */
 export function flatten(list: readonly unknown[]): readonly unknown[] {
-  for (const each of list) if (Array.isArray(each)) return [].flat.call(list, FLATTEN_LIMIT) as unknown[];
-  return list;
+  return [].some.call(list, Array.isArray) ? ([].flat.call(list, FLATTEN_LIMIT) as unknown[]) : list;
 }
 
 /** The first match when arrays are flattened; undefined for none. */

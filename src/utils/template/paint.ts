@@ -132,7 +132,7 @@ function fillRepeat(nodes: readonly Node[], op: RepeatOp, before: Block[] | unde
   const run: Run = { op, frame: inner, items };
   return before || refs.length > 1
     ? part('more').reconcile(before ?? refs.map((ref) => nodes[ref]!), run)
-    : paintItems([paintItem(run, 0, nodes[op.ref])], run);
+    : paintFirst(run, nodes[op.ref] as ChildNode);
 }
 
 /** An empty list has one item that stands for none (D11). */
@@ -172,26 +172,16 @@ export function identity(item: unknown): unknown {
   return object.id ?? object.key;
 }
 
-/** Paints the items after the blocks that are there. */
-export function paintItems(blocks: Block[], run: Run): Block[] {
-  const { length } = run.items;
-  if (blocks.length >= length) return blocks;
-  const last = blocks.at(-1)!.nodes[0] as ChildNode;
-  const parent = last.parentNode!;
-  const next = last.nextSibling;
-  // What is shown changes once; what is not shown yet needs no fragment.
-  const fragment = last.isConnected ? last.ownerDocument!.createDocumentFragment() : undefined;
-  // A block counts when its nodes stand where they belong: painting may stop halfway for a missing part.
-  const made = fragment ? [] : blocks;
-  for (let at = blocks.length; at < length; at++) {
-    const block = paintItem(run, at);
-    if (fragment) fragment.append(block.nodes[0]!);
-    else parent.insertBefore(block.nodes[0]!, next);
-    made.push(block);
-  }
-  if (fragment) {
-    parent.insertBefore(fragment, next);
-    for (const block of made) blocks.push(block);
+/** Paints all items into what is not shown yet, the first of them over the template's own element. */
+function paintFirst(run: Run, node: ChildNode): Block[] {
+  // As long as it ever gets: a list that grows as it is filled takes several times the memory.
+  const blocks = run.items.slice() as Block[];
+  blocks[0] = paintItem(run, 0, node);
+  const parent = node.parentNode!;
+  const next = node.nextSibling;
+  for (let at = 1; at < blocks.length; at++) {
+    blocks[at] = paintItem(run, at);
+    parent.insertBefore(blocks[at]!.nodes[0]!, next);
   }
   return blocks;
 }

@@ -1,7 +1,7 @@
 /**
  * Lists: old blocks matched with new items by identity, so that a node stays with its item (D11, D16).
  */
-import { fillBlock, identity, memberOf, paintItem, paintItems, type Block, type Run } from './paint';
+import { fillBlock, identity, memberOf, paintItem, type Block, type Run } from './paint';
 import { bring, rowOf, type Row } from './rows';
 
 const nodeOf = (block: Block): ChildNode => block.nodes[0] as ChildNode;
@@ -32,6 +32,24 @@ export function reconcile(before: Block[] | Node[], run: Run): Block[] {
     if (rows) rows.length = same;
   }
   return paintItems(blocks, run);
+}
+
+/** Paints the items after the blocks that are there. What is shown changes once. */
+function paintItems(blocks: Block[], run: Run): Block[] {
+  const { length } = run.items;
+  if (blocks.length >= length) return blocks;
+  const last = nodeOf(blocks.at(-1)!);
+  const fragment = last.ownerDocument!.createDocumentFragment();
+  // A block counts when its nodes stand where they belong: painting may stop halfway for a missing part.
+  const made: Block[] = [];
+  for (let at = blocks.length; at < length; at++) {
+    const block = paintItem(run, at);
+    fragment.append(block.nodes[0]!);
+    made.push(block);
+  }
+  last.after(fragment);
+  for (const block of made) blocks.push(block);
+  return blocks;
 }
 
 /** Lists that are shorter are compared as fast without rows. */
