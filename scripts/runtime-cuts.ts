@@ -65,6 +65,14 @@ const CUTS: readonly Cut[] = [
   // No element has anything to do after it was rendered, watches attributes that are no properties, or has a virtual node.
   [/safeCall\(instance, "componentDid(?:Render|Load|Update)", void 0, elm\);/g, ''],
   [/\} else if \(propName == null\) \{[^]*?return;\s*\}\s*(?=const propFlags)/g, '}'],
+  // What an attribute is for is found by its name; each has a property that may be set, which tells by itself what is new.
+  [
+    /const propFlags = members\.find\([^;]*;\s*const propMemberFlags = [^;]*;/g,
+    'const propMemberFlags = cmpMeta.$members$[propName][0];',
+  ],
+  [/ else if \(prototype\.hasOwnProperty\(propName\)[^{]*\{\s*return;\s*\}/g, ''],
+  [/const propDesc = Object\.getOwnPropertyDescriptor\(prototype, propName\);/g, ''],
+  [/ && \(!propDesc\.get \|\| !!propDesc\.set\)/g, ''],
   [/if \(\(\(_a3 = hostRef == null \? void 0 : hostRef\.\$vnode\$\)[^{]*\{[^}]*\}/g, ''],
   [/if \(!this\.hasRegisteredEventListeners\) \{[^}]*\}/g, ''],
   [/hasRegisteredEventListeners = false;/g, ''],
@@ -87,6 +95,17 @@ const CUTS: readonly Cut[] = [
   // All elements of a page wait for one import.
   [/return import\(/g, 'return (loadModule[exportName] ??= import('],
   [/(failedLoadAttempts\.set\(bundleId, retryCount \+ 1\);[^}]*\}\s*\));/g, 'delete loadModule[exportName]; $1);'],
+];
+
+/** What only the runtime of the modules has: their elements have their classes, and wait for none. */
+const MODULE_CUTS: readonly Cut[] = [
+  [/if \(this\.hasOwnProperty\(propName\) && BUILD\d*\.lazyLoad\) \{/g, 'if (false) {'],
+  [
+    /const bundleId = cmpMeta\.\$lazyBundleId\$;\s*if \(BUILD\d*\.lazyLoad && [^]*?customElements\.whenDefined\([^;]*;\s*\}/g,
+    '',
+  ],
+  [/var initializeComponent = async/g, 'var initializeComponent ='],
+  [/plt\.jmp\(\(\) => \{\s*var _a2;\s*const propName([^]*?)\n {8}\}\);\s*\};/g, '{ const propName$1 } };'],
 ];
 
 /**
@@ -121,7 +140,7 @@ export function runtimeCuts(): Plugin {
       if (!/stencil.*internal[/\\]client[/\\]index/.test(id)) return null;
       const lazy = !this.getModuleInfo(IMPORTED);
       let text = code;
-      for (const [found, instead] of lazy ? [...CUTS, ...LAZY_CUTS] : CUTS) {
+      for (const [found, instead] of [...CUTS, ...(lazy ? LAZY_CUTS : MODULE_CUTS)]) {
         if (!text.match(found)) this.error(`the runtime has nothing that looks like ${String(found)}`);
         text = text.replace(found, instead);
       }
