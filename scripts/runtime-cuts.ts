@@ -60,7 +60,7 @@ const CUTS: readonly Cut[] = [
   // Of the many properties that could have been set before the upgrade, few ever were.
   [
     /Object\.entries\(cmpMeta\.\$members\$\)\.map\(\(\[memberName, \[memberFlags\]\]\) => \{/g,
-    'Object.keys(elm).map((memberName) => { const [memberFlags] = cmpMeta.$members$[memberName] ?? [0];',
+    'Object.keys(elm).forEach((memberName) => { const memberFlags = (cmpMeta.$members$[memberName] ?? "")[0];',
   ],
   // No element has anything to do after it was rendered, watches attributes that are no properties, or has a virtual node.
   [/safeCall\(instance, "componentDid(?:Render|Load|Update)", void 0, elm\);/g, ''],
@@ -97,15 +97,25 @@ const CUTS: readonly Cut[] = [
   [/(failedLoadAttempts\.set\(bundleId, retryCount \+ 1\);[^}]*\}\s*\));/g, 'delete loadModule[exportName]; $1);'],
 ];
 
-/** What only the runtime of the modules has: their elements have their classes, and wait for none. */
+/**
+ * What only the runtime of the modules has: their elements have their classes, are what they are as soon as they are connected,
+ * wait for none, and listen to none.
+ */
 const MODULE_CUTS: readonly Cut[] = [
+  [/if \(!this\.__hasHostListenerAttached\) \{[^]*?\n {8}\}/g, ''],
+  [/__hasHostListenerAttached: false,/g, ''],
   [/if \(this\.hasOwnProperty\(propName\) && BUILD\d*\.lazyLoad\) \{/g, 'if (false) {'],
+  [/hostRef\.\$onReadyPromise\$ = hostRef\.\$onInstancePromise\$ = new Promise\([^;]*;/g, ''],
+  [/\} else \{\s*initializeComponent\(elm, hostRef, cmpMeta\);/g, '} else { hostRef.$flags$ |= 2;'],
   [
-    /const bundleId = cmpMeta\.\$lazyBundleId\$;\s*if \(BUILD\d*\.lazyLoad && [^]*?customElements\.whenDefined\([^;]*;\s*\}/g,
+    /addHostEventListeners\(elm, hostRef, cmpMeta\.\$listeners\$, false\);\s*if \(hostRef == null[^]*?(?=\n {4}\})/g,
     '',
   ],
-  [/var initializeComponent = async/g, 'var initializeComponent ='],
+  [/\n\s*disconnectedCallback\(this\);/g, ''],
   [/plt\.jmp\(\(\) => \{\s*var _a2;\s*const propName([^]*?)\n {8}\}\);\s*\};/g, '{ const propName$1 } };'],
+  // In the place of its only call it would be a closure for each value that is set.
+  [/var setValue =/g, 'plt.$setValue$ ='],
+  [/ setValue\(this/g, ' plt.$setValue$(this'],
 ];
 
 /**

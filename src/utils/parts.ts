@@ -75,16 +75,14 @@ export function whenPart<Name extends keyof Parts>(name: Name, use: (part: Parts
 
 const asked = new Set<keyof Parts>();
 
-/** Loads parts when the page has nothing better to do; a failure shows when the part is asked for. */
-export function loadWhenIdle(...names: (keyof Parts)[]): void {
-  for (const name of names) {
-    if (asked.has(name)) continue;
-    asked.add(name);
-    (globalThis.requestIdleCallback ?? setTimeout)(() =>
-      loadPart(name).then(
-        (part) => 'attend' in part && part.attend(),
-        () => asked.delete(name),
-      ),
-    );
-  }
+/** Loads a part when the page has nothing better to do; a failure shows when the part is asked for. */
+export function loadWhenIdle(name: keyof Parts): void {
+  if (asked.has(name)) return;
+  asked.add(name);
+  (globalThis.requestIdleCallback ?? setTimeout)(() =>
+    loadPart(name).then(
+      (part) => 'attend' in part && part.attend(),
+      () => asked.delete(name),
+    ),
+  );
 }

@@ -8,6 +8,12 @@ import { loadLazily } from '../../utils/lazy';
 import css from './feaas-component.css';
 
 /**
+ * An element that nobody sees: engines forget the forms of objects when the last one is gone, and all that was compiled for
+ * them. A page that leaves a view would begin anew with the next one.
+ */
+let kept: HTMLElement | undefined;
+
+/**
  * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
  * Its content stands in the light DOM, so that the page's styles apply and search engines see it.
  *
@@ -19,11 +25,11 @@ import css from './feaas-component.css';
  */
 @Component({ tag: 'feaas-component', shadow: true })
 export class FeaasComponent implements ComponentHost {
-  private controller!: ComponentController;
-  /** @internal */
-  content!: HTMLElement;
-
   @Element() host!: HTMLElement;
+
+  private readonly controller = new ComponentController(this.host, this);
+  /** @internal */
+  content: HTMLElement | undefined = undefined;
 
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   @Prop() src?: string;
@@ -72,7 +78,7 @@ export class FeaasComponent implements ComponentHost {
   @Event() feaasUnmount!: EventEmitter<void>;
 
   connectedCallback(): void {
-    this.controller ??= this.control();
+    if (!this.content) this.prepare();
     this.controller.connect();
   }
 
@@ -101,14 +107,14 @@ export class FeaasComponent implements ComponentHost {
     return this.controller.rendered.promise;
   }
 
-  private control(): ComponentController {
+  private prepare(): void {
+    kept ??= document.createElement(this.host.localName);
     loadLazily();
     bringPainting();
     const { host } = this;
-    [this.content] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot') as [HTMLElement];
-    if (this.isolate) this.content.className = '-feaas';
-    else this.content = host;
-    return new ComponentController(host, this);
+    const [inner] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot');
+    this.content = host;
+    if (this.isolate) (this.content = inner!).className = '-feaas';
   }
 
   /** @internal */

@@ -32,8 +32,8 @@ export interface ComponentProps extends SourceProps {
 
 /** What stands between an element and its controller: properties, and ways to tell. */
 export interface ComponentHost extends ComponentProps {
-  /** Where content goes: the element, or what holds it when it is isolated (E2). */
-  readonly content: Element;
+  /** Where content goes: the element, or what holds it when it is isolated (E2); undefined until it was connected. */
+  readonly content: Element | undefined;
   busy(busy: boolean): void;
   tell(type: 'Mount' | 'Load' | 'Unmount'): void;
   tellRender(detail: RenderDetail): void;

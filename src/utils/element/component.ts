@@ -127,17 +127,17 @@ export class ComponentController implements Watcher, Shown {
   }
 
   look(): void {
-    this.#attempt(() => this.#look());
+    try {
+      this.#look();
+    } catch (error) {
+      this.#mend(error, () => this.look());
+    }
   }
 
-  /** Runs a step; a part of the kit that it needs first is loaded, and then what is to be done again. */
-  #attempt(step: () => void, again = () => this.#attempt(step)): void {
-    try {
-      step();
-    } catch (error) {
-      if (error instanceof MissingPart) loadPart(error.part).then(again, (failure: Error) => this.#fail(failure));
-      else this.#fail(error as Error);
-    }
+  /** A part of the kit that a step needs first is loaded, and then it is done again. */
+  #mend(error: unknown, again: () => void): void {
+    if (error instanceof MissingPart) loadPart(error.part).then(again, (failure: Error) => this.#fail(failure));
+    else this.#fail(error as Error);
   }
 
   #look(): void {
@@ -174,9 +174,8 @@ export class ComponentController implements Watcher, Shown {
       // A server made its content, out of data that the place it stands in is about to give it.
       if (element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
-    if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild) {
+    if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild)
       this.#children = part('more').innerTemplate(element);
-    }
     const source = this.#source;
     if (source && want('stylesheet') && (isWhole(source) || template !== undefined)) this.#lookAtStylesheet(source);
     if (!same) this.#schedule();
@@ -332,11 +331,12 @@ export class ComponentController implements Watcher, Shown {
     }
     if (!this.#painted && isTooEarly(this.#element, this.#readyAt)) paints.add(this);
     else if (this.#connected && this.#mounted && !this.#host.suspended)
-      this.#attempt(
-        () => this.#paint(),
+      try {
+        this.#paint();
+      } catch (error) {
         // Unless what is wanted by then was painted meanwhile.
-        () => this.#waits && paints.add(this),
-      );
+        this.#mend(error, () => this.#waits && paints.add(this));
+      }
   }
 
   #paint(): void {
