@@ -36,12 +36,9 @@ export interface Binding {
   readonly ownList: string | undefined;
 }
 
-/**
- * Whether an item is a plain object, so that a name no prototype has is its own or nothing. Asked for each item of a list:
- * engines know the prototype of a form of object, and `__proto__` is looked up by form; a member of that name is none of it.
- */
+/** Whether an item is a plain object, so that a name no prototype has is its own or nothing. */
 export const isPlain = (item: unknown): item is Readonly<Record<string, unknown>> =>
-  typeof item === 'object' && item !== null && (item as { __proto__: unknown }).__proto__ === Object.prototype;
+  typeof item === 'object' && item !== null && Object.getPrototypeOf(item) === Object.prototype;
 
 const CACHE_SIZE = 2000;
 const paths = new Map<string, Path | undefined>();

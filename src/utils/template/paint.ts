@@ -130,9 +130,18 @@ function fillRepeat(nodes: readonly Node[], op: RepeatOp, before: Block[] | unde
   const inner = createFrame(frame.env, undefined, frame);
   inner.zero = zero;
   const run: Run = { op, frame: inner, items };
-  return before || refs.length > 1
-    ? part('more').reconcile(before ?? refs.map((ref) => nodes[ref]!), run)
-    : paintFirst(run, nodes[op.ref] as ChildNode);
+  if (before || refs.length > 1) return part('more').reconcile(before ?? refs.map((ref) => nodes[ref]!), run);
+  // The first of them over the template's own element, into what is not shown yet. The list is as long as it ever gets: one that
+  // grows as it is filled takes several times the memory.
+  const blocks = items.slice() as Block[];
+  const first = (blocks[0] = paintItem(run, 0, nodes[op.ref])).nodes[0] as ChildNode;
+  const parent = first.parentNode!;
+  const next = first.nextSibling;
+  for (let at = 1; at < blocks.length; at++) {
+    blocks[at] = paintItem(run, at);
+    parent.insertBefore(blocks[at]!.nodes[0]!, next);
+  }
+  return blocks;
 }
 
 /** An empty list has one item that stands for none (D11). */
@@ -170,18 +179,4 @@ export function identity(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const object = item as Record<string, unknown>;
   return object.id ?? object.key;
-}
-
-/** Paints all items into what is not shown yet, the first of them over the template's own element. */
-function paintFirst(run: Run, node: ChildNode): Block[] {
-  // As long as it ever gets: a list that grows as it is filled takes several times the memory.
-  const blocks = run.items.slice() as Block[];
-  blocks[0] = paintItem(run, 0, node);
-  const parent = node.parentNode!;
-  const next = node.nextSibling;
-  for (let at = 1; at < blocks.length; at++) {
-    blocks[at] = paintItem(run, at);
-    parent.insertBefore(blocks[at]!.nodes[0]!, next);
-  }
-  return blocks;
 }

@@ -229,6 +229,8 @@ function buildBlock(root: DocumentFragment, children: readonly Child[]): BlockPl
 }
 
 const cache = new Map<string, BlockPlan>();
+/** The last key of the cache: most components of a page come in rows of the same. */
+let newest: string | undefined;
 
 /**
  * The plan of a template.
@@ -236,6 +238,7 @@ const cache = new Map<string, BlockPlan>();
  */
 export function planOf(template: string, context: Context, themed = false): BlockPlan {
   const key = cacheKey(template, context, themed);
+  if (key === newest) return cache.get(key)!;
   let plan = cache.get(key);
   if (plan) {
     cache.delete(key);
@@ -250,5 +253,6 @@ export function planOf(template: string, context: Context, themed = false): Bloc
     if (cache.size >= PLAN_CACHE_SIZE) cache.delete(cache.keys().next().value!);
   }
   cache.set(key, plan);
+  newest = key;
   return plan;
 }

@@ -45,51 +45,39 @@ const planFor = (element: Element, template: string): BlockPlan => planOf(templa
  * @throws MissingPart when the data holds markup, or a path needs a part of the kit that is not loaded yet: the hooks have
  * run then, and nothing has changed.
  */
-export function renderNow(element: Element, template: string, data: unknown, options: RenderOptions = {}): void {
-  const { hooks } = options;
-  const bound = hooks?.processData ? (hooks.processData(element, data) ?? data) : data;
-  draw(element, hooks?.processTemplate?.(element, template, bound) || template, bound ?? {}, options);
-  hooks?.onRender?.(element, bound);
-}
-
-function draw(element: Element, template: string, data: unknown, { root = element, hooks }: RenderOptions): void {
+export function renderNow(
+  element: Element,
+  template: string,
+  data: unknown,
+  { root = element, hooks }: RenderOptions = {},
+): void {
+  if (hooks?.processData) data = hooks.processData(element, data) ?? data;
+  template = hooks?.processTemplate?.(element, template, data) || template;
   const was = painted.get(root);
-  let frame = createFrame(createEnvironment(data, hooks, languageOf(element), isFreeName), data, undefined);
+  const values = data ?? {};
+  let frame = createFrame(createEnvironment(values, hooks, languageOf(element), isFreeName), values, undefined);
   const shown = hasBindings(element) && part('more').drawHost(element, template, frame, root);
   const plan = shown ? planOf(shown.html, shown.context, shown.whole && isThemed(element)) : planFor(element, template);
   if (shown) ({ frame } = shown);
-  // Someone else's hands on the content mean painting anew.
-  if (
-    was &&
-    was.plan === plan &&
-    root.firstChild === was.first &&
-    root.lastChild === was.last &&
-    countOf(root) === was.count
-  ) {
-    fillBlock(was.block, frame);
-    remember(root, plan, was.block, frame);
-    return;
+  let block: Block;
+  if (was && was.plan === plan && isLeftAlone(root, was)) fillBlock((block = was.block), frame);
+  else {
+    block = paintBlock(plan, frame);
+    if (!root.firstChild) root.append(block.nodes[0]!);
+    else if (was || !part('more').adopt(block, root, frame)) part('more').morph(block, root, frame);
   }
-  const block = paintBlock(plan, frame);
-  if (!root.firstChild) root.append(block.nodes[0]!);
-  else if (was || !part('more').adopt(block, root, frame)) part('more').morph(block, root, frame);
-  remember(root, plan, block, frame);
+  const { firstChild: first, lastChild: last } = root;
+  painted.set(root, { plan, block, frame, first, last, count: countOf(root) });
+  hooks?.onRender?.(element, data);
 }
+
+/** Whether nobody else's hands were on the content: else it is painted anew. */
+const isLeftAlone = (root: Node, was: Painted): boolean =>
+  root.firstChild === was.first && root.lastChild === was.last && countOf(root) === was.count;
 
 /** How many nodes there are: that it is one shows without making a list of them. */
 const countOf = (root: Node): number =>
   root.firstChild === root.lastChild ? +!!root.firstChild : root.childNodes.length;
-
-function remember(root: Element, plan: BlockPlan, block: Block, frame: RenderFrame): void {
-  painted.set(root, {
-    plan,
-    block,
-    frame,
-    first: root.firstChild,
-    last: root.lastChild,
-    count: countOf(root),
-  });
-}
 
 /** Whether the host itself is bound (D4); its scope is its parent template's business. */
 const hasBindings = (element: Element): boolean =>

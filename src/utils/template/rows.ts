@@ -2,9 +2,8 @@
  * What the blocks of a long list show, as rows of values: most items of an update are as they were, and to tell that by rows
  * touches neither blocks nor what they remember, which lie all over the memory.
  */
-import { isPlain } from '../path/lookup';
 import type { Content } from './analyse';
-import { readMember, placeOf } from './members';
+import { isPlainItem, placeOf, readMember } from './members';
 import { identity, type Block } from './paint';
 import { Kind, type BlockPlan } from './plan';
 import { passes } from './quick-rules';
@@ -67,7 +66,7 @@ export function rowOf(block: Block, item: unknown): Row | undefined {
 
 function write({ plan, state, key, zero }: Block, item: unknown, row: Row): boolean {
   const fed = fedBy(plan);
-  if (!fed || zero || !isPlain(item)) return false;
+  if (!fed || zero || !isPlainItem(item)) return false;
   row.push(fed, key);
   const { names, ops, lists } = fed;
   const areShown = names.every((name, at) => {
@@ -102,7 +101,7 @@ const blockAt = (block: Block, op: number, index: number): Block =>
 
 /** Follows an item from a place of the row on; where the row goes on behind it, or -1 when it takes more than texts. */
 function follow(row: Row, cursor: number, item: unknown, block: Block, op: number, index: number): number {
-  if (!isPlain(item)) return -1;
+  if (!isPlainItem(item)) return -1;
   const { names, places, ops, lists } = row[cursor++] as Fed;
   if (identity(item) !== row[cursor++]) return -1;
   for (let at = 0; at < names.length; at++, cursor++) {
