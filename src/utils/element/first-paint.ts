@@ -10,7 +10,7 @@ const FOLLOWING = 4;
 export const isBefore = (one: Element, other: Element): boolean => !!(one.compareDocumentPosition(other) & FOLLOWING);
 
 /** Milliseconds that first paints may take of a frame; more with each frame that they fill, so that many do not take long. */
-const SLICE = 12;
+const SLICE = 24;
 const GROWTH = 1.5;
 /** Milliseconds after which a frame does not follow upon the one before. */
 const NEXT = 50;
