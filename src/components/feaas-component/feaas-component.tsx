@@ -108,7 +108,6 @@ export class FeaasComponent implements ComponentHost {
   }
 
   private prepare(): void {
-    kept ??= document.createElement(this.host.localName);
     loadLazily();
     bringPainting();
     const { host } = this;
@@ -131,6 +130,7 @@ export class FeaasComponent implements ComponentHost {
   tellRender(detail: RenderDetail): void {
     // What was told before anybody inspects the page is there then, too.
     send(this.host, 'feaasRender', ((this.host as Told).feaasRender = detail));
+    kept ??= document.createElement(this.host.localName);
   }
 
   /** @internal */
