@@ -11,7 +11,7 @@ import css from './feaas-component.css';
  * An element that nobody sees: engines forget the forms of objects when the last one is gone, and all that was compiled for
  * them. A page that leaves a view would begin anew with the next one.
  */
-let kept: HTMLElement | undefined;
+let unseen: HTMLElement | undefined;
 
 /**
  * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -112,8 +112,8 @@ export class FeaasComponent implements ComponentHost {
     bringPainting();
     const { host } = this;
     const [inner] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot');
-    this.content = host;
-    if (this.isolate) (this.content = inner!).className = '-feaas';
+    if (this.isolate) inner!.className = '-feaas';
+    this.content = this.isolate ? inner : host;
   }
 
   /** @internal */
@@ -130,7 +130,7 @@ export class FeaasComponent implements ComponentHost {
   tellRender(detail: RenderDetail): void {
     // What was told before anybody inspects the page is there then, too.
     send(this.host, 'feaasRender', ((this.host as Told).feaasRender = detail));
-    kept ??= document.createElement(this.host.localName);
+    unseen ??= document.createElement(this.host.localName);
   }
 
   /** @internal */
