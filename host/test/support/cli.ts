@@ -27,7 +27,7 @@ export interface Running {
 }
 
 /** Settings that no test inherits. */
-const CLEAN = Object.fromEntries(
+export const CLEAN = Object.fromEntries(
   Object.keys(process.env)
     .filter((name) => /^(FEAAS_|AZURE_)|^(PORT|HOST|DATABASE_URL|NODE_ENV|LOG_LEVEL)$/.test(name))
     .map((name) => [name, undefined]),
@@ -52,6 +52,11 @@ export function feaas(
     stdio: ['pipe', device === undefined ? 'pipe' : openSync(device, 'w'), 'pipe'],
     env: { ...process.env, ...CLEAN, ...environment },
   });
+  return watched(t, child);
+}
+
+/** A process of the host: what it says is kept, and it ends with the test. */
+export function watched(t: TestContext, child: ChildProcess): Running {
   t.after(() => void child.kill('SIGKILL'));
   const output = { out: '', err: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
