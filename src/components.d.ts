@@ -36,7 +36,7 @@ export namespace Components {
         /**
           * Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings.
          */
-        "data"?: unknown;
+        "data"?: any;
         /**
           * Lets an editor customise this component in place.
           * @default false
@@ -219,7 +219,7 @@ export namespace Components {
         /**
           * Values by data source: as an attribute JSON text, as a property the object itself.
          */
-        "datasources"?: unknown;
+        "datasources"?: any;
     }
     /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
@@ -548,7 +548,7 @@ declare namespace LocalJSX {
         /**
           * Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings.
          */
-        "data"?: unknown;
+        "data"?: any;
         /**
           * Lets an editor customise this component in place.
           * @default false
@@ -739,7 +739,7 @@ declare namespace LocalJSX {
         /**
           * Values by data source: as an attribute JSON text, as a property the object itself.
          */
-        "datasources"?: unknown;
+        "datasources"?: any;
         /**
           * The component failed; preventDefault() keeps it mounted.
          */
@@ -898,6 +898,7 @@ declare namespace LocalJSX {
         "revision": string;
         "instance": string;
         "template": string;
+        "data": string;
         "fetch": string;
         "editable": boolean;
         "suspended": boolean;
@@ -927,6 +928,7 @@ declare namespace LocalJSX {
     }
     interface FeaasExternalAttributes {
         "dataExternalId": string;
+        "datasources": string;
     }
     interface FeaasLoaderAttributes {
         "opacity": string;

@@ -89,6 +89,27 @@ test('the reference holds the whole public surface, every command, setting and t
   assert.deepEqual(missing, []);
 });
 
+test('the reference and the manifest name an attribute for each property', () => {
+  interface Manifest {
+    readonly modules: readonly { readonly declarations: readonly Declaration[] }[];
+  }
+  interface Declaration {
+    readonly tagName: string;
+    readonly members: readonly { readonly kind: string; readonly name: string; readonly attribute?: string }[];
+  }
+  const { modules } = JSON.parse(readFileSync('dist/custom-elements.json', 'utf8')) as Manifest;
+  const properties = modules
+    .flatMap(({ declarations }) => declarations)
+    .flatMap(({ tagName, members }) => members.map((member) => ({ tagName, ...member })))
+    .filter(({ kind }) => kind === 'field');
+  const reference = references().find(({ name }) => name === 'reference/elements')!.text;
+  assert.ok(properties.length > 30);
+  for (const { tagName, name, attribute } of properties) {
+    assert.ok(attribute, `${tagName}: ${name}`);
+    assert.ok(reference.includes(`| \`${name}\` | \`${attribute}\` |`), `${tagName}: ${name}`);
+  }
+});
+
 test('the search finds what people look for, with a typing mistake and by a beginning', () => {
   const index = new MiniSearch<Section>(SEARCH);
   index.addAll([...pagesIn('docs'), ...references()].flatMap(sectionsOf));

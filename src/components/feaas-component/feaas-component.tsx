@@ -50,7 +50,9 @@ export class FeaasComponent implements ComponentHost {
   /** Template to show instead of a fetched one. */
   @Prop() template?: string;
   /** Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings. */
-  @Prop() data?: unknown;
+  // The compiler knows no attribute for a property of type `unknown`, and its documents would say that there is none.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  @Prop() data?: any;
   /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`. */
   @Prop() fetch?: string;
   /** Lets an editor customise this component in place. */

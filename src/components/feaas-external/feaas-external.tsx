@@ -21,7 +21,9 @@ export class FeaasExternal implements ExternalHost {
   /** Id under which the component is registered. */
   @Prop() dataExternalId?: string;
   /** Values by data source: as an attribute JSON text, as a property the object itself. */
-  @Prop() datasources?: unknown;
+  // The compiler knows no attribute for a property of type `unknown`, and its documents would say that there is none.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  @Prop() datasources?: any;
 
   /** The component is mounted. */
   @Event() feaasMount!: EventEmitter<void>;
