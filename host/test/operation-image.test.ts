@@ -11,8 +11,12 @@ import { ask } from './support/client.js';
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 interface Image {
-  /** Sources, of the context or of another stage, and where they go. */
-  readonly copies: readonly { readonly stage?: string; readonly sources: readonly string[]; readonly to: string }[];
+  /** Sources, of the context or of the stage that is named, and where they go. */
+  readonly copies: readonly {
+    readonly from: string | undefined;
+    readonly sources: readonly string[];
+    readonly to: string;
+  }[];
   readonly environment: Readonly<Record<string, string>>;
   readonly command: readonly string[];
   readonly healthcheck: readonly string[];
@@ -27,8 +31,8 @@ function lastStage(dockerfile: string): Image {
   return {
     copies: of('COPY').map((rest) => {
       const words = rest.split(' ');
-      const stage = words[0]!.startsWith('--from=') ? words.shift()!.slice('--from='.length) : undefined;
-      return { ...(stage ? { stage } : {}), to: words.pop()!, sources: words };
+      const from = words[0]!.startsWith('--from=') ? words.shift()!.slice('--from='.length) : undefined;
+      return { from, to: words.pop()!, sources: words };
     }),
     environment: Object.fromEntries(
       of('ENV').flatMap((rest) => rest.split(/ +/).map((pair) => pair.split('=') as [string, string])),
@@ -39,8 +43,8 @@ function lastStage(dockerfile: string): Image {
 }
 
 /** What a stage is here: what was built is in the repository, and so is what was installed. */
-async function copy({ stage, sources, to }: Image['copies'][number], folder: string): Promise<void> {
-  if (stage === 'dependencies') {
+async function copy({ from, sources, to }: Image['copies'][number], folder: string): Promise<void> {
+  if (from === 'dependencies') {
     assert.deepEqual(sources, ['/app']);
     for (const path of ['package.json', 'host/package.json']) await cp(ROOT + path, join(folder, path));
     return symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
