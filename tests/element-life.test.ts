@@ -72,16 +72,27 @@ test('E8: removed while it loads, it cancels its request and never renders; re-i
   assert.deepEqual(seen, ['Mount', 'Mount', 'Load', 'Render']);
 });
 
-test('E8, S4: removed while the kit is still on its way to asking for its fork, it asks for nothing', async () => {
-  await at.page.evaluate(async () => {
+test('E8, S4: removed as soon as it has asked for its fork and its original, it cancels both and tells nothing more', async () => {
+  const finished: string[] = [];
+  const hear = (request: HTTPRequest): void => void finished.push(new URL(request.url()).pathname);
+  at.page.on('requestfinished', hear);
+  const told = await at.page.evaluate(async () => {
+    const told: string[] = [];
     const element = make({ library: 'lib', component: 'left', instance: 'page' }, null);
+    for (const type of ['Mount', 'Load', 'Render', 'Error', 'Unmount'])
+      element.addEventListener(`feaas${type}`, () => told.push(type));
     element.addEventListener('feaasMount', () => queueMicrotask(() => element.remove()));
     document.body.append(element);
     await settled(make({ library: 'lib', component: 'stays', instance: 'page' }));
+    return told;
   });
-  assert.equal(await at.page.evaluate(() => log.filter((each) => each === 'Mount').length), 2);
-  assert.deepEqual(asked('/left/'), []);
-  assert.equal(asked('/stays/').length, 2);
+  at.page.off('requestfinished', hear);
+  assert.deepEqual(told, ['Mount', 'Unmount']);
+  assert.equal(finished.filter((path) => path.includes('/stays/')).length, 2);
+  assert.deepEqual(
+    finished.filter((path) => path.includes('/left/')),
+    [],
+  );
 });
 
 test('E8: moved in the DOM it neither refetches nor loses state', async () => {

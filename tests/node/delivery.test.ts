@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { TEMPLATE, ports, request } from '../../src/utils/delivery/request';
+import { fetchDelivered } from '../../src/utils/delivery/component';
+import { TEMPLATE, entries, ports, request } from '../../src/utils/delivery/request';
+import { loaders, parts } from '../../src/utils/parts';
 import fc from 'fast-check';
 import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
 import { hash } from '../../src/global/hash';
@@ -55,6 +57,29 @@ test('the hash tells a body from a torn, a swapped and a changed one', () => {
   const all = new Set<string>();
   for (let index = 0; index < 100_000; index++) all.add(hash(`body ${index}`));
   assert.equal(all.size, 100_000);
+});
+
+test('S4: a fork and its original are asked for at once, whenever what chooses between them arrives', async (t) => {
+  const asked: string[] = [];
+  t.mock.method(ports, 'fetch', async (url: string) => {
+    asked.push(url);
+    return url === '/fork' ? new Response('', { status: 404 }) : new Response('<p>original</p>');
+  });
+  const loadMore = loaders.more!;
+  t.after(() => {
+    loaders.more = loadMore;
+    delete parts.more;
+    entries.clear();
+  });
+  let arrive = (): void => {};
+  loaders.more = () => new Promise((resolve) => (arrive = () => resolve(loadMore())));
+  const delivered = fetchDelivered(['/fork', '/original']);
+  assert.deepEqual(asked, ['/fork', '/original']);
+  // Both have answered before anybody chooses: neither is asked for again.
+  await Promise.allSettled([...entries.values()].map(({ promise }) => promise));
+  arrive();
+  assert.equal((await delivered).text, '<p>original</p>');
+  assert.deepEqual(asked, ['/fork', '/original']);
 });
 
 test('a server keeps nothing of what it delivered', async () => {

@@ -1,6 +1,6 @@
 import { loadPart } from '../parts';
 import { componentURL, type ComponentSource } from '../source/urls';
-import { TEMPLATE, request, type Delivered, type Reader } from './request';
+import { FORK, TEMPLATE, hasKept, request, type Delivered, type Reader } from './request';
 
 /** URLs a component is asked at: the fork's first, where there is an instance (S4). */
 export const componentURLs = (source: ComponentSource): string[] => [
@@ -9,8 +9,14 @@ export const componentURLs = (source: ComponentSource): string[] => [
 ];
 
 /**
- * Fetches a component's template.
+ * Fetches a component's template. A fork is asked for at once and, where no copy can be of it, its original (S4); what chooses
+ * between them comes meanwhile.
  * @throws FetchFailedError, InvalidResponseError; ComponentFetchError when neither the fork nor the original loads.
  */
-export const fetchDelivered = (urls: readonly string[], reader?: Reader): Promise<Delivered> =>
-  urls[1] ? loadPart('more').then(({ fetchFork }) => fetchFork(urls, reader)) : request(urls[0]!, TEMPLATE, reader);
+export function fetchDelivered(urls: readonly string[], reader?: Reader): Promise<Delivered> {
+  const [url, original] = urls;
+  if (!original) return request(url!, TEMPLATE, reader);
+  const fork = request(url!, FORK, reader);
+  const beside = hasKept() ? undefined : request(original, TEMPLATE, reader);
+  return loadPart('more').then(({ fetchFork }) => fetchFork(urls, fork, beside, reader));
+}

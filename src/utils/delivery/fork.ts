@@ -1,32 +1,38 @@
 import { ComponentFetchError } from '../../global/errors-later';
 import { loadPart } from '../parts';
-import { FORK, TEMPLATE, entries, hasKept, request, type Delivered, type Reader } from './request';
+import { TEMPLATE, entries, request, type Delivered, type Reader } from './request';
 
 /** Whether a fork is here already: it needs no original beside it. */
 async function isHere(url: string): Promise<boolean> {
   const result = entries.get(url)?.result;
   if (result) return !(result instanceof Error);
-  return !!hasKept() && loadPart('kept').then(({ holds }) => holds(url));
+  return loadPart('kept').then(
+    ({ holds }) => holds(url),
+    () => false,
+  );
 }
 
 /**
- * Fetches a fork and its original in parallel; a valid fork wins (S4).
+ * Chooses between a fork and its original: a valid fork wins (S4).
+ * @param fork asked for already.
+ * @param beside the original, where it was asked for already.
  * @throws ComponentFetchError when neither loads.
  */
-export async function fetchFork([fork, original]: readonly string[], reader?: Reader): Promise<Delivered> {
-  // It was removed while this part of the kit was on its way: nobody hears of it (E8).
-  if (reader?.left) throw new ComponentFetchError({ url: original });
-  const first = request(fork!, FORK, reader);
-  // Both are awaited somewhere, whatever the other does.
-  first.catch(() => {});
-  let second = (await isHere(fork!)) || reader?.left ? undefined : request(original!, TEMPLATE, reader);
-  second?.catch(() => {});
+export async function fetchFork(
+  [url, original]: readonly string[],
+  fork: Promise<Delivered>,
+  beside: Promise<Delivered> | undefined,
+  reader?: Reader,
+): Promise<Delivered> {
+  const fetchOriginal = (): Promise<Delivered> => request(original!, TEMPLATE, reader);
+  // Who was removed hears of nothing (E8).
+  if (!beside && !(await isHere(url!)) && !reader?.left) beside = fetchOriginal();
   try {
-    return await first;
+    return await fork;
   } catch (error) {
     if (reader?.left) throw error;
-    second ??= request(original!, TEMPLATE, reader);
-    return second.catch((cause: unknown) => {
+    beside ??= fetchOriginal();
+    return beside.catch((cause: unknown) => {
       throw new ComponentFetchError({ cause, url: original });
     });
   }
