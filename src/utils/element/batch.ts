@@ -4,12 +4,12 @@ export class Batch<Member> {
 
   /**
    * @param defer runs a callback later, once.
-   * @param run does it for one; it must not fail.
+   * @param run does it for one, and hears how many it was done for before; it must not fail.
    * @param order compares two; those that are equal come as they asked.
    */
   constructor(
     private readonly defer: (callback: () => void) => void,
-    private readonly run: (member: Member) => void,
+    private readonly run: (member: Member, at: number) => void,
     private readonly order: (one: Member, other: Member) => number,
   ) {}
 

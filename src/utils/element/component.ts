@@ -29,7 +29,7 @@ export class ComponentController implements Watcher, Shown {
   readonly loaded = new Waiter();
   readonly rendered = new Waiter();
   #connected = false;
-  #mounted = false;
+  mounted = false;
   #painted = false;
   /** Something changed that is not shown yet. */
   #outdated = true;
@@ -96,13 +96,13 @@ export class ComponentController implements Watcher, Shown {
   #mount(): void {
     const element = this.#element;
     if (element.parentElement?.closest(element.localName)) part('more').checkNesting(element);
-    this.#mounted = true;
+    this.mounted = true;
     this.#host.tell('Mount');
   }
 
   #unmount(): void {
-    if (!this.#mounted) return;
-    this.#mounted = false;
+    if (!this.mounted) return;
+    this.mounted = false;
     this.#stopWaiting?.();
     this.#cancel();
     paints.delete(this);
@@ -144,7 +144,7 @@ export class ComponentController implements Watcher, Shown {
     const element = this.#element;
     const props = this.#host;
     if (!this.#connected || props.suspended) return;
-    if (!this.#mounted) this.#mount();
+    if (!this.mounted) this.#mount();
     if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'lazy' && !this.#near))) {
       this.#stopWaiting?.();
       this.#stopWaiting = part('more').whenShown(element, props.loading === 'lazy', () => {
@@ -330,7 +330,7 @@ export class ComponentController implements Watcher, Shown {
       if (!paints.delete(this)) return;
     }
     if (!this.#painted && isTooEarly(this.#element, this.#readyAt)) paints.add(this);
-    else if (this.#connected && this.#mounted && !this.#host.suspended)
+    else if (this.#connected && this.mounted && !this.#host.suspended)
       try {
         this.#paint();
       } catch (error) {
