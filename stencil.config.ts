@@ -1,6 +1,5 @@
 import type { Config } from '@stencil/core';
 import { chunks } from './scripts/chunks';
-import { runtimeCuts } from './scripts/runtime-cuts';
 
 /** Where `npm run dev` builds the site; it builds nothing else. */
 const devSite = process.env['FEAAS_WWW'];
@@ -18,7 +17,7 @@ export const config: Config = {
   enableCache: true,
   // The elements render nothing through the runtime: what it would schedule is not worth its bytes.
   taskQueue: 'immediate',
-  rollupPlugins: { before: [chunks() as never, runtimeCuts() as never] },
+  rollupPlugins: { before: [chunks() as never] },
   outputTargets: devSite
     ? site
     : [

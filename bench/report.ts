@@ -45,7 +45,7 @@ const LESS_CPU = 3;
 const LESS_HEAP = 2;
 
 /** Aims of W5. */
-const MOST_BYTES = 15_000;
+const MOST_BYTES = 22_000;
 const MOST_FILES = 5;
 const MOST_TRIPS = 2;
 const FASTER_THAN_PEER = 1.35;

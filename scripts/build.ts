@@ -8,7 +8,7 @@ import { build, transform, type BuildOptions } from 'esbuild';
 import { rollup } from 'rollup';
 import { buildDocs } from './docs/build';
 import { writeEntries } from './entries';
-import { headTags, writeAhead } from './head';
+import { headTags } from './head';
 import { writeReactComponents } from './react';
 import { siteScripts } from './site';
 import { writeTypes } from './types';
@@ -87,7 +87,6 @@ async function oneFile(): Promise<void> {
 
 /** The tags to copy, and the pages that have them. */
 function head(): void {
-  writeAhead('www/build');
   const tags = headTags('www/build', '/build/');
   writeFileSync('www/build/head.html', tags + '\n');
   for (const name of readdirSync('www')) {

@@ -8,10 +8,9 @@ import type { ModuleInfo, Plugin } from 'rollup';
 /** Entry module of each chunk, first come first served: a module belongs to the first that imports it statically. */
 const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/components/feaas-component/feaas-component.tsx'],
-  ['engine', '/src/utils/lazy.ts'],
+  ['engine', '/src/utils/modules.ts'],
   ['engine', '/src/utils/element/shadow.ts'],
   ['engine', '/src/utils/element/send.ts'],
-  ['painting', '/src/utils/painting.ts'],
   ['more', '/src/utils/more.ts'],
   ['kept', '/src/utils/late.ts'],
   ['settings', '/src/utils/data/settings.ts'],
@@ -19,10 +18,6 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
 
 /** The elements' runtime stands with the engine: a page that shows anything needs both, and together they pack better. */
 const RUNTIME = /stencil.*(?:internal[/\\]client|app-globals|app-data)/;
-
-/** Painting has a file of its own there: templates are asked for before it has arrived. */
-const READY = '/src/utils/element/painting-ready.ts';
-const AHEAD = "export * from './painting-ahead';";
 
 /** A module that only the build of what sites import has. */
 export const IMPORTED = '\0core';
@@ -37,13 +32,10 @@ function reachable(entry: string, info: GetModuleInfo, into: Set<string>): void 
   for (const id of info(entry)?.importedIds ?? []) reachable(id, info, into);
 }
 
-/** Rollup plugin that sets `manualChunks`, and takes painting out of what the elements import. */
+/** Rollup plugin that sets `manualChunks`. */
 export function chunks(): Plugin {
   return {
     name: 'feaas-chunks',
-    transform(_code, id) {
-      return id.split('?')[0]!.endsWith(READY) && !this.getModuleInfo(IMPORTED) ? { code: AHEAD, map: null } : null;
-    },
     outputOptions(options) {
       const sets = new Map<string, Set<string>>();
       return {

@@ -14,7 +14,7 @@ interface Budget {
   readonly files: number;
   readonly chain: number;
 }
-const BUDGET: Budget = { bytes: 15_000, files: 5, chain: 2 };
+const BUDGET: Budget = { bytes: 22_000, files: 6, chain: 2 };
 
 const FOLDER = 'www/build';
 const read = (name: string): string => readFileSync(`${FOLDER}/${name}`, 'utf8');

@@ -1,9 +1,9 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
 import { fetchData, hasDataSettings } from './utils/data/settings';
 import { setOptions, type DeliveryOptions } from './utils/delivery/options';
-import { loadLazily } from './utils/lazy';
+import { registerPageModules } from './utils/modules';
 import * as more from './utils/more';
-import { loadPart, loadWhenIdle, parts } from './utils/parts';
+import { loadModule, loadModuleWhenIdle, lazyModules } from './utils/scheduling/lazy-modules';
 import {
   fetchComponent as fetchDeliveredComponent,
   fetchContent,
@@ -22,8 +22,8 @@ import type { Hooks } from './utils/template/values';
  * can be, so nothing but the sanitiser and the path libraries comes late.
  */
 function setUp(): void {
-  parts.more ??= more;
-  loadLazily();
+  lazyModules.deferred ??= more;
+  registerPageModules();
 }
 
 /**
@@ -32,7 +32,7 @@ function setUp(): void {
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
   setUp();
-  loadWhenIdle('kept');
+  loadModuleWhenIdle('persistence');
   return fetchDeliveredComponent(reference);
 }
 
@@ -42,7 +42,7 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
  */
 export async function loadStylesheet(reference: StylesheetReference): Promise<StylesheetElement> {
   setUp();
-  loadWhenIdle('kept');
+  loadModuleWhenIdle('persistence');
   return loadStylesheetURL(getStylesheetURL(reference));
 }
 
@@ -60,7 +60,7 @@ export function configureDelivery(options: Partial<DeliveryOptions>): void {
 /** Resolves when all that was asked for is answered, every check that is due has run, and copies are written. */
 export async function whenDeliverySettled(): Promise<void> {
   setUp();
-  await (await loadPart('kept')).settled();
+  await (await loadModule('persistence')).settled();
 }
 
 /** What to render: a template, or a source to fetch it from; data, perhaps with settings; hooks. */

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { fetchDelivered } from '../../src/utils/delivery/component';
 import { TEMPLATE, entries, ports, request } from '../../src/utils/delivery/request';
-import { loaders, parts } from '../../src/utils/parts';
+import { moduleLoaders, lazyModules } from '../../src/utils/scheduling/lazy-modules';
 import fc from 'fast-check';
 import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
 import { hash } from '../../src/global/hash';
@@ -65,14 +65,14 @@ test('S4: a fork and its original are asked for at once, whenever what chooses b
     asked.push(url);
     return url === '/fork' ? new Response('', { status: 404 }) : new Response('<p>original</p>');
   });
-  const loadMore = loaders.more!;
+  const loadMore = moduleLoaders.deferred!;
   t.after(() => {
-    loaders.more = loadMore;
-    delete parts.more;
+    moduleLoaders.deferred = loadMore;
+    delete lazyModules.deferred;
     entries.clear();
   });
   let arrive = (): void => {};
-  loaders.more = () => new Promise((resolve) => (arrive = () => resolve(loadMore())));
+  moduleLoaders.deferred = () => new Promise((resolve) => (arrive = () => resolve(loadMore())));
   const delivered = fetchDelivered(['/fork', '/original']);
   assert.deepEqual(asked, ['/fork', '/original']);
   // Both have answered before anybody chooses: neither is asked for again.

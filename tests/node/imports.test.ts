@@ -14,24 +14,20 @@ const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'u
 /** What each room may import besides itself; the first room that matches a file is its room. */
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
   { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
-  {
-    room: 'parts',
-    files: /^src\/utils\/parts\.ts$/,
-    may: /^src\/utils\/(?:more|painting|path\/complex|template\/markup|delivery\/kept\/kept)\.ts$/,
-  },
-  { room: 'late parts', files: /^src\/utils\/(?:painting|more|lazy|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
+  { room: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
+  { room: 'modules', files: /^src\/utils\/(?:painting|more|modules|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
     room: 'path',
     files: /^src\/utils\/path\//,
-    may: /^src\/(?:global\/|utils\/(?:path\/|source\/|parts\.ts))/,
+    may: /^src\/(?:global\/|utils\/(?:path\/|source\/|scheduling\/))/,
     packages: /^(?:json-p3|jsonpath-plus.*)$/,
   },
   {
     room: 'data',
     files: /^src\/utils\/data\//,
     // Rich text is HTML: it is parsed and trusted as templates are.
-    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/parts\.ts|utils\/template\/(?:parse-html|trusted-types)\.ts|utils\/external\/datasource\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types)\.ts|utils\/external\/datasource\.ts)/,
   },
   {
     room: 'external',
@@ -41,13 +37,13 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'template',
     files: /^src\/utils\/template\//,
-    may: /^src\/(?:global\/|utils\/(?:template|source|path|data)\/|utils\/parts\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:template|source|path|data)\/|utils\/scheduling\/)/,
     packages: /^(?:dompurify|parse5)$/,
   },
   {
     room: 'delivery',
     files: /^src\/utils\/delivery\//,
-    may: /^src\/(?:global\/|utils\/(?:delivery|source)\/|utils\/parts\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:delivery|source)\/|utils\/scheduling\/)/,
     packages: /^idb-keyval$/,
   },
   {
@@ -64,7 +60,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'editing',
     files: /^src\/utils\/editing\//,
-    may: /^src\/(?:global\/|utils\/(?:editing|template|path|gateway)\/|utils\/parts\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:editing|template|path|gateway)\/|utils\/scheduling\/)/,
     packages: /^(?:parse5|idb)$/,
   },
   {
@@ -76,7 +72,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'server',
     files: /^src\/utils\/server\//,
-    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/(?:more|parts)\.ts|utils\/element\/(?:component-source|data-text|more)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/more\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
   },
   {
     room: 'shells',

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setLogger, type Logger } from '../../src/global/logger';
 import { isPlain } from '../../src/utils/path/lookup';
 import { queryPath } from '../../src/utils/path/more';
-import { loadPart } from '../../src/utils/parts';
+import { loadModule } from '../../src/utils/scheduling/lazy-modules';
 import { renderHTMLContent } from '../../src/server';
 import { isPlainItem } from '../../src/utils/template/members';
 import { conformance } from '../lib/conformance';
@@ -25,8 +25,8 @@ let before: Logger;
 beforeEach(async () => {
   warnings.length = 0;
   before = setLogger({ warn: (message) => warnings.push(message), error: (message) => warnings.push(message) });
-  await loadPart('more');
-  await loadPart('paths');
+  await loadModule('deferred');
+  await loadModule('advancedPaths');
 });
 afterEach(() => void setLogger(before));
 

@@ -9,7 +9,7 @@ import { printFilter, printInside, printKeys, printList, type Filter } from '../
 import { entriesOf, idOf, rowsOf, valueAt, type Keys } from '../../frontend/src/picker/data/tree';
 import { valuesOf } from '../../frontend/src/picker/data/sources';
 import { isPath } from '../../src/utils/editing/commands/bind';
-import { loadPart } from '../../src/utils/parts';
+import { loadModule } from '../../src/utils/scheduling/lazy-modules';
 
 const DATA = {
   'my.source': { x: 'dotted' },
@@ -35,7 +35,7 @@ function leaves(value: unknown, keys: Keys = []): { keys: Keys; value: unknown }
 }
 
 test('the path of each value finds it, whatever it is called', async () => {
-  await loadPart('more');
+  await loadModule('deferred');
   const name = fc.oneof(
     fc.string({ minLength: 1, maxLength: 8 }),
     fc.constantFrom(

@@ -4,7 +4,7 @@ import { ComponentController } from '../../utils/element/component';
 import type { ComponentHost, RenderDetail, Told } from '../../utils/element/component-host';
 import { bringPainting } from '../../utils/element/painting-ready';
 import { send } from '../../utils/element/send';
-import { loadLazily } from '../../utils/lazy';
+import { registerPageModules } from '../../utils/modules';
 import css from './feaas-component.css';
 
 /**
@@ -110,7 +110,7 @@ export class FeaasComponent implements ComponentHost {
   }
 
   private prepare(): void {
-    loadLazily();
+    registerPageModules();
     bringPainting();
     const { host } = this;
     const [inner] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot');

@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { send } from '../../utils/element/send';
 import { StylesheetController } from '../../utils/element/stylesheet';
-import { loadLazily } from '../../utils/lazy';
+import { registerPageModules } from '../../utils/modules';
 
 /**
  * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
@@ -36,7 +36,7 @@ export class FeaasStylesheet {
 
   connectedCallback(): void {
     this.host.style.display = 'none';
-    loadLazily();
+    registerPageModules();
     this.controller ??= new StylesheetController({
       element: this.host,
       props: this,

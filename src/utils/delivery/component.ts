@@ -1,4 +1,4 @@
-import { loadPart } from '../parts';
+import { loadModule } from '../scheduling/lazy-modules';
 import { componentURL, type ComponentSource } from '../source/urls';
 import { FORK, TEMPLATE, hasKept, request, type Delivered, type Reader } from './request';
 
@@ -18,5 +18,5 @@ export function fetchDelivered(urls: readonly string[], reader?: Reader): Promis
   if (!original) return request(url!, TEMPLATE, reader);
   const fork = request(url!, FORK, reader);
   const beside = hasKept() ? undefined : request(original, TEMPLATE, reader);
-  return loadPart('more').then(({ fetchFork }) => fetchFork(urls, fork, beside, reader));
+  return loadModule('deferred').then(({ fetchFork }) => fetchFork(urls, fork, beside, reader));
 }

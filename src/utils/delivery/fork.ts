@@ -1,12 +1,12 @@
 import { ComponentFetchError } from '../../global/errors-later';
-import { loadPart } from '../parts';
+import { loadModule } from '../scheduling/lazy-modules';
 import { TEMPLATE, entries, request, type Delivered, type Reader } from './request';
 
 /** Whether a fork is here already: it needs no original beside it. */
 async function isHere(url: string): Promise<boolean> {
   const result = entries.get(url)?.result;
   if (result) return !(result instanceof Error);
-  return loadPart('kept').then(
+  return loadModule('persistence').then(
     ({ holds }) => holds(url),
     () => false,
   );

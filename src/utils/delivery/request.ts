@@ -4,7 +4,7 @@
  */
 import { REQUEST_TIMEOUT } from '../../global/defaults';
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
-import { loadPart, parts } from '../parts';
+import { loadModule, lazyModules } from '../scheduling/lazy-modules';
 import { option } from './options';
 
 /** Fetch cache phases, in order (specification §4). */
@@ -156,9 +156,9 @@ export function request(url: string, kind: Kind, reader?: Reader): Promise<Deliv
   if (!entry || entry.result instanceof Error) {
     const abort = new AbortController();
     const fromHost = (): Promise<Delivered> => get(url, kind, abort.signal);
-    const kept = !!(parts.kept || hasKept());
+    const kept = !!(lazyModules.persistence || hasKept());
     const promise = kept
-      ? loadPart('kept').then(({ deliver }) => deliver(url, kind, abort.signal), fromHost)
+      ? loadModule('persistence').then(({ deliver }) => deliver(url, kind, abort.signal), fromHost)
       : fromHost();
     const made: Entry = (entry = { url, kind, promise, abort, kept, users: 0 });
     entries.set(url, made);
@@ -177,9 +177,9 @@ export function request(url: string, kind: Kind, reader?: Reader): Promise<Deliv
 /** Forgets every delivered response, so that the next render asks the host again. */
 export function clearFetchCache(): void {
   entries.clear();
-  if (parts.kept) parts.kept.forget();
+  if (lazyModules.persistence) lazyModules.persistence.forget();
   else if (hasKept())
-    loadPart('kept').then(
+    loadModule('persistence').then(
       ({ forget }) => forget(),
       () => {},
     );

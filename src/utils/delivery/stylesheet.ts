@@ -1,5 +1,5 @@
 /** Library stylesheets: one per URL per page, whoever asks (S2). */
-import { loadPart } from '../parts';
+import { loadModule } from '../scheduling/lazy-modules';
 import { STYLES, request } from './request';
 
 /** What carries the rules on the page. */
@@ -32,7 +32,7 @@ async function existing(url: string): Promise<StylesheetElement | undefined> {
     const href = element.getAttribute('data-href') ?? element.getAttribute('href')!;
     if (absolute(href) !== absolute(url)) continue;
     // Where it failed, the kit asks for it by itself, and knows then why.
-    if (element.sheet ? isEmpty(element.sheet) : !(await (await loadPart('more')).arrives(element))) continue;
+    if (element.sheet ? isEmpty(element.sheet) : !(await (await loadModule('deferred')).arrives(element))) continue;
     return element;
   }
   return undefined;
@@ -46,7 +46,8 @@ async function write(url: string): Promise<StylesheetElement> {
   document.head.append(style);
   // Relative addresses are the stylesheet's, not the page's it is copied into; and a style-src policy that forbids
   // inline styles leaves the element without rules.
-  if (!style.sheet?.cssRules.length || text.includes('url(')) (await loadPart('more')).mendStylesheet(style, text, url);
+  if (!style.sheet?.cssRules.length || text.includes('url('))
+    (await loadModule('deferred')).mendStylesheet(style, text, url);
   return style;
 }
 

@@ -1,6 +1,6 @@
 /** Which component an element names: its own attributes, its ancestors', what `src` says, defaults (E4, E9). */
 import { SourceParseError } from '../../global/errors';
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { matchComponentSource, type ComponentSource, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
 
@@ -28,7 +28,7 @@ export const isWhole = (source: ElementSource | undefined): source is ComponentS
  * @throws SourceParseError when `src`, or an allowed `feaasSrc`, does not parse.
  */
 export function resolveSource(element: Element, props: SourceProps): ElementSource | undefined {
-  if (props.preview) props = part('more').previewProps(element, props);
+  if (props.preview) props = requireModule('deferred').previewProps(element, props);
   const { src } = props;
   const named = src ? matchComponentSource(src) : undefined;
   if (src && !named) throw new SourceParseError(src);

@@ -8,7 +8,14 @@ import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, fetchDelivered } from '../delivery/component';
 import { Reader, type Delivered } from '../delivery/request';
 import { isLoaded } from '../delivery/stylesheet';
-import { MissingPart, loadPart, loadWhenIdle, part, parts, whenPart } from '../parts';
+import {
+  ModuleNotLoadedError,
+  loadModule,
+  loadModuleWhenIdle,
+  requireModule,
+  lazyModules,
+  onModuleLoaded,
+} from '../scheduling/lazy-modules';
 import { revisionAsked, stylesheetURL } from '../source/urls';
 import type { ComponentHost } from './component-host';
 import { parseData } from './data-text';
@@ -95,7 +102,7 @@ export class ComponentController implements Watcher, Shown {
 
   #mount(): void {
     const element = this.#element;
-    if (element.parentElement?.closest(element.localName)) part('more').checkNesting(element);
+    if (element.parentElement?.closest(element.localName)) requireModule('deferred').checkNesting(element);
     this.mounted = true;
     this.#host.tell('Mount');
   }
@@ -136,7 +143,8 @@ export class ComponentController implements Watcher, Shown {
 
   /** A part of the kit that a step needs first is loaded, and then it is done again. */
   #mend(error: unknown, again: () => void): void {
-    if (error instanceof MissingPart) loadPart(error.part).then(again, (failure: Error) => this.#fail(failure));
+    if (error instanceof ModuleNotLoadedError)
+      loadModule(error.module).then(again, (failure: Error) => this.#fail(failure));
     else this.#fail(error as Error);
   }
 
@@ -145,9 +153,9 @@ export class ComponentController implements Watcher, Shown {
     const props = this.#host;
     if (!this.#connected || props.suspended) return;
     if (!this.mounted) this.#mount();
-    if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'lazy' && !this.#near))) {
+    if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'modules' && !this.#near))) {
       this.#stopWaiting?.();
-      this.#stopWaiting = part('more').whenShown(element, props.loading === 'lazy', () => {
+      this.#stopWaiting = requireModule('deferred').whenShown(element, props.loading === 'modules', () => {
         this.#near = true;
         this.changed();
       });
@@ -175,7 +183,7 @@ export class ComponentController implements Watcher, Shown {
       if (element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
     if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild)
-      this.#children = part('more').innerTemplate(element);
+      this.#children = requireModule('deferred').innerTemplate(element);
     const source = this.#source;
     if (source && want('stylesheet') && (isWhole(source) || template !== undefined)) this.#lookAtStylesheet(source);
     if (!same) this.#schedule();
@@ -192,7 +200,7 @@ export class ComponentController implements Watcher, Shown {
     const { lastModified } = this.#host;
     // What the server rendered is a copy: it is checked, and fetched only when it is old (E12).
     const isRendered = wanted && lastModified && !this.#painted && element.firstChild;
-    const rendered = isRendered ? part('more').serverRendered(element, urls, lastModified) : undefined;
+    const rendered = isRendered ? requireModule('deferred').serverRendered(element, urls, lastModified) : undefined;
     this.#cancel();
     this.#paintError = undefined;
     this.#sourceKey = key;
@@ -212,7 +220,7 @@ export class ComponentController implements Watcher, Shown {
       this.rendered.renew();
       this.#host.busy(true);
       if (!this.#painted) empty.add(this.#element);
-      whenPart('painting', ({ warmUp }) => warmUp());
+      onModuleLoaded('renderer', ({ warmUp }) => warmUp());
     }
     const loading = (this.#loading = new Reader());
     const settle = (): boolean => {
@@ -229,7 +237,7 @@ export class ComponentController implements Watcher, Shown {
         this.loaded.done();
         this.#host.tell('Load');
         this.#schedule();
-        if (!this.#painted) parts.painting?.planAhead(this.#element, delivered.text);
+        if (!this.#painted) lazyModules.renderer?.planAhead(this.#element, delivered.text);
       },
       (error: Error) => {
         if (!settle()) return;
@@ -261,7 +269,7 @@ export class ComponentController implements Watcher, Shown {
     };
     if (!hasDataSettings(value)) use(value);
     else if (this.#dataInput === NOTHING && !wantsData) {
-      this.#data = part('more').withoutSettings(value);
+      this.#data = requireModule('deferred').withoutSettings(value);
       this.#dataReady = undefined;
     } else {
       this.#dataReady = false;
@@ -350,8 +358,9 @@ export class ComponentController implements Watcher, Shown {
     if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
       this.#waits = true;
       // What is plain shows while the rest is asked for; what is fetched how is nobody's data.
-      if (this.#dataReady === false && !this.#painted) this.#data = part('more').withoutSettings(this.#data);
-      part('painting').renderNow(element, template, this.#data, { root: this.#host.content });
+      if (this.#dataReady === false && !this.#painted)
+        this.#data = requireModule('deferred').withoutSettings(this.#data);
+      requireModule('renderer').renderNow(element, template, this.#data, { root: this.#host.content });
       this.#waits = false;
     } else if (!isWhole(this.#source)) {
       markContent(element);
@@ -363,9 +372,9 @@ export class ComponentController implements Watcher, Shown {
   #finish(start: number): void {
     const source = isWhole(this.#source) ? this.#source : undefined;
     const revision = source && revisionAsked(source);
-    loadWhenIdle('more');
+    loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
-    if (this.#source) loadWhenIdle('kept');
+    if (this.#source) loadModuleWhenIdle('persistence');
     this.#painted = true;
     markContent(this.#element);
     clearTimeout(this.#patience);
@@ -388,7 +397,7 @@ export class ComponentController implements Watcher, Shown {
     empty.delete(this.#element);
     // When something changes the same source is looked at again.
     if (this.#urls) this.#sourceKey = undefined;
-    loadWhenIdle('kept');
+    loadModuleWhenIdle('persistence');
     this.#host.busy(false);
     this.loaded.done(error);
     this.rendered.done(error);

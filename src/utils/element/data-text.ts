@@ -1,8 +1,8 @@
-import { loadPart, part, parts } from '../parts';
+import { loadModule, requireModule, lazyModules } from '../scheduling/lazy-modules';
 
 /** Whether data may hold markup, so that its part is worth loading ahead; a plain search settles most. */
 const mayHoldMarkup = (json: string): boolean =>
-  !parts.markup &&
+  !lazyModules.sanitizer &&
   (json.includes('<') || json.includes('&') || json.includes('"doc"')) &&
   /<[a-z]|&[a-z#]|"doc"/i.test(json);
 
@@ -10,10 +10,10 @@ const mayHoldMarkup = (json: string): boolean =>
 export function parseData(input: unknown, element?: Element): unknown {
   if (typeof input !== 'string') return input;
   try {
-    if (mayHoldMarkup(input)) void loadPart('markup');
+    if (mayHoldMarkup(input)) void loadModule('sanitizer');
     return input.trim() ? JSON.parse(input) : {};
   } catch (error) {
-    part('more').tellOfData(error as Error, element);
+    requireModule('deferred').tellOfData(error as Error, element);
     return {};
   }
 }

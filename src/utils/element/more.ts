@@ -6,7 +6,7 @@ import { isDataSettings } from '../data/is-settings';
 import type { Delivered } from '../delivery/request';
 import { contextAround } from '../frontend/find-context';
 import { listedOrigins } from '../frontend/origins';
-import { loadPart } from '../parts';
+import { loadModule } from '../scheduling/lazy-modules';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
@@ -97,7 +97,7 @@ export function whenShown(element: Element, near: boolean, shown: () => void): (
 export function serverRendered(element: Element, urls: readonly string[], lastModified: string): Delivered {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
-  void loadPart('kept').then(
+  void loadModule('persistence').then(
     (kept) => urls.forEach((url, at) => kept.checkRendered(url, at < urls.length - 1, lastModified, checkedAt)),
     () => {},
   );

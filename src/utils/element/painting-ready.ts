@@ -1,11 +1,8 @@
-/**
- * The part `painting`, ready from the start: for what sites import, and for the one-file build. The lazy build has
- * `painting-ahead.ts` in its place (scripts/chunks.ts).
- */
+/** The renderer, in the bundle of the first render. */
 import { planAhead, renderNow, warmUp } from '../painting';
-import { parts } from '../parts';
+import { lazyModules } from '../scheduling/lazy-modules';
 
 /** Sees to it that painting is there when there is something to paint. */
 export function bringPainting(): void {
-  parts.painting ??= { planAhead, renderNow, warmUp };
+  lazyModules.renderer ??= { planAhead, renderNow, warmUp };
 }

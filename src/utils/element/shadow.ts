@@ -1,5 +1,5 @@
 /** The kit's own interface in an element's shadow root: a few elements and their style, not worth a runtime's bytes. */
-import { whenPart } from '../parts';
+import { onModuleLoaded } from '../scheduling/lazy-modules';
 
 const sheets = new Map<unknown, CSSStyleSheet>();
 
@@ -40,6 +40,6 @@ export function setBusy(host: Element, busy: boolean): void {
   loading.add(host);
   timer ??= setTimeout(() => {
     timer = undefined;
-    whenPart('more', ({ showLoading }) => loading.forEach(showLoading));
+    onModuleLoaded('deferred', ({ showLoading }) => loading.forEach(showLoading));
   }, SOON);
 }

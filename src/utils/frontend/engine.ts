@@ -3,7 +3,7 @@ import { fetchData } from '../data/settings';
 import { componentURLs } from '../delivery/component';
 import { fetchComponent } from '../delivery/fetch-component';
 import { loadStylesheetURL } from '../delivery/stylesheet';
-import { loadPart } from '../parts';
+import { loadModule } from '../scheduling/lazy-modules';
 import type { ComponentSource } from '../source/urls';
 import { render } from '../template/render-later';
 import { trustedTypesPolicy } from '../template/trusted-types';
@@ -29,9 +29,9 @@ const engine: Engine = {
   render,
   fetchData,
   fetchComponent,
-  refresh: async (source) => (await loadPart('kept')).refresh(componentURLs(source)),
+  refresh: async (source) => (await loadModule('persistence')).refresh(componentURLs(source)),
   loadStylesheet: loadStylesheetURL,
-  sanitise: async (html, inline = false) => (await loadPart('markup')).sanitise(html, inline),
+  sanitise: async (html, inline = false) => (await loadModule('sanitizer')).sanitise(html, inline),
 };
 
 /** The ports, with the page's own parts. */

@@ -1,5 +1,5 @@
 /** What each binding of a painted component did, read off the blocks that are painted (D16), with their data. */
-import { loadPart, MissingPart } from '../parts';
+import { loadModule, ModuleNotLoadedError } from '../scheduling/lazy-modules';
 import { readList } from '../path/lookup';
 import { attribute, type Bound } from '../template/analyse';
 import { hostOf, isNested } from '../template/host';
@@ -131,13 +131,13 @@ const contentRoot = (element: Element): Element => element.shadowRoot?.querySele
 
 /** Explains a component; the parts of the kit that this needs are loaded. */
 export async function explain(element: Element): Promise<Explanation> {
-  await loadPart('more');
+  await loadModule('deferred');
   for (;;) {
     try {
       return explainNow(element, contentRoot(element));
     } catch (missing) {
-      if (!(missing instanceof MissingPart)) throw missing;
-      await loadPart(missing.part);
+      if (!(missing instanceof ModuleNotLoadedError)) throw missing;
+      await loadModule(missing.module);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** What became of the value of one binding: shown, changed, refused, or replaced because there is none (D5-D9, D13). */
 import { formatDate } from '../data/date';
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { readValue } from '../path/lookup';
 import { attribute, type Bound, type Content, type Writer } from '../template/analyse';
 import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
@@ -21,7 +21,7 @@ export function contentFinding(content: Content, frame: RenderFrame, node: Eleme
   const own = contentOf({ ...content, placeholder: undefined }, frame, node);
   const html = htmlOf(value);
   // The sanitiser is asked by whoever paints; here only for what it took.
-  if (html !== undefined) part('markup');
+  if (html !== undefined) requireModule('sanitizer');
   let outcome: Outcome = placeholder ? 'placeholder' : 'template';
   if (own instanceof Markup || (own !== undefined && html !== undefined)) outcome = 'markup';
   else if (own !== undefined) {

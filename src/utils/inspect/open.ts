@@ -1,6 +1,6 @@
 /** Opens and closes the page's inspector: a panel in the browser's top layer, drawn by `/inspect.js` of the frontend host. */
 import { logError } from '../../global/logger';
-import { loadPart } from '../parts';
+import { loadModule } from '../scheduling/lazy-modules';
 import type { Told } from '../element/component-host';
 import { frontendOf } from '../frontend/addresses';
 import type { MountedInterface } from '../frontend/contract';
@@ -27,7 +27,7 @@ const page: PageInspection = {
   deliveryOf: (element) => deliveryOf(sourceOf(element).urls),
   renderOf: (element) => (element as Told).feaasRender,
   explain,
-  refresh: async (element) => (await loadPart('kept')).refresh(sourceOf(element).urls),
+  refresh: async (element) => (await loadModule('persistence')).refresh(sourceOf(element).urls),
 };
 
 /** Everything but a modal dialog is inert while it is open, the browser's top layer too. */

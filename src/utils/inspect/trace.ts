@@ -69,7 +69,7 @@ const isRaw = (path: Path): boolean => !!path.complex;
 /**
  * Follows a binding as the painter does (D1-D3).
  * @param list a repeat's: a list that is there, though it has no items, is found (D11)
- * @throws MissingPart
+ * @throws ModuleNotLoadedError
  */
 export function trace(binding: Binding, frame: Frame, list = false): Trace {
   const { value, tries } = start(binding, frame);

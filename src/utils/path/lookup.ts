@@ -1,7 +1,7 @@
 /**
  * Where a path finds its value: scopes (D2), data sources (D1), and the fallbacks of D3.
  */
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from './parse';
 import { first, flatten, member, query } from './query';
 
@@ -47,7 +47,7 @@ const paths = new Map<string, Path | undefined>();
 export function compilePath(text: string): Path | undefined {
   if (!text || paths.has(text)) return paths.get(text);
   const path = parsePath(text);
-  if (!path) part('more').warnOfPath(text);
+  if (!path) requireModule('deferred').warnOfPath(text);
   if (paths.size >= CACHE_SIZE) paths.delete(paths.keys().next().value!);
   paths.set(text, path);
   return path;
@@ -100,7 +100,7 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
     path,
     up,
     taken,
-    tries: rest.includes(SELF) ? part('more').withCut(rest, 0) : [rest],
+    tries: rest.includes(SELF) ? requireModule('deferred').withCut(rest, 0) : [rest],
     key,
     list,
     own: isFar ? undefined : key,
@@ -110,7 +110,7 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
 
 /** Matches below a value; complex paths go through the libraries. */
 function matches({ path }: { readonly path: Path }, segments: readonly Segment[], value: unknown): readonly unknown[] {
-  return path.complex ? part('more').queryLibraries(path, segments, value) : query(segments, value);
+  return path.complex ? requireModule('deferred').queryLibraries(path, segments, value) : query(segments, value);
 }
 
 /** The starting value of a binding and what is tried below it. */
@@ -122,14 +122,14 @@ export interface Start {
 /** @param isScope whether a scope asks, which repeats a whole list. */
 export function start(binding: Binding, frame: Frame, isScope?: boolean): Start {
   const { odd, data } = frame.env;
-  const special = odd && part('more').oddStart(binding, odd, data, isScope);
+  const special = odd && requireModule('deferred').oddStart(binding, odd, data, isScope);
   if (special) return special;
   if (binding.up < 0) {
     const { segments } = binding.path;
     // Once the named data source exists nothing else is asked.
     const simple =
       binding.tries.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
-    return { value: data, tries: simple ? binding.tries : part('more').rootTries(segments, data) };
+    return { value: data, tries: simple ? binding.tries : requireModule('deferred').rootTries(segments, data) };
   }
   return { value: climb(frame, binding.up).item, tries: binding.tries };
 }

@@ -1,6 +1,6 @@
 /** The half of path look-up that a plain template does without. */
 import { warnOnce } from '../../global/logger';
-import { loadPart, part } from '../parts';
+import { loadModule, requireModule } from '../scheduling/lazy-modules';
 import { compilePath, start, type Binding, type Frame, type Start } from './lookup';
 import { SELF, parsePath, type Path, type Segment } from './parse';
 import { member, query } from './query';
@@ -14,7 +14,7 @@ export const warnOfPath = (text: string): void =>
 /** Matches of a path with filters or descendants. */
 export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
   if (!segments.some(isRaw)) return query(segments, value);
-  const { queryComplex } = part('paths');
+  const { queryComplex } = requireModule('advancedPaths');
   // A try of D3 may be as long as the path, and begin with `_`.
   const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
   try {
@@ -107,9 +107,9 @@ export function readWhole(binding: Binding, frame: Frame): unknown {
 
 /** Every match of a path in a JSON value, as the nodelist of RFC 9535. Loads the libraries when it must. */
 export async function queryPath(text: string, json: unknown): Promise<unknown[]> {
-  await loadPart('more');
+  await loadModule('deferred');
   const path = compilePath(text);
   if (!path) return [];
-  if (path.complex) await loadPart('paths');
+  if (path.complex) await loadModule('advancedPaths');
   return [...queryLibraries(path, path.segments, json)];
 }

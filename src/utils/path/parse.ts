@@ -3,7 +3,7 @@
  * A path is data: it becomes a list of segments, never code. Names, `*` and indexes are read here, the rest of
  * the language by `parse-full.ts`, which is loaded when a template needs it.
  */
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 
 /** `$`: the value itself; keeps its place because the fallbacks of D3 look for it. */
 export const SELF = true;
@@ -39,7 +39,7 @@ const SIMPLE = /^[^.[\]()'"`^~$\n]+(?:\.[^.[\]()'"`^~$\n]+|\[(?:\*|\d{1,9})\])*$
 
 /** Parses a path; undefined when it is valid in neither language. */
 export function parsePath(text: string): Path | undefined {
-  if (!SIMPLE.test(text)) return part('more').parseFull(text);
+  if (!SIMPLE.test(text)) return requireModule('deferred').parseFull(text);
   const keys: string[] = [];
   const segments = text.match(/[^.[\]]+|\[[^\]]+/g)!.map((raw) => {
     const index = raw[0] === '[';

@@ -1,5 +1,5 @@
 /** Paths, applied to a value. Only own members are read: nothing of a prototype, nothing that a path could run. */
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { ANY, SELF, type Segment } from './parse';
 
 const has = Object.prototype.hasOwnProperty;
@@ -33,7 +33,7 @@ export function query(segments: readonly Segment[], value: unknown): readonly un
         if (typeof each === 'object' && each)
           for (const entry of Array.isArray(each) ? (each as unknown[]) : Object.values(each)) next.push(entry);
       } else if (typeof segment === 'object' || segment === SELF || (segment as number) < 0)
-        part('more').select(segment, each, next);
+        requireModule('deferred').select(segment, each, next);
       else if (typeof segment === 'string' || Array.isArray(each)) {
         const entry = member(each, segment);
         if (entry !== undefined) next.push(entry);

@@ -1,7 +1,7 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
 import { ports } from '../delivery/request';
 import * as more from '../more';
-import { parts } from '../parts';
+import { lazyModules } from '../scheduling/lazy-modules';
 import { queryComplex } from '../path/complex';
 import { ROOT_CONTEXT } from '../template/analyse';
 import { parseHTML } from '../template/parse-html';
@@ -15,8 +15,8 @@ const printer = new Printer(parseHTML);
 
 /** All parts are here, and a server outlives what it fetched. */
 export function setUp(): void {
-  if (parts.markup) return;
-  Object.assign(parts, { more, paths: { queryComplex }, markup: { sanitise } });
+  if (lazyModules.sanitizer) return;
+  Object.assign(lazyModules, { deferred: more, advancedPaths: { queryComplex }, sanitizer: { sanitise } });
   ports.remember = false;
 }
 

@@ -3,7 +3,7 @@
  * Knows no DOM: parsers hand in a neutral tree, the painter and the printer each build their plan from the result.
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { DATE_PASS, NO_PHRASING, PLAIN, STRUCTURED, TIME_CLASS, guardOf, type Guard } from './quick-rules';
 
 /** An element of a parsed template; `node` is the parser's own. */
@@ -169,13 +169,13 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   for (const [name, path] of source.attributes) {
     if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
     let prop = name.slice(10);
-    if (source.foreign) prop = part('more').spelt(source, prop);
+    if (source.foreign) prop = requireModule('deferred').spelt(source, prop);
     // The usual: what carries the binding is what it writes (D5).
     const near =
       prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
     const target = near
       ? { element: bound, far: /^(?:hidden|data-embed-src)$/.test(prop) || tag.startsWith('feaas-') ? HERE : undefined }
-      : part('more').findTarget(bound, prop, inner);
+      : requireModule('deferred').findTarget(bound, prop, inner);
     if (!target) continue;
     const { element, far } = target;
     element.writers.push({
@@ -193,7 +193,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   // A path that does not parse finds nothing, but its keys are still noted (D6).
   if (spread !== undefined) bound.spread = bind(spread, scopes) ?? bind('$.__no_such_path__', scopes);
   const plain = PLAIN.test(tag);
-  if ((path !== undefined || spread !== undefined) && (plain || !part('more').VOID_TAGS.has(tag))) {
+  if ((path !== undefined || spread !== undefined) && (plain || !requireModule('deferred').VOID_TAGS.has(tag))) {
     const { inline, time, language } = inner;
     bound.content = {
       binding: path ? bind(path, scopes) : undefined,
@@ -251,7 +251,7 @@ function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]):
 export function analyse(nodes: readonly SourceNode[], context: Context): Child[] {
   const children: Child[] = [];
   const visit = { ...context, repeats: [], link: undefined };
-  if (context.host) return part('more').belowHost(nodes, visit);
+  if (context.host) return requireModule('deferred').belowHost(nodes, visit);
   addChildren(nodes, visit, children);
   return children;
 }

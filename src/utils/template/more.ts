@@ -7,7 +7,7 @@ import { formatDate } from '../data/date';
 import { isRichText } from '../data/rich-text';
 import { UNWRITTEN, readList, readValue } from '../path/lookup';
 import { itemKeys, oddKey, readWhole } from '../path/more';
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { attribute, type Bound, type Content, type Context, type TablePart, type Writer } from './analyse';
 import { loadScript } from './embed';
 import { spelt } from './foreign';
@@ -90,7 +90,7 @@ export const tablePartOf = (tag: string): TablePart | undefined =>
 
 /** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
 function insertSanitised(value: string | object, content: Content, frame: RenderFrame): string | Markup | undefined {
-  const { sanitise } = part('markup');
+  const { sanitise } = requireModule('sanitizer');
   const { owner } = content;
   const context = { ...content.context, tablePart: tablePartOf(owner.tag) };
   let html: string;

@@ -3,7 +3,7 @@
  * A block remembers its nodes and what it wrote; the result always equals a fresh render.
  */
 import { isPlain, readList, readValue } from '../path/lookup';
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { Kind, planOf, type BlockPlan, type Member, type RepeatOp, type TextOp } from './plan';
 import { passes } from './quick-rules';
 import { contentOf, createFrame, isPlainText, writtenValue, type Markup, type RenderFrame } from './values';
@@ -88,7 +88,7 @@ export function fillBlock(block: Block, frame: RenderFrame): void {
         state[at] = now;
       }
     } else if (kind === Kind.Repeat) state[at] = fillRepeat(nodes, op, before as Block[] | undefined, frame);
-    else state[at] = part('more').fillMore(op, nodes[op.ref] as Element, before, frame);
+    else state[at] = requireModule('deferred').fillMore(op, nodes[op.ref] as Element, before, frame);
   }
 }
 
@@ -106,7 +106,7 @@ export function fillContent(
   }
   const html = now?.html;
   if (before instanceof Inner && before.html === html) {
-    fillBlock(before.block, now ? part('more').frameWithin(frame, now.html) : frame);
+    fillBlock(before.block, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
     return before;
   }
   const plan = now ? planOf(now.html, now.context) : op.fallback;
@@ -115,7 +115,7 @@ export function fillContent(
     if (before !== '') node.replaceChildren();
     return '';
   }
-  const block = paintBlock(plan, now ? part('more').frameWithin(frame, now.html) : frame);
+  const block = paintBlock(plan, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
   node.replaceChildren(block.nodes[0]!);
   return new Inner(block, html);
 }
@@ -130,7 +130,8 @@ function fillRepeat(nodes: readonly Node[], op: RepeatOp, before: Block[] | unde
   const inner = createFrame(frame.env, undefined, frame);
   inner.zero = zero;
   const run: Run = { op, frame: inner, items };
-  if (before || refs.length > 1) return part('more').reconcile(before ?? refs.map((ref) => nodes[ref]!), run);
+  if (before || refs.length > 1)
+    return requireModule('deferred').reconcile(before ?? refs.map((ref) => nodes[ref]!), run);
   // The first of them over the template's own element, into what is not shown yet. The list is as long as it ever gets: one that
   // grows as it is filled takes several times the memory.
   const blocks = items.slice() as Block[];

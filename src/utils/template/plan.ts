@@ -4,7 +4,7 @@
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import {
   analyse,
   cacheKey,
@@ -246,7 +246,7 @@ export function planOf(template: string, context: Context, themed = false): Bloc
     inert ??= document.implementation.createHTMLDocument('');
     const holder = inert.createElement(context.tablePart ?? 'div');
     holder.innerHTML = trustedHTML(template);
-    if (themed) part('more').dropThemes(holder.children);
+    if (themed) requireModule('deferred').dropThemes(holder.children);
     const fragment = inert.createDocumentFragment();
     fragment.append(...holder.childNodes);
     plan = buildBlock(fragment, analyse(Array.from(fragment.childNodes, toSource), context));

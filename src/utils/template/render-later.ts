@@ -1,5 +1,5 @@
 /** Rendering for callers that can wait for a part of the kit, and that can change their mind meanwhile. */
-import { MissingPart, loadPart } from '../parts';
+import { ModuleNotLoadedError, loadModule } from '../scheduling/lazy-modules';
 import { renderNow, type RenderOptions } from './render';
 
 /** What each element was asked to show last: an older call that waited for a part has nothing to say any more. */
@@ -28,8 +28,8 @@ export function render(
     try {
       renderNow(element, template, data, options);
     } catch (missing) {
-      if (!(missing instanceof MissingPart)) throw missing;
-      return loadPart(missing.part).then(attempt);
+      if (!(missing instanceof ModuleNotLoadedError)) throw missing;
+      return loadModule(missing.module).then(attempt);
     }
   };
   return attempt();

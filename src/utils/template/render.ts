@@ -1,7 +1,7 @@
 /**
  * Rendering a template and data into an element: paint the first time, adopt what is there already, update after.
  */
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import { ROOT_CONTEXT } from './analyse';
 import { isFreeName } from './names';
 import { fillBlock, paintBlock, type Block } from './paint';
@@ -42,7 +42,7 @@ const planFor = (element: Element, template: string): BlockPlan => planOf(templa
 
 /**
  * Renders a template with data into an element, now.
- * @throws MissingPart when the data holds markup, or a path needs a part of the kit that is not loaded yet: the hooks have
+ * @throws ModuleNotLoadedError when the data holds markup, or a path needs a part of the kit that is not loaded yet: the hooks have
  * run then, and nothing has changed.
  */
 export function renderNow(
@@ -56,7 +56,7 @@ export function renderNow(
   const was = painted.get(root);
   const values = data ?? {};
   let frame = createFrame(createEnvironment(values, hooks, languageOf(element), isFreeName), values, undefined);
-  const shown = hasBindings(element) && part('more').drawHost(element, template, frame, root);
+  const shown = hasBindings(element) && requireModule('deferred').drawHost(element, template, frame, root);
   const plan = shown ? planOf(shown.html, shown.context, shown.whole && isThemed(element)) : planFor(element, template);
   if (shown) ({ frame } = shown);
   let block: Block;
@@ -64,7 +64,8 @@ export function renderNow(
   else {
     block = paintBlock(plan, frame);
     if (!root.firstChild) root.append(block.nodes[0]!);
-    else if (was || !part('more').adopt(block, root, frame)) part('more').morph(block, root, frame);
+    else if (was || !requireModule('deferred').adopt(block, root, frame))
+      requireModule('deferred').morph(block, root, frame);
   }
   const { firstChild: first, lastChild: last } = root;
   painted.set(root, { plan, block, frame, first, last, count: countOf(root) });

@@ -2,7 +2,7 @@
  * What a bound value becomes: text, markup or an attribute (D5-D10, D13). Shared by paint and print, so that they agree.
  */
 import { readValue, type Environment, type Frame } from '../path/lookup';
-import { part } from '../parts';
+import { requireModule } from '../scheduling/lazy-modules';
 import type { Content, Context, Writer } from './analyse';
 import type { Around } from './around';
 import { passes, type Guard } from './quick-rules';
@@ -107,16 +107,16 @@ export const isPlainText = (text: string, { context }: Content): boolean =>
 /** What an element shows: text, markup, or undefined for what the template has. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
   const { binding, placeholder, special } = content;
-  if (special || frame.env.hooks) return part('more').specialContent(content, frame, element);
+  if (special || frame.env.hooks) return requireModule('deferred').specialContent(content, frame, element);
   return shape(binding && readValue(binding, frame), content, frame) ?? shape(placeholder, content, frame);
 }
 
 /** A value as content; undefined for "no value" (D7). */
 export function shape(value: unknown, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (value == null || value === '' || typeof value === 'boolean') return undefined;
-  if (typeof value === 'object') return part('more').shapeObject(value, content, frame);
+  if (typeof value === 'object') return requireModule('deferred').shapeObject(value, content, frame);
   const text = String(value);
-  return isPlainText(text, content) ? text : part('more').shapeText(text, content, frame);
+  return isPlainText(text, content) ? text : requireModule('deferred').shapeText(text, content, frame);
 }
 
 /** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
@@ -128,8 +128,9 @@ export function attributeText(
   env: RenderEnvironment,
 ): string | null {
   if (value == null || value === false) return null;
-  const text = value === true ? '' : typeof value === 'object' ? part('more').objectText(value, tag) : String(value);
-  return text === null || passes(guard, text) ? text : part('more').guardedText(tag, name, text, env);
+  const text =
+    value === true ? '' : typeof value === 'object' ? requireModule('deferred').objectText(value, tag) : String(value);
+  return text === null || passes(guard, text) ? text : requireModule('deferred').guardedText(tag, name, text, env);
 }
 
 /**
@@ -146,7 +147,7 @@ export function writtenValue(
   const [writer] = writers;
   const { name, binding, far, guard, placeholder } = writer!;
   const { env } = frame;
-  if (far || env.hooks || writers[1]) return part('more').farValue(writers, tag, base, frame, element);
+  if (far || env.hooks || writers[1]) return requireModule('deferred').farValue(writers, tag, base, frame, element);
   const value = binding && readValue(binding, frame);
   if (name !== 'src') return attributeText(guard, tag, name, value, env);
   // true and '' are no value for src (D7)

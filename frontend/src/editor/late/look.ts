@@ -1,6 +1,6 @@
 /** Runs the checks on what is edited, with the data that it shows. */
 import { checkView, type Finding } from '../../../../src/utils/editing/checks/checks';
-import { loadPart, MissingPart } from '../../../../src/utils/parts';
+import { loadModule, ModuleNotLoadedError } from '../../../../src/utils/scheduling/lazy-modules';
 import type { Editing } from '../view';
 import { checkContrast } from './contrast/contrast';
 
@@ -44,8 +44,8 @@ export async function look(editing: Editing): Promise<readonly Finding[]> {
       editing.store.set({ findings: found.filter(isCertain) });
       return found;
     } catch (error) {
-      if (!(error instanceof MissingPart)) throw error;
-      await loadPart(error.part);
+      if (!(error instanceof ModuleNotLoadedError)) throw error;
+      await loadModule(error.module);
     }
   }
 }

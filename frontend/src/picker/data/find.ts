@@ -1,6 +1,6 @@
 /** What a path finds in data, as a render would. */
 import { bindPath, compilePath, readList, readValue, scopeKeys, type Frame } from '../../../../src/utils/path/lookup';
-import { loadPart, MissingPart } from '../../../../src/utils/parts';
+import { loadModule, ModuleNotLoadedError } from '../../../../src/utils/scheduling/lazy-modules';
 
 /** Names that are written like paths: those win (D1). */
 const ODD = /[.[*]/;
@@ -14,7 +14,7 @@ export interface Question {
   readonly isRepeat: boolean;
 }
 
-/** Answers what is found: entries of a list, or one value; nothing for none. @throws MissingPart */
+/** Answers what is found: entries of a list, or one value; nothing for none. @throws ModuleNotLoadedError */
 function look({ path: text, scope, data, isRepeat }: Question): readonly unknown[] {
   const path = compilePath(text);
   if (!path) return [];
@@ -32,27 +32,27 @@ function look({ path: text, scope, data, isRepeat }: Question): readonly unknown
 
 /** Loads what the path needs, and answers. */
 export async function find(question: Question): Promise<readonly unknown[]> {
-  await loadPart('more');
+  await loadModule('deferred');
   for (;;) {
     try {
       return look(question);
     } catch (error) {
-      if (!(error instanceof MissingPart)) throw error;
-      await loadPart(error.part);
+      if (!(error instanceof ModuleNotLoadedError)) throw error;
+      await loadModule(error.module);
     }
   }
 }
 
 /** Whether a text is a path at all. */
 export async function isPath(text: string): Promise<boolean> {
-  await loadPart('more');
+  await loadModule('deferred');
   return compilePath(text) !== undefined;
 }
 
 /** A scope's canonical keys; undefined for none, or one that is no path. */
 export async function keysOf(scope: string | undefined): Promise<readonly string[] | undefined> {
   if (scope === undefined) return undefined;
-  await loadPart('more');
+  await loadModule('deferred');
   const path = compilePath(scope);
   return path && scopeKeys(path);
 }

@@ -5,7 +5,7 @@
  */
 import { REQUEST_TIMEOUT } from '../../../global/defaults';
 import { FetchFailedError, InvalidResponseError } from '../../../global/errors';
-import { loadPart } from '../../parts';
+import { loadModule } from '../../scheduling/lazy-modules';
 import { option } from '../options';
 import { FORK, TEMPLATE, ask, entries, get, listeners, type Delivered, type Kind } from '../request';
 import { open, read, readMetadata, remove, removeAll, write, written, type Copy, type Metadata } from './copies';
@@ -333,7 +333,7 @@ function begin(): void {
     const page = known.get(url);
     if (page?.kind.accept === 'text/css' && page.shown) {
       const { text } = page.shown;
-      void loadPart('more').then(({ updateStylesheet }) => updateStylesheet(url, text));
+      void loadModule('deferred').then(({ updateStylesheet }) => updateStylesheet(url, text));
     }
   });
   // What came before this part did. Writing it would only delay what is still under way.
@@ -365,7 +365,7 @@ export async function settled(): Promise<void> {
 open();
 
 /** The page shows something: from now on what it has is kept and checked. */
-export function attend(): void {
+export function startRevalidation(): void {
   begin();
   painted();
 }

@@ -25,7 +25,7 @@ const checkMisread = (document: ViewDocument): Finding[] => [
     .map((place) => finding(place, 'check.misread')),
 ];
 
-/** What an editor should look at before saving. @throws MissingPart where paths need a part that is not loaded. */
+/** What an editor should look at before saving. @throws ModuleNotLoadedError where paths need a part that is not loaded. */
 export const checkView = (document: ViewDocument, { data, ids, topHeading }: CheckOptions = {}): Finding[] =>
   [
     ...checkImages(document),

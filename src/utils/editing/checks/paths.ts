@@ -128,7 +128,7 @@ function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
 /**
  * Paths of a view that are misspelt, or find nothing in the data.
  * @param data what the component shows, settings already replaced by what they fetch.
- * @throws MissingPart as a render does, where a part of the engine has to be loaded first.
+ * @throws ModuleNotLoadedError as a render does, where a part of the engine has to be loaded first.
  */
 export function checkPaths(document: ViewDocument, data: unknown): Finding[] {
   const nodes = childPlaces(rootPlace(document)).flatMap(sourceOf);

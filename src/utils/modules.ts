@@ -1,0 +1,35 @@
+/** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
+import type * as Persistence from './delivery/kept/kept';
+import type * as Deferred from './more';
+import type * as Renderer from './painting';
+import type * as AdvancedPaths from './path/complex';
+import type * as Sanitizer from './template/markup';
+import { hasKept } from './delivery/request';
+import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
+
+declare module './scheduling/lazy-modules' {
+  interface LazyModules {
+    /** What the first render of a plain template does not need. */
+    deferred: typeof Deferred;
+    /** Template compiler and renderer; the lazy build loads it beside the request for the template. */
+    renderer: typeof Renderer;
+    /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
+    persistence: typeof Persistence;
+    /** Filters and descendant segments in paths. */
+    advancedPaths: Pick<typeof AdvancedPaths, 'queryComplex'>;
+    /** HTML out of data. */
+    sanitizer: Pick<typeof Sanitizer, 'sanitise'>;
+  }
+}
+
+/** Registers the loaders that a page uses. */
+export function registerPageModules(): void {
+  moduleLoaders.deferred ??= () => import('./more');
+  moduleLoaders.advancedPaths ??= () => import('./path/complex');
+  moduleLoaders.sanitizer ??= () => import('./template/markup');
+  moduleLoaders.persistence ??= () => import('./late');
+}
+
+registerPageModules();
+// Elements are going to ask for cached responses where there are any: what reads them is loaded meanwhile.
+if (hasKept()) loadModule('persistence').catch(() => {});

@@ -1,0 +1,70 @@
+/**
+ * Modules of the kit that are loaded when a page needs them. This file knows none of them: `src/utils/modules.ts` declares which
+ * there are, so that nothing that uses a module imports it.
+ */
+
+/** The modules by name; `src/utils/modules.ts` adds its entries by declaration merging. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface LazyModules {}
+
+type Name = keyof LazyModules;
+
+/** The modules that are loaded. */
+export const lazyModules: Partial<LazyModules> = {};
+
+/** How the others are loaded. Servers and pages register different loaders. */
+export const moduleLoaders: { [N in Name]?: () => Promise<LazyModules[N]> } = {};
+
+/** Thrown by {@link requireModule}; `module` names what is not loaded yet. */
+export class ModuleNotLoadedError {
+  constructor(readonly module: Name) {}
+}
+
+/**
+ * A module that is loaded.
+ * @throws ModuleNotLoadedError when it is not loaded yet.
+ */
+export function requireModule<N extends Name>(name: N): LazyModules[N] {
+  const found = lazyModules[name];
+  if (!found) throw new ModuleNotLoadedError(name);
+  return found as LazyModules[N];
+}
+
+const pending: { [N in Name]?: Promise<LazyModules[N]> } = {};
+const listeners: { [name: string]: (() => void)[] | undefined } = {};
+
+/** Loads a module. Concurrent calls share one import; after a failure the next call imports it again. */
+export async function loadModule<N extends Name>(name: N): Promise<LazyModules[N]> {
+  if (!lazyModules[name])
+    try {
+      lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= (
+        moduleLoaders[name] as () => Promise<LazyModules[N]>
+      )());
+    } finally {
+      delete pending[name];
+    }
+  const found = lazyModules[name] as LazyModules[N];
+  listeners[name]?.splice(0).forEach((use) => use());
+  return found;
+}
+
+/** Calls with a module as soon as it is loaded, without loading it. */
+export function onModuleLoaded<N extends Name>(name: N, use: (module: LazyModules[N]) => void): void {
+  const found = lazyModules[name];
+  if (found) use(found as LazyModules[N]);
+  else (listeners[name] ??= []).push(() => use(lazyModules[name] as LazyModules[N]));
+}
+
+const scheduled = new Set<Name>();
+
+/** Loads a module when the page is idle. A failure is reported when the module is needed. */
+export function loadModuleWhenIdle(name: Name): void {
+  if (scheduled.has(name)) return;
+  scheduled.add(name);
+  (globalThis.requestIdleCallback ?? setTimeout)(() =>
+    loadModule(name).then(
+      (module: object) => 'startRevalidation' in module && (module.startRevalidation as () => void)(),
+      () => scheduled.delete(name),
+    ),
+  );
+}
