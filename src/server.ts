@@ -10,7 +10,7 @@ import {
 } from './utils/delivery/fetch-component';
 import { print, setUp } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
-import { THEMED } from './utils/template/quick-rules';
+import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/values';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
@@ -61,7 +61,7 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
 
 export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';
 export { renderToStream, type StreamOptions } from './utils/server/stream';
-export type { RenderOptions } from './utils/server/visit';
+export type { RenderOptions } from './utils/server/server-render';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
 export { registerDatasource } from './utils/external/registry';
 export type { ExternalDatasource, ExternalProps, Schema } from './utils/external/definition';

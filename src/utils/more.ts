@@ -3,8 +3,8 @@ export * from './path/more';
 export { parseFull } from './path/parse-full';
 export { select } from './path/select';
 export { adopt } from './template/adopt';
-export { spelt } from './template/foreign';
-export { belowHost, drawHost } from './template/host';
+export { attributeNameCase } from './template/attribute-name-case';
+export { belowHost, renderHostBindings } from './template/host';
 export {
   dropThemes,
   farValue,
@@ -16,7 +16,7 @@ export {
   shapeText,
   specialContent,
 } from './template/more';
-export { VOID_TAGS } from './template/rules';
+export { VOID_TAGS } from './template/content-model';
 export { findTarget } from './template/targets';
 export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';

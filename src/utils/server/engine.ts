@@ -2,21 +2,21 @@
 import { ports } from '../delivery/request';
 import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
-import { queryComplex } from '../path/complex';
+import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyse';
 import { parseHTML } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host';
-import { Printer } from '../template/print';
-import { THEMED } from '../template/quick-rules';
-import { isFreeName, sanitise } from '../template/sanitise-html';
+import { StringRenderer } from '../template/string-renderer';
+import { THEMED } from '../template/content-model';
+import { isClobberSafe, sanitize } from '../template/server-sanitizer';
 import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
 
-const printer = new Printer(parseHTML);
+const printer = new StringRenderer(parseHTML);
 
 /** All parts are here, and a server outlives what it fetched. */
 export function setUp(): void {
   if (lazyModules.sanitizer) return;
-  Object.assign(lazyModules, { deferred: more, advancedPaths: { queryComplex }, sanitizer: { sanitise } });
+  Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
   ports.remember = false;
 }
 
@@ -38,7 +38,7 @@ type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nest
 
 function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
   setUp();
-  return createFrame(createEnvironment(data, hooks, language, isFreeName, nested), data, undefined);
+  return createFrame(createEnvironment(data, hooks, language, isClobberSafe, nested), data, undefined);
 }
 
 /**

@@ -4,7 +4,8 @@
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
-import { DATE_PASS, NO_PHRASING, PLAIN, STRUCTURED, TIME_CLASS, guardOf, type Guard } from './quick-rules';
+import { DATE_PASS, NO_PHRASING, PLAIN, STRUCTURED, TIME_CLASS } from './content-model';
+import { guardOf, type Guard } from './policy';
 
 /** An element of a parsed template; `node` is the parser's own. */
 export interface SourceElement {
@@ -169,7 +170,7 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   for (const [name, path] of source.attributes) {
     if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
     let prop = name.slice(10);
-    if (source.foreign) prop = requireModule('deferred').spelt(source, prop);
+    if (source.foreign) prop = requireModule('deferred').attributeNameCase(source, prop);
     // The usual: what carries the binding is what it writes (D5).
     const near =
       prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);

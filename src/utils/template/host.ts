@@ -3,9 +3,9 @@ import { ROOT_CONTEXT, visitElement, type Bound, type Child, type Context, type 
 import type { SourceNode, Visit } from './analyse';
 import { attributesOf } from './more';
 import { MOUNTED } from './mounted';
-import { drawPlaced, placed, shownBelow, shownOf, type Shown } from './nested';
+import { drawPlaced, nestedHosts, shownBelow, shownOf, type Shown } from './nested';
 import { toSource } from './plan';
-import { languageOf } from './quick-rules';
+import { languageOf } from './content-model';
 import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
 
 /** The host's bindings, and of the attributes that they write what was there before. */
@@ -71,12 +71,17 @@ export function belowHost(nodes: readonly SourceNode[], visit: Visit & Context):
 
 /** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
 export const isNested = (element: Element): boolean =>
-  placed.has(element) ||
+  nestedHosts.has(element) ||
   (element.localName === 'feaas-component' &&
     element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
 /** Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. */
-export function drawHost(element: Element, template: string, frame: RenderFrame, root: Element): Shown | undefined {
+export function renderHostBindings(
+  element: Element,
+  template: string,
+  frame: RenderFrame,
+  root: Element,
+): Shown | undefined {
   if (isNested(element)) return drawPlaced(element, template, frame, root);
   const { bound, before } = hostOf(element);
   const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));

@@ -5,16 +5,16 @@
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
 import { isRichText } from '../data/rich-text';
-import { UNWRITTEN, readList, readValue } from '../path/lookup';
+import { IMPLICIT_WILDCARD, readList, readValue } from '../path/lookup';
 import { itemKeys, oddKey, readWhole } from '../path/more';
 import { requireModule } from '../scheduling/lazy-modules';
 import { attribute, type Bound, type Content, type Context, type TablePart, type Writer } from './analyse';
 import { loadScript } from './embed';
-import { spelt } from './foreign';
+import { attributeNameCase } from './attribute-name-case';
 import { fillNested } from './nested';
 import type { EmbedOp, InheritOp, SpreadOp } from './plan';
-import { guardOf } from './quick-rules';
-import { CODE_TAGS, OWN_ATTRIBUTES, TEXT_TAGS, refusal } from './rules';
+import { TEXT_TAGS } from './content-model';
+import { guardOf, CODE_TAGS, OWN_ATTRIBUTES, refusal } from './policy';
 import {
   Markup,
   attributeText,
@@ -90,12 +90,12 @@ export const tablePartOf = (tag: string): TablePart | undefined =>
 
 /** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
 function insertSanitised(value: string | object, content: Content, frame: RenderFrame): string | Markup | undefined {
-  const { sanitise } = requireModule('sanitizer');
+  const { sanitize } = requireModule('sanitizer');
   const { owner } = content;
   const context = { ...content.context, tablePart: tablePartOf(owner.tag) };
   let html: string;
   try {
-    html = sanitise(value, context.inline, context.tablePart);
+    html = sanitize(value, context.inline, context.tablePart);
   } catch (error) {
     tooDeep(owner.tag, error as Error);
     return undefined;
@@ -149,7 +149,7 @@ export const objectText = (value: object, tag: string): string | null =>
 
 /** An attribute that the whole table of rules is asked about. */
 export function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
-  const why = refusal(tag, name, text, env.isFreeName);
+  const why = refusal(tag, name, text, env.isClobberSafe);
   if (!why) return text;
   warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
   return null;
@@ -243,12 +243,12 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
   const values = spreadValues(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
-    if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(spelt(bound.source, old));
+    if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(attributeNameCase(bound.source, old));
   }
   const keys = Object.keys(values);
   for (const key of keys) {
     if (key === 'html') continue;
-    const name = spelt(bound.source, key);
+    const name = attributeNameCase(bound.source, key);
     let value = values[key];
     if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(bound), key, value);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
@@ -287,7 +287,7 @@ function writeAttributes(node: Element, before: ReadonlyMap<string, string>, now
 /** Canonical keys as a path. */
 export const scopeText = (keys: readonly string[]): string =>
   keys
-    .map((key) => (key === UNWRITTEN ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
+    .map((key) => (key === IMPLICIT_WILDCARD ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
     .join('')
     .slice(1);
 

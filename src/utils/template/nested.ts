@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** Nested components that a plan has painted: what is bound on them is bound there, to the data around. */
-export const placed = new WeakMap<Element, Place>();
+export const nestedHosts = new WeakMap<Element, Place>();
 
 /** How nested components that draw themselves are drawn anew. */
 const draws = new WeakMap<Element, () => void>();
@@ -60,7 +60,7 @@ export function shownBelow(
 /** What a nested component shows instead of its template as it is, as it draws itself from now on. */
 export function drawPlaced(element: Element, template: string, frame: RenderFrame, root: Element): Shown | undefined {
   draws.set(element, () => renderNow(element, template, frame.item, { root }));
-  const place = placed.get(element);
+  const place = nestedHosts.get(element);
   if (!place) return undefined;
   if (place.shown || !place.inherits || place.template !== template) return place.shown;
   return shownBelow(
@@ -74,8 +74,8 @@ export function drawPlaced(element: Element, template: string, frame: RenderFram
 export function fillNested(op: InheritOp, node: Element, before: unknown, frame: RenderFrame): unknown {
   const { template, scopes, fallback } = op;
   const content = op.content && contentOf(op.content, frame, node);
-  const place = placed.get(node) ?? { template, inherits: false, shown: undefined, outdated: false };
-  placed.set(node, place);
+  const place = nestedHosts.get(node) ?? { template, inherits: false, shown: undefined, outdated: false };
+  nestedHosts.set(node, place);
   place.outdated ||= !!place.shown || content !== undefined;
   place.shown = shownOf(content, still(frame));
   place.template = template;

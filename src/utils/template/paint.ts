@@ -5,7 +5,7 @@
 import { isPlain, readList, readValue } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
 import { Kind, planOf, type BlockPlan, type Member, type RepeatOp, type TextOp } from './plan';
-import { passes } from './quick-rules';
+import { passes } from './policy';
 import { contentOf, createFrame, isPlainText, writtenValue, type Markup, type RenderFrame } from './values';
 
 /** One painted copy of a plan. */

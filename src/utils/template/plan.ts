@@ -17,7 +17,7 @@ import {
   type SourceNode,
   type Writer,
 } from './analyse';
-import type { Guard } from './quick-rules';
+import type { Guard } from './policy';
 import { trustedHTML } from './trusted-types';
 
 /** Nodes to clone, how to find the ones that change, and what to do with them. */

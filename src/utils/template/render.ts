@@ -3,10 +3,10 @@
  */
 import { requireModule } from '../scheduling/lazy-modules';
 import { ROOT_CONTEXT } from './analyse';
-import { isFreeName } from './names';
+import { isClobberSafe } from './clobber-check';
 import { fillBlock, paintBlock, type Block } from './paint';
 import { planOf, type BlockPlan } from './plan';
-import { isThemed, languageOf } from './quick-rules';
+import { isThemed, languageOf } from './content-model';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
@@ -55,8 +55,8 @@ export function renderNow(
   template = hooks?.processTemplate?.(element, template, data) || template;
   const was = painted.get(root);
   const values = data ?? {};
-  let frame = createFrame(createEnvironment(values, hooks, languageOf(element), isFreeName), values, undefined);
-  const shown = hasBindings(element) && requireModule('deferred').drawHost(element, template, frame, root);
+  let frame = createFrame(createEnvironment(values, hooks, languageOf(element), isClobberSafe), values, undefined);
+  const shown = hasBindings(element) && requireModule('deferred').renderHostBindings(element, template, frame, root);
   const plan = shown ? planOf(shown.html, shown.context, shown.whole && isThemed(element)) : planFor(element, template);
   if (shown) ({ frame } = shown);
   let block: Block;

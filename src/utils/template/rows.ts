@@ -6,7 +6,7 @@ import type { Content } from './analyse';
 import { isPlainItem, placeOf, readMember } from './members';
 import { identity, type Block } from './paint';
 import { Kind, type BlockPlan } from './plan';
-import { passes } from './quick-rules';
+import { passes } from './policy';
 import { isPlainText } from './values';
 
 /**

@@ -4,8 +4,8 @@
 import { readValue, type Environment, type Frame } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
 import type { Content, Context, Writer } from './analyse';
-import type { Around } from './around';
-import { passes, type Guard } from './quick-rules';
+import type { InheritedContext } from './inherited-context';
+import { passes, type Guard } from './policy';
 
 /** An element as hooks see it: the real one in a page, a read-only stand-in on the server. */
 export interface ElementLike {
@@ -35,14 +35,14 @@ export interface RenderEnvironment extends Environment {
   /** Language of dates. */
   language: string | undefined;
   /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
-  isFreeName: (value: string) => boolean;
+  isClobberSafe: (value: string) => boolean;
   /** Insertions of HTML with bindings that this render may still make. */
   budget: number;
   /**
    * What is printed where a nested component's opening tag, or its content, ends; `data` is that of its place (E10), and what
    * it has in it is bound there, in the place of its template (D4), or not.
    */
-  readonly nested: ((end: boolean, around: Around, data: unknown, isBound: boolean) => string) | undefined;
+  readonly nested: ((end: boolean, around: InheritedContext, data: unknown, isBound: boolean) => string) | undefined;
 }
 
 /** A place in the data while rendering; `zero` marks the one that stands for an empty list (D11). */
@@ -60,7 +60,7 @@ export interface Within {
   readonly depth: number;
 }
 
-/** HTML from data, sanitised, with the place it is inserted at. */
+/** HTML from data, sanitized, with the place it is inserted at. */
 export class Markup {
   constructor(
     readonly html: string,
@@ -84,9 +84,9 @@ export const createEnvironment = (
   data: unknown,
   hooks?: Hooks,
   language?: string,
-  isFreeName: RenderEnvironment['isFreeName'] = () => true,
+  isClobberSafe: RenderEnvironment['isClobberSafe'] = () => true,
   nested?: RenderEnvironment['nested'],
-): RenderEnvironment => ({ data, odd: oddKeys(data), hooks, language, isFreeName, budget: BUDGET, nested });
+): RenderEnvironment => ({ data, odd: oddKeys(data), hooks, language, isClobberSafe, budget: BUDGET, nested });
 
 export const createFrame = (
   env: RenderEnvironment,

@@ -1,6 +1,6 @@
 /**
  * Printing: the same analysis as a list of strings and holes, run without any DOM (D18).
- * The parser and the sanitiser are handed in, so that this file reads no HTML itself.
+ * The parser and the sanitizer are handed in, so that this file reads no HTML itself.
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
 import { hasDataSettings } from '../data/is-settings';
@@ -21,9 +21,8 @@ import {
   type TablePart,
   type Writer,
 } from './analyse';
-import { THEMED } from './quick-rules';
-import { VOID_TAGS } from './rules';
-import { NOWHERE, aroundOf, type Around } from './around';
+import { THEMED, VOID_TAGS } from './content-model';
+import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
 import { contentOf, createEnvironment, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
 
@@ -72,7 +71,7 @@ interface ComponentHole {
   readonly inherit: Bound['inherit'];
   /** What is bound as its content, in the place of its template (D4). */
   readonly content: Content | undefined;
-  readonly around: Around;
+  readonly around: InheritedContext;
 }
 /** What stands in a nested component with data of its own. */
 interface OwnHole {
@@ -129,7 +128,7 @@ class Compiler {
   /** Text since the last hole; joined, so that it is one string and no tree of strings. */
   private texts: string[] = [];
 
-  constructor(private around: Around = NOWHERE) {}
+  constructor(private around: InheritedContext = EMPTY_CONTEXT) {}
 
   private write(text: string): void {
     this.texts.push(text);
@@ -205,7 +204,7 @@ class Compiler {
     this.write('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
     const raw = RAW_TEXT.test(tag) && !source.foreign;
-    this.around = aroundOf(source, around);
+    this.around = inheritedContextOf(source, around);
     const inner = content ? new Compiler(this.around) : this;
     const first = source.children[0];
     if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') inner.write('\n');
@@ -292,7 +291,7 @@ function dropTheme(node: SourceNode): SourceNode {
 }
 
 /** A printer for one parser; keeps compiled templates in a bounded cache. */
-export class Printer {
+export class StringRenderer {
   private readonly cache = new Map<string, Pieces>();
   /** What was printed last, by its key: servers print one template many times. */
   private last: { readonly key: string; readonly pieces: Pieces } | undefined;
@@ -367,7 +366,7 @@ export class Printer {
     const { env } = frame;
     const data = dataOf(writers[0] ? writtenValue(writers, 'feaas-component', base, frame) : base);
     if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
-    const own = createEnvironment(data, undefined, language ?? env.language, env.isFreeName, env.nested);
+    const own = createEnvironment(data, undefined, language ?? env.language, env.isClobberSafe, env.nested);
     return this.run(pieces, createFrame(own, data, undefined));
   }
 

@@ -16,7 +16,7 @@ const CAPITALS = new Map(
 );
 
 /** How an attribute is spelt on an element: as its template has it, else as the parser does; in HTML in lower case. */
-export function spelt({ foreign, attributes }: SourceElement, name: string): string {
+export function attributeNameCase({ foreign, attributes }: SourceElement, name: string): string {
   const lower = name.toLowerCase();
   if (!foreign) return lower;
   return attributes.find(([own]) => own.toLowerCase() === lower)?.[0] ?? CAPITALS.get(lower) ?? lower;

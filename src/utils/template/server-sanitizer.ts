@@ -1,20 +1,21 @@
-/** The server's sanitiser (D13): the same tables and guard as the browser's, over parse5's tree. */
+/** The server's sanitizer (D13): the same tables and guard as the browser's, over parse5's tree. */
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
 import { isElement, type SourceNode } from './analyse';
-import { keptSafe } from './kept-safe';
+import { cachedSanitizer } from './sanitizer-cache';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';
-import { escapeAttribute, escapeText } from './print';
-import { VOID_TAGS, isSafeAddress, refusal } from './rules';
-import { withoutStructure } from './structure';
+import { escapeAttribute, escapeText } from './string-renderer';
+import { VOID_TAGS } from './content-model';
+import { isSafeAddress, refusal } from './policy';
+import { stripStructure } from './strip-structure';
 
 const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
 const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
 
 /** Names that hide no member of a document or form. */
-export const isFreeName = (value: string): boolean => !taken.has(value);
+export const isClobberSafe = (value: string): boolean => !taken.has(value);
 
 function print(node: SourceNode, told: { dropped: boolean }): string {
   if (!isElement(node)) return node.comment ? '' : escapeText(node.text);
@@ -31,14 +32,14 @@ function print(node: SourceNode, told: { dropped: boolean }): string {
   }
   let out = '<' + tag;
   for (const [name, value] of node.attributes) {
-    if (isAllowedAttribute(name) && !refusal(tag, name, value, isFreeName))
+    if (isAllowedAttribute(name) && !refusal(tag, name, value, isClobberSafe))
       out += ` ${name}="${escapeAttribute(value)}"`;
     else told.dropped = true;
   }
   return VOID_TAGS.has(tag) ? out + '>' : `${out}>${inner()}</${tag}>`;
 }
 
-export const sanitise = keptSafe((html, inline, tablePart) => {
+export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   const told = { dropped: false };
   const clean = (text: string): string =>
     parseHTML(text, tablePart)
@@ -46,7 +47,7 @@ export const sanitise = keptSafe((html, inline, tablePart) => {
       .join('');
   let safe = clean(html);
   if (told.dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
-  // A second parse settles what the first one moved around, so that sanitising again changes nothing.
+  // A second parse settles what the first one moved around, so that sanitizing again changes nothing.
   safe = clean(safe);
-  return inline ? withoutStructure(safe) : safe;
+  return inline ? stripStructure(safe) : safe;
 });
