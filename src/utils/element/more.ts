@@ -10,7 +10,7 @@ import { loadModule } from '../scheduling/lazy-modules';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
-import { nestedHosts } from '../template/nested';
+import { nestedHosts } from '../template/nested-components';
 import { isThemed } from '../template/content-model';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';

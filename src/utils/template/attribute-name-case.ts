@@ -1,5 +1,5 @@
 /** Attributes of SVG and MathML, whose names have capitals where those of HTML have none. */
-import type { SourceElement } from './analyse';
+import type { SourceElement } from './analyze';
 
 const CAPITALS = new Map(
   (

@@ -8,7 +8,7 @@ import { cachedSanitizer } from './sanitizer-cache';
 import { isSafeAddress, refusal } from './policy';
 import { stripStructure } from './strip-structure';
 import { trustedHTML, trustedTypesPolicy } from './trusted-types';
-import { isClobberSafe } from './clobber-check';
+import { isClobberSafe } from './clobber-safe';
 
 let purify: typeof DOMPurify | undefined;
 
