@@ -8,7 +8,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { print, setUp } from './utils/server/engine';
+import { print } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/values';
@@ -45,7 +45,6 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  * @throws the errors of the specification's catalogue.
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
-  setUp();
   const [template, data] = await fetchContent(props, fetchData);
   return renderHTMLContent(template, data, props);
 }
@@ -55,7 +54,6 @@ export async function renderToString(props: ComponentPrintProps): Promise<string
  * @throws the errors of the specification's catalogue.
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
-  setUp();
   return fetchDeliveredComponent(reference);
 }
 

@@ -2,7 +2,6 @@
 import { answersScript } from '../data/ssr-data';
 import { parseData } from '../element/data-text';
 import { escapeAttribute } from '../template/string-renderer';
-import { setUp } from './engine';
 import { printElement } from './placeholders';
 import { Answers, ServerRender, type Printed, type RenderOptions } from './server-render';
 
@@ -106,7 +105,6 @@ export async function renderElement(
   options: RenderOptions = {},
   answers = new Answers(),
 ): Promise<RenderedElement> {
-  setUp();
   const visit = new ServerRender(options, answers);
   const attributes = attributesOf(props);
   // Out of its text, as the element reads it: both sides bind the same.

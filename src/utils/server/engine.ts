@@ -13,12 +13,9 @@ import { createEnvironment, createFrame, type RenderEnvironment, type RenderFram
 
 const printer = new StringRenderer(parseHTML);
 
-/** All parts are here, and a server outlives what it fetched. */
-export function setUp(): void {
-  if (lazyModules.sanitizer) return;
-  Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
-  ports.remember = false;
-}
+// A server has every module at once, and outlives what it fetched.
+Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
+ports.remember = false;
 
 /**
  * Prints a template with data.
@@ -37,7 +34,6 @@ export function print(
 type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>;
 
 function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
-  setUp();
   return createFrame(createEnvironment(data, hooks, language, isClobberSafe, nested), data, undefined);
 }
 
