@@ -1,5 +1,5 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
-import { ports } from '../delivery/request';
+import { adapters } from '../delivery/fetch-resource';
 import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryComplex } from '../path/complex';
@@ -17,7 +17,7 @@ const printer = new Printer(parseHTML);
 export function setUp(): void {
   if (lazyModules.sanitizer) return;
   Object.assign(lazyModules, { deferred: more, advancedPaths: { queryComplex }, sanitizer: { sanitise } });
-  ports.remember = false;
+  adapters.remember = false;
 }
 
 /**
