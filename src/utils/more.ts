@@ -31,5 +31,5 @@ export {
   whenShown,
   withoutSettings,
 } from './element/more';
-export { fetchFork } from './delivery/fork';
-export { adoptStylesheet, arrives, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';
+export { chooseTemplate } from './delivery/fork-template';
+export { adoptStylesheet, waitForStylesheet, rebaseStylesheet, updateStylesheet } from './delivery/constructed-stylesheet';

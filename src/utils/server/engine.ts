@@ -1,5 +1,5 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
-import { ports } from '../delivery/request';
+import { adapters } from '../delivery/fetch-resource';
 import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
@@ -15,7 +15,7 @@ const printer = new StringRenderer(parseHTML);
 
 // A server has every module at once, and outlives what it fetched.
 Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
-ports.remember = false;
+adapters.remember = false;
 
 /**
  * Prints a template with data.
