@@ -1,5 +1,5 @@
 /** Many customisations reset, or given back, one after the other: how far it is, and how each ended. */
-import { formerly, giveBack } from '../../../src/utils/editing/forks/give-back';
+import { findFormerState, restoreFork } from '../../../src/utils/editing/forks/restore';
 import { resetFork, type ResetFork } from '../../../src/utils/editing/forks/reset';
 import type { VersionStore } from '../../../src/utils/gateway';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
@@ -57,7 +57,7 @@ export function createWork(store: VersionStore, newName: () => string): Work {
     try {
       if (kind === 'reset') resets.set(id, await resetFork(store, fork, session));
       else {
-        await giveBack(store, resets.get(id) ?? (await formerly(store, fork)), session);
+        await restoreFork(store, resets.get(id) ?? (await findFormerState(store, fork)), session);
         resets.delete(id);
       }
       return { state: kind };

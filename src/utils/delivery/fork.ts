@@ -1,4 +1,4 @@
-import { ComponentFetchError } from '../../global/errors-later';
+import { ComponentFetchError } from '../../global/errors';
 import { loadModule } from '../scheduling/lazy-modules';
 import { TEMPLATE, entries, request, type Delivered, type Reader } from './request';
 

@@ -2,7 +2,7 @@
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { readMetadata } from '../delivery/kept/copies';
 import { entries, type Delivered, type Entry } from '../delivery/request';
-import type { DeliveryReport } from './contract';
+import type { DeliveryReport } from './types';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
