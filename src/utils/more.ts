@@ -2,9 +2,9 @@
 export * from './path/more';
 export { parseFull } from './path/parse-full';
 export { select } from './path/select';
-export { adopt } from './template/adopt';
-export { spelt } from './template/foreign';
-export { belowHost, drawHost } from './template/host';
+export { adopt } from './template/hydrate';
+export { attributeNameCase } from './template/attribute-name-case';
+export { belowHost, renderHostBindings } from './template/host-bindings';
 export {
   dropThemes,
   farValue,
@@ -16,8 +16,8 @@ export {
   shapeText,
   specialContent,
 } from './template/more';
-export { VOID_TAGS } from './template/rules';
-export { findTarget } from './template/targets';
+export { VOID_TAGS } from './template/content-model';
+export { findTarget } from './template/remote-targets';
 export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';
 export {
@@ -31,5 +31,5 @@ export {
   whenShown,
   withoutSettings,
 } from './element/more';
-export { fetchFork } from './delivery/fork';
-export { adoptStylesheet, arrives, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';
+export { chooseTemplate } from './delivery/fork-template';
+export { adoptStylesheet, waitForStylesheet, rebaseStylesheet, updateStylesheet } from './delivery/constructed-stylesheet';

@@ -37,8 +37,8 @@ export interface Work {
 /** At once: others use the host, too. */
 const LANES = 3;
 
-/** @param newName names a run in the keys of its writes */
-export function createWork(store: VersionStore, newName: () => string): Work {
+/** @param createId names a run in the keys of its writes */
+export function createWork(store: VersionStore, createId: () => string): Work {
   const listeners = new Set<() => void>();
   const outcomes = new Map<string, Outcome>();
   /** What was reset here, by id, and has not been given back. */
@@ -73,7 +73,7 @@ export function createWork(store: VersionStore, newName: () => string): Work {
     async run(kind, forks) {
       if (state.isRunning || forks.length === 0) return;
       isStopped = false;
-      const session = newName();
+      const session = createId();
       const before = new Map(outcomes);
       const undoable: Fork[] = [];
       for (const { id } of forks) outcomes.set(id, { state: 'waiting' });

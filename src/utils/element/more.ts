@@ -3,15 +3,15 @@ import { DEFAULT_CDN, NESTING_LIMIT } from '../../global/defaults';
 import { logError, warnOnce } from '../../global/logger';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
-import type { Delivered } from '../delivery/request';
+import type { CachedResource } from '../delivery/resource';
 import { contextAround } from '../frontend/find-context';
 import { listedOrigins } from '../frontend/origins';
 import { loadModule } from '../scheduling/lazy-modules';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
-import { placed } from '../template/nested';
-import { isThemed } from '../template/quick-rules';
+import { nestedHosts } from '../template/nested-components';
+import { isThemed } from '../template/content-model';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
 import { attachShadowContent } from './shadow';
@@ -49,7 +49,7 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
 /** What stands in an element as its template (E6): what the plan around has there, before its data. */
 export const innerTemplate = (element: Element): string => {
   const children = childrenTemplate(element);
-  return placed.get(element)?.template ?? children;
+  return nestedHosts.get(element)?.template ?? children;
 };
 
 /** Children as a template: of a run that the server made, the first element; nothing of what is mounted (E6). */
@@ -94,7 +94,7 @@ export function whenShown(element: Element, near: boolean, shown: () => void): (
 }
 
 /** Content that the server rendered, to be checked against the host (E12). */
-export function serverRendered(element: Element, urls: readonly string[], lastModified: string): Delivered {
+export function serverRendered(element: Element, urls: readonly string[], lastModified: string): CachedResource {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
   void loadModule('persistence').then(

@@ -2,10 +2,9 @@
 import { formatDate } from '../data/date';
 import { requireModule } from '../scheduling/lazy-modules';
 import { readValue } from '../path/lookup';
-import { attribute, type Bound, type Content, type Writer } from '../template/analyse';
+import { attribute, type BoundElement, type Content, type AttributeBinding } from '../template/analyze';
 import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
-import { guardOf, passes } from '../template/quick-rules';
-import { refusal } from '../template/rules';
+import { guardOf, passes, refusal } from '../template/policy';
 import { Markup, contentOf, type RenderFrame } from '../template/values';
 import type { BindingReport, SanitizerChange, Outcome } from './types';
 import { htmlOf, sanitizerReport } from './sanitizer-report';
@@ -20,7 +19,7 @@ export function explainContentBinding(content: Content, frame: RenderFrame, node
   const value = binding && readValue(binding, frame);
   const own = contentOf({ ...content, placeholder: undefined }, frame, node);
   const html = htmlOf(value);
-  // The sanitiser is asked by whoever paints; here only for what it took.
+  // The sanitizer is asked by whoever paints; here only for what it took.
   if (html !== undefined) requireModule('sanitizer');
   let outcome: Outcome = placeholder ? 'placeholder' : 'template';
   if (own instanceof Markup || (own !== undefined && html !== undefined)) outcome = 'markup';
@@ -44,11 +43,16 @@ function refusedAs(tag: string, name: string, value: unknown, frame: RenderFrame
   if (value === null || value === undefined || value === false) return undefined;
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
   if (text === null || passes(guardOf(tag, name), text)) return undefined;
-  return refusal(tag, name, text, frame.env.isFreeName);
+  return refusal(tag, name, text, frame.env.isClobberSafe);
 }
 
-function attributeOutcome(writer: Writer, base: string | null, value: unknown, why: string | undefined): Outcome {
-  const { name, placeholder } = writer;
+function attributeOutcome(
+  attributeBinding: AttributeBinding,
+  base: string | null,
+  value: unknown,
+  why: string | undefined,
+): Outcome {
+  const { name, placeholder } = attributeBinding;
   const isNone = value === null || value === undefined || value === false;
   const instead = name !== 'src' ? 'removed' : placeholder ? 'placeholder' : base === null ? 'removed' : 'template';
   if (why) return instead === 'removed' ? 'refused' : instead;
@@ -57,30 +61,30 @@ function attributeOutcome(writer: Writer, base: string | null, value: unknown, w
 
 /** Bindings that write one attribute, each with itself. */
 export function explainAttributeBindings(
-  writers: readonly Writer[],
+  attributeBindings: readonly AttributeBinding[],
   tag: string,
   base: string | null,
   frame: RenderFrame,
-): (BindingResult & { readonly writer: Writer })[] {
-  return writers.map((writer) => {
-    const { name, binding, far, owner } = writer;
+): (BindingResult & { readonly attributeBinding: AttributeBinding })[] {
+  return attributeBindings.map((attributeBinding) => {
+    const { name, binding, remote, owner } = attributeBinding;
     let place = frame;
-    for (let lift = far?.lift ?? 0; lift > 0; lift--) place = place.parent!;
-    const value = readThrough(writer, place, 0);
+    for (let framesUp = remote?.framesUp ?? 0; framesUp > 0; framesUp--) place = place.parent!;
+    const value = readThrough(attributeBinding, place, 0);
     const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame);
     const losses: SanitizerChange[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
     // What the template alone says stays as it says (D19).
     const stays = !why && base !== null && isKept(tag, name);
     const hides: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
     return {
-      writer,
-      attribute: writer.attribute,
-      path: attribute(owner.source, writer.attribute) ?? '',
+      attributeBinding,
+      attribute: attributeBinding.attribute,
+      path: attribute(owner.source, attributeBinding.attribute) ?? '',
       target: name,
-      outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(writer, base, value, why),
+      outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(attributeBinding, base, value, why),
       value,
       // Below the last item of repeats that stand between (D5), what is found says enough.
-      trace: binding && far?.through.length ? found(value) : binding && trace(binding, place),
+      trace: binding && remote?.through.length ? found(value) : binding && trace(binding, place),
       sanitizerReport: losses,
     };
   });
@@ -93,8 +97,8 @@ const found = (value: unknown): BindingResult['trace'] => ({
 });
 
 /** `data-path-attributes` (D6); undefined where there is none. */
-export function explainAttributesBinding(bound: Bound, frame: RenderFrame): BindingResult | undefined {
-  if (!bound.spread) return undefined;
+export function explainAttributesBinding(bound: BoundElement, frame: RenderFrame): BindingResult | undefined {
+  if (!bound.attributesBinding) return undefined;
   const values = spreadValues(bound, frame);
   const losses: SanitizerChange[] = [];
   for (const [key, value] of Object.entries(values ?? {})) {
@@ -110,7 +114,7 @@ export function explainAttributesBinding(bound: Bound, frame: RenderFrame): Bind
     target: 'attributes',
     outcome: values ? 'attributes' : 'empty',
     value: values,
-    trace: trace(bound.spread, frame),
+    trace: trace(bound.attributesBinding, frame),
     sanitizerReport: losses,
   };
 }

@@ -1,7 +1,7 @@
 /** Paths that find nothing, looked up as a render does, in every item of the repeats around them. */
 import { bindPath, compilePath, readList, readValue, scopeKeys } from '../../path/lookup';
 import type { Path } from '../../path/parse';
-import { ROOT_CONTEXT, analyse, type Child, type SourceNode } from '../../template/analyse';
+import { ROOT_CONTEXT, analyze, type Child, type SourceNode } from '../../template/analyze';
 import { createEnvironment, createFrame, type RenderFrame } from '../../template/values';
 import {
   resolveChildren,
@@ -141,6 +141,6 @@ export function lintPaths(document: SyntaxTree, data: unknown): Diagnostic[] {
   const nodes = resolveChildren(resolveRoot(document)).flatMap(sourceOf);
   const search = new Search();
   const env = createEnvironment(data);
-  search.children(analyse(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
+  search.children(analyze(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
   return search.result();
 }

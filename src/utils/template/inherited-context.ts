@@ -1,0 +1,34 @@
+/** What a nested component takes from the elements around it, read off a template while it is compiled for printing. */
+import { attribute, type SourceElement } from './analyze';
+import { THEMED } from './content-model';
+
+/** Attributes of the nearest ancestors that have them (E4), and whether a theme is around (E3). */
+export interface InheritedContext {
+  readonly cdn?: string | undefined;
+  readonly library?: string | undefined;
+  readonly lang?: string | undefined;
+  readonly themed?: boolean | undefined;
+}
+
+/** Nothing is around. */
+export const EMPTY_CONTEXT: InheritedContext = Object.freeze({});
+
+const INHERITED = ['cdn', 'library', 'lang'] as const;
+
+/** A `.component.feaas` says whether what is in it is themed. */
+export function themeOf(classes: string): boolean | undefined {
+  const names = classes.split(/\s+/);
+  return names.includes('component') && names.includes('feaas') ? THEMED.test(classes) : undefined;
+}
+
+/** What is around the content of an element. */
+export function inheritedContextOf(source: SourceElement, outer: InheritedContext): InheritedContext {
+  const own: Record<string, unknown> = {};
+  for (const name of INHERITED) {
+    const value = attribute(source, name) ?? (name === 'cdn' ? attribute(source, 'hostname') : undefined);
+    if (value !== undefined) own[name] = value;
+  }
+  const themed = themeOf(attribute(source, 'class') ?? '');
+  if (themed !== undefined) own['themed'] = themed;
+  return Object.keys(own).length ? { ...outer, ...own } : outer;
+}
