@@ -69,12 +69,13 @@ export { renderPreloads } from './utils/delivery/preload-links';
 export type { FetchedComponent, TemplateProps };
 export * from './utils/source/source';
 export {
+  ComponentFetchError,
   FeaasError,
   FetchFailedError,
   InvalidResponseError,
+  MissingSourceError,
   SourceParseError,
   type ErrorDetails,
 } from './global/errors';
-export { ComponentFetchError, MissingSourceError } from './global/errors-later';
 export { serializeRichText } from './utils/data/rich-text';
 export { parseRichText } from './utils/data/rich-text-parse';

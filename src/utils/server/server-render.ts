@@ -3,7 +3,7 @@
  * in them (E10, D18).
  */
 import { NESTING_LIMIT } from '../../global/defaults';
-import { ComponentFetchError, MissingSourceError } from '../../global/errors-later';
+import { ComponentFetchError, MissingSourceError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
