@@ -87,6 +87,10 @@ function calendarDay(date: Date, text: string, isNumber: boolean): Date | undefi
   return day;
 }
 
+/** Texts of calendar days by language and value: lists show the same days again and again, and no time zone changes them. */
+const days = new Map<string, string>();
+const CACHE_SIZE = 1000;
+
 const ENGLISH = /^(?:en(?:-us)?)?$/i;
 
 /**
@@ -95,15 +99,22 @@ const ENGLISH = /^(?:en(?:-us)?)?$/i;
  * @throws RangeError when there is no such time zone.
  */
 export function formatDate(value: string, language = 'en-US', timeZone?: string): string | undefined {
+  const key = `${language} ${value}`;
+  const known = days.get(key);
+  if (known) return known;
   const text = trimZeroWidth(value).trim();
   if (!DATE.test(text)) return undefined;
   const isNumber = /^-?\d+$/.test(text);
   const date = new Date(isNumber ? +text : text);
   if (isNaN(+date) || !(isNumber || isReal(text))) return undefined;
   const day = calendarDay(date, text, isNumber);
-  if (ENGLISH.test(language) && (day || !timeZone)) {
-    const words = inEnglish(day ?? date, !!day);
-    if (words) return words;
+  const isEnglish = ENGLISH.test(language) && (day || !timeZone);
+  const words =
+    (isEnglish && inEnglish(day ?? date, !!day)) ||
+    formatIn(language || 'en-US', day ? 'UTC' : timeZone).format(day ?? date);
+  if (day) {
+    if (days.size >= CACHE_SIZE) days.clear();
+    days.set(key, words);
   }
-  return formatIn(language || 'en-US', day ? 'UTC' : timeZone).format(day ?? date);
+  return words;
 }

@@ -38,14 +38,18 @@ export function decodeReferences(text: string, parse: ReferenceParser): string {
 }
 
 /** Line breaks as parsers normalize them; they drop the character NUL. */
-export const normalizeLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+export const normalizeLineFeeds = (text: string): string =>
+  /[\r\0]/.test(text) ? text.replace(/\r\n?/g, '\n').replaceAll('\0', '') : text;
 
 /** A run of white space: one line feed if it has any, so that `white-space: pre-line` shows it, else one space (D8). */
 export const collapseRun = (run: string): string => (/[\n\r]/.test(run) ? '\n' : ' ');
 
+/** Runs that are not yet one space or line feed between words. */
+const UNCOLLAPSED = /[ \t\n\r\f]{2,}|[\t\r\f]|^[ \n]|[ \n]$/g;
+
 /** White space as text elements have it (D8): runs collapsed, none at the ends. No-break spaces are kept. */
 export const collapseWhiteSpace = (text: string): string =>
-  text.replace(/[ \t\n\r\f]+/g, (run, at: number) => (!at || at + run.length === text.length ? '' : collapseRun(run)));
+  text.replace(UNCOLLAPSED, (run, at: number) => (!at || at + run.length === text.length ? '' : collapseRun(run)));
 
 /** Number of code units of a character without width at a place; 0 for any other. Tag characters take two units. */
 function zeroWidthAt(text: string, at: number): number {

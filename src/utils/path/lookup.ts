@@ -162,6 +162,46 @@ export function readValue(binding: Binding, frame: Frame): unknown {
   return undefined;
 }
 
+/** Reads what one binding finds at a place. */
+export type ValueReader = (frame: Frame) => unknown;
+
+const isName = (segment: Segment): segment is string => typeof segment === 'string';
+
+/** The value behind a list of names, the first one of a list. */
+function readNames(value: unknown, names: readonly string[], from: number): unknown {
+  for (let at = from; at < names.length; at++) value = member(value, names[at]!);
+  return Array.isArray(value) ? first(value) : value;
+}
+
+/** {@link readValue}, with all that the binding's path decides decided once. */
+export function compileReader(binding: Binding): ValueReader {
+  const general: ValueReader = (frame) => readValue(binding, frame);
+  const { up, candidates, path, own } = binding;
+  const [rest] = candidates;
+  if (path.advanced || candidates.length !== 1 || !rest!.every(isName)) return general;
+  if (own !== undefined) {
+    return (frame) => {
+      const { item } = frame;
+      if (frame.env.odd || !isPlain(item)) return general(frame);
+      const value = item[own];
+      return Array.isArray(value) ? first(value) : value;
+    };
+  }
+  if (up === 0 && !rest!.length) return (frame) => (frame.env.odd ? general(frame) : frame.item);
+  if (up >= 0 && rest!.length) {
+    return (frame) => (frame.env.odd ? general(frame) : readNames(climb(frame, up).item, rest, 0));
+  }
+  if (up < 0 && rest!.length > 1) {
+    const [source] = rest as string[];
+    return (frame) => {
+      const { data, odd } = frame.env;
+      const found = odd ? undefined : member(data, source!);
+      return found === undefined ? general(frame) : readNames(found, rest, 1);
+    };
+  }
+  return general;
+}
+
 /**
  * The items a scope repeats over (D11). A list that is there but empty, or null, is no reason to look further.
  * @param nested keep items that are arrays, because something inside scopes over them.

@@ -1,4 +1,4 @@
-/** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
+/** The engine as servers have it: all parts at once, one string renderer, and nothing remembered between requests. */
 import { adapters } from '../delivery/fetch-resource';
 import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
@@ -11,7 +11,7 @@ import { THEMED } from '../template/content-model';
 import { isClobberSafe, sanitize } from '../template/server-sanitizer';
 import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/values';
 
-const printer = new StringRenderer(parseHTML);
+const renderer = new StringRenderer(parseHTML);
 
 // A server has every module at once, and outlives what it fetched.
 Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
@@ -22,8 +22,8 @@ adapters.remember = false;
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  * @throws RangeError when template or data nest too deeply.
  */
-export function print(template: string, data: unknown, themed: boolean, surroundings: Surroundings): string {
-  return printer.print(template, ROOT_CONTEXT, frameOf(data, surroundings), themed);
+export function renderTemplate(template: string, data: unknown, themed: boolean, surroundings: Surroundings): string {
+  return renderer.render(template, ROOT_CONTEXT, frameOf(data, surroundings), themed);
 }
 
 type Surroundings = Pick<EnvironmentOptions, 'hooks' | 'language' | 'timeZone' | 'nested'>;
@@ -52,7 +52,7 @@ export function printHost(
   const isThemed = themed || THEMED.test(own.get('class') ?? '');
   const shown = hostContent(bound, template, frame);
   const content = shown
-    ? printer.print(shown.html, shown.context, shown.frame, shown.whole && isThemed)
-    : printer.print(template, ROOT_CONTEXT, frame, isThemed);
+    ? renderer.render(shown.html, shown.context, shown.frame, shown.whole && isThemed)
+    : renderer.render(template, ROOT_CONTEXT, frame, isThemed);
   return { attributes: Object.fromEntries(own), content };
 }

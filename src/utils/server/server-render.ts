@@ -16,7 +16,7 @@ import { withoutSettings } from '../element/more';
 import { stylesheetURL } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/content-model';
-import { print, printHost } from './engine';
+import { printHost, renderTemplate } from './engine';
 import { Placeholders, printElement, type Piece } from './placeholders';
 
 /** Choices of a rendering on a server. */
@@ -169,7 +169,8 @@ export class ServerRender {
     const text = template ?? delivered!.text;
     // What is bound on a nested component was printed with what is around it.
     const host = depth ? undefined : printHost(attributes, text, data ?? {}, !!around.themed, surroundings);
-    const html = host?.content ?? print(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
+    const html =
+      host?.content ?? renderTemplate(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
     const inside: InheritedContext = {

@@ -1,111 +1,77 @@
 /**
- * Printing: the same analysis as a list of strings and holes, run without any DOM (D18).
- * The parser and the sanitizer are handed in, so that this file reads no HTML itself.
+ * Rendering to a string, without a DOM (D18): a template is compiled to static strings and the slots between them, whose writers
+ * are closed over everything that the template decides. The parser and the sanitizer are handed in.
  */
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
+import { formatDate } from '../data/date';
 import { hasDataSettings } from '../data/is-settings';
-import { isPlain, readList } from '../path/lookup';
+import { compileReader, readList, type ValueReader } from '../path/lookup';
 import {
   ROOT_CONTEXT,
   analyze,
   attribute,
   cacheKey,
   isElement,
+  type AttributeBinding,
   type BoundElement,
   type Child,
   type Content,
   type Context,
-  type Repeat,
   type SourceElement,
   type SourceNode,
   type TablePart,
-  type AttributeBinding,
 } from './analyze';
-import { THEMED, VOID_TAGS } from './content-model';
+import { TEXT_TAGS, THEMED, VOID_TAGS } from './content-model';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
-import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
-import { contentOf, createEnvironment, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
+import { attributesOf, frameWithin, inherited, isShown, withoutThemes } from './more';
+import { CODE_TAGS } from './policy';
+import {
+  attributeText,
+  contentOf,
+  createEnvironment,
+  createFrame,
+  shape,
+  writtenValue,
+  type ElementLike,
+  type Markup,
+  type RenderFrame,
+} from './values';
 
 /** Parses HTML in the context of a part of a table, or of a div. */
 export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
 
-/** How a value is printed as it is, without a closer look: which member of a plain item, and what it may not have. */
-interface Quick {
-  readonly name: string;
-  readonly odd: RegExp;
-}
-interface TextHole {
-  readonly kind: 'text';
-  readonly content: Content;
-  readonly fallback: Pieces;
-  readonly tag: string;
-}
-interface AttributeHole {
-  readonly kind: 'attribute';
-  /** ` name="` */
-  readonly prefix: string;
-  readonly tag: string;
-  readonly attributeBindings: readonly AttributeBinding[];
-  readonly base: string | null;
-}
-interface SpreadHole {
-  readonly kind: 'spread';
-  readonly bound: BoundElement;
-}
-interface HiddenHole {
-  readonly kind: 'hidden';
-}
-interface RepeatHole {
-  readonly kind: 'repeat';
-  readonly repeat: Repeat;
-  readonly owner: ElementLike;
-  /** Which of the run's elements in the template this is, and whether it is the last. */
-  readonly index: number;
-  readonly last: boolean;
-  readonly pieces: Pieces;
-}
-/** Where a nested component's opening tag, or its content, ends. */
-interface ComponentHole {
-  readonly kind: 'component';
-  readonly end: boolean;
-  readonly inherit: BoundElement['inherit'];
-  /** What is bound as its content, in the place of its template (D4). */
-  readonly content: Content | undefined;
-  readonly around: InheritedContext;
-}
-/** What stands in a nested component with data of its own. */
-interface OwnHole {
-  readonly kind: 'own';
-  /** Of its data. */
-  readonly attributeBindings: readonly AttributeBinding[];
-  readonly base: string | null;
-  readonly language: string | undefined;
-  readonly pieces: Pieces;
-  /** The same without data. */
-  readonly plain: Pieces;
-}
-type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole | ComponentHole | OwnHole;
+/** What a slot adds to the output in a frame; an attribute that has no value is null. */
+type SlotWriter = (frame: RenderFrame) => string | null;
 
-/** A template to print: holes, each with the text before it, and the text behind the last. Lists run side by side. */
-interface Pieces {
-  readonly holes: Hole[];
-  readonly quicks: (Quick | undefined)[];
-  readonly before: string[];
-  /** What is before a hole, with what opens the hole. */
-  readonly open: string[];
-  /** The same behind an attribute, whose quote is still to be closed. */
-  readonly quoted: string[];
-  tail: string;
+/** A place in the output that depends on data. */
+interface Slot {
+  readonly write: SlotWriter;
+  /** For an attribute's value: the value is written between `before` with ` name="` and a quote. */
+  readonly isAttribute: boolean;
+  /** The template's text since the slot before. */
+  readonly before: string;
+  /** The same with ` name="`. One string instead of two: how many strings are joined is most of what rendering costs. */
+  readonly open: string;
+  /** Both of them behind an attribute, whose quote is still to be closed. */
+  readonly quotedBefore: string;
+  readonly quotedOpen: string;
+}
+
+/** A template, compiled: slots, each with the text before it, and the text behind the last. */
+interface CompiledString {
+  readonly slots: readonly Slot[];
+  readonly tail: string;
 }
 
 const TEXT_ESCAPE = /[&<>\u00a0]/;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
 
-// What needs a closer look. One search each: it takes half of the time of a match of the whole.
+// What needs a closer look. Most values have none of it, and are written after one search.
 const ODD_TEXT = /[<>&\r\0\u00a0]/;
 /** White space in it would collapse (D8). */
-const ODD_INLINE = /[<>&\r\0\t\n\f\u00a0]|^ | $| {2}/;
-const ODD_ADDRESS = /^(?!https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))|[&"<>\u00a0]/;
+const ODD_INLINE_TEXT = /[<>&\r\0\t\n\f\u00a0]| (?: |$)|^ /;
+/** An address that is not plainly one of the web, or has characters without width at its end (D20). */
+const ODD_ADDRESS = /^(?!https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))|[&"<>\u00a0]|[\u200b-\uffff]$/;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -123,37 +89,53 @@ export const escapeAttribute = (text: string): string =>
 const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
+/** Content of elements that hold text alone, or text that is no HTML. */
+const holdsText = ({ source, tag }: BoundElement): boolean => !!source.foreign || TEXT_TAGS.has(tag);
+
+/** Whether what an element shows is up to one value alone, which the writer itself reads. */
+const isSimple = ({ owner }: Content): boolean =>
+  !owner.attributesBinding && !CODE_TAGS.has(owner.tag) && owner.tag !== 'iframe';
+
+const READ_NOTHING: ValueReader = () => undefined;
+
+/** Compiles what analysis found in a template. One compiler makes one string; contents that depend on data have their own. */
 class Compiler {
-  private readonly pieces: Pieces = { holes: [], quicks: [], before: [], open: [], quoted: [], tail: '' };
-  /** Text since the last hole; joined, so that it is one string and no tree of strings. */
+  private readonly slots: Slot[] = [];
+  /** Text since the last slot; joined, so that it is one string and no tree of strings. */
   private texts: string[] = [];
 
-  constructor(private around: InheritedContext = EMPTY_CONTEXT) {}
+  constructor(
+    private readonly renderer: StringRenderer,
+    private around: InheritedContext = EMPTY_CONTEXT,
+  ) {}
 
-  private write(text: string): void {
+  private text(text: string): void {
     this.texts.push(text);
   }
 
-  private hole(hole: Hole, quick?: Quick | false, prefix = ''): void {
-    const { texts } = this;
-    const { holes, quicks, before, open, quoted } = this.pieces;
-    holes.push(hole);
-    quicks.push(quick || undefined);
-    before.push(texts.join(''));
-    open.push([...texts, prefix].join(''));
-    quoted.push(['"', ...texts, prefix].join(''));
+  private slot(write: SlotWriter, attributePrefix = ''): void {
+    const before = this.texts.join('');
+    const open = before + attributePrefix;
+    this.slots.push({
+      write,
+      isAttribute: !!attributePrefix,
+      // Joined again, so that each is one flat string.
+      before,
+      open: [open].join(''),
+      quotedBefore: ['"', before].join(''),
+      quotedOpen: ['"', before, attributePrefix].join(''),
+    });
     this.texts = [];
   }
 
   /** What was compiled. */
-  finish(): Pieces {
-    this.pieces.tail = this.texts.join('');
-    return this.pieces;
+  finish(): CompiledString {
+    return { slots: this.slots, tail: this.texts.join('') };
   }
 
   node(source: SourceNode, raw = false): void {
     if (!isElement(source)) {
-      this.write(source.comment ? `<!--${source.text}-->` : raw ? source.text : escapeText(source.text));
+      this.text(source.comment ? `<!--${source.text}-->` : raw ? source.text : escapeText(source.text));
       return;
     }
     this.element(
@@ -176,73 +158,124 @@ class Compiler {
     for (const child of children) {
       if (child.kind === 'static') this.node(child.source, raw);
       else if (child.kind === 'element') this.element(child.element, false);
-      else {
-        const { run, index, element } = child;
-        const inner = new Compiler(this.around);
-        inner.element(element, true);
-        const { source } = run.members[0]!;
-        this.hole({
-          kind: 'repeat',
-          repeat: run.repeat,
-          owner: readOnly(source),
-          index,
-          last: index === run.members.length - 1,
-          pieces: inner.finish(),
-        });
-      }
+      else this.repeat(child);
     }
+  }
+
+  private repeat({ run: { repeat, members }, index, element }: Extract<Child, { kind: 'member' }>): void {
+    const { renderer } = this;
+    const inner = new Compiler(renderer, this.around);
+    inner.element(element, true);
+    const compiled = inner.finish();
+    const owner = readOnly(members[0]!.source);
+    /** The last of the run's elements in the template shows all further items. */
+    const isLast = index === members.length - 1;
+    this.slot((frame) => {
+      const { env } = frame;
+      let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
+      if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
+      const place = createFrame(env, undefined, frame);
+      if (!items.length) {
+        place.zero = true;
+        return index ? '' : renderer.fill(compiled, place);
+      }
+      let out = '';
+      for (let at = index, end = isLast ? items.length : Math.min(index + 1, items.length); at < end; at++) {
+        place.item = items[at];
+        out += renderer.fill(compiled, place);
+      }
+      return out;
+    });
   }
 
   element(bound: BoundElement, isMember: boolean, statics?: readonly SourceNode[]): void {
     const { source, tag, attributeBindings, content } = bound;
-    this.write('<' + tag);
-    if (bound.attributesBinding) this.hole({ kind: 'spread', bound });
+    this.text('<' + tag);
+    if (bound.attributesBinding) this.slot((frame) => printAttributes(attributesOf(bound, frame)));
     else this.attributes(source, tag, attributeBindings, isMember);
-    const { around } = this;
+    const { around, renderer } = this;
     const nested = tag === 'feaas-component' && !source.foreign;
-    if (nested) this.hole({ kind: 'component', end: false, inherit: bound.inherit, content, around });
-    this.write('>');
+    if (nested) this.nestedStart(bound, around);
+    this.text('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
     const raw = RAW_TEXT.test(tag) && !source.foreign;
     this.around = inheritedContextOf(source, around);
-    const inner = content ? new Compiler(this.around) : this;
+    const inner = content ? new Compiler(renderer, this.around) : this;
     const first = source.children[0];
-    if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') inner.write('\n');
+    if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') inner.text('\n');
     if (statics) for (const node of statics) inner.node(node, raw);
     else if (nested && !bound.inherit) inner.own(bound);
     else inner.children(bound.children, raw);
     for (const node of source.inert ?? []) inner.node(node);
     this.around = around;
-    if (content) {
-      const { binding, special, context } = content;
-      const { inline } = context;
-      const name = special ? undefined : binding?.own;
-      this.hole(
-        { kind: 'text', content, tag, fallback: inner.finish() },
-        name !== undefined && { name, odd: inline ? ODD_INLINE : ODD_TEXT },
-      );
+    if (content) this.content(content, inner.finish());
+    if (nested) this.slot(({ env }) => env.nested?.(true, around, undefined, false) ?? '');
+    this.text(`</${tag}>`);
+  }
+
+  /** What an element shows: a value, else what the template has. */
+  private content(content: Content, fallback: CompiledString): void {
+    const { renderer } = this;
+    const { owner, binding, placeholder, context } = content;
+    const dropsBreak = DROPS_FIRST_BREAK.test(owner.tag);
+    const write = (shown: string | Markup | undefined, frame: RenderFrame): string => {
+      if (typeof shown === 'string') return (dropsBreak && shown[0] === '\n' ? '\n' : '') + escapeText(shown);
+      return shown
+        ? renderer.render(shown.html, shown.context, frameWithin(frame, shown.html))
+        : renderer.fill(fallback, frame);
+    };
+    if (!isSimple(content)) {
+      this.slot((frame) => write(contentOf(content, frame), frame));
+      return;
     }
-    if (nested) this.hole({ kind: 'component', end: true, inherit: undefined, content, around });
-    this.write(`</${tag}>`);
+    const read = binding ? compileReader(binding) : READ_NOTHING;
+    const isRaw = holdsText(owner);
+    const odd = context.inline ? ODD_INLINE_TEXT : ODD_TEXT;
+    const { time, language } = context;
+    const show = (value: unknown, frame: RenderFrame): string | Markup | undefined => {
+      if (typeof value !== 'string' && typeof value !== 'number') return shape(value, content, frame);
+      const { env } = frame;
+      const text = (time && formatDate(String(value), language || env.language, env.timeZone)) || String(value);
+      return isRaw && text ? text : shape(text, content, frame);
+    };
+    const isPlain = !time && !isRaw && !dropsBreak;
+    this.slot((frame) => {
+      if (frame.env.hooks) return write(contentOf(content, frame), frame);
+      const value = read(frame);
+      // Most values: a text that is written as it is.
+      if (isPlain && typeof value === 'string' && value && !odd.test(value)) return value;
+      return write(show(value, frame) ?? (placeholder ? show(placeholder, frame) : undefined), frame);
+    });
+  }
+
+  private nestedStart({ inherit, content }: BoundElement, around: InheritedContext): void {
+    this.slot((frame) => {
+      const { nested } = frame.env;
+      if (!nested) return '';
+      const isBound = !!content && contentOf(content, frame) !== undefined;
+      return nested(false, around, inherit && inherited(inherit, frame), isBound);
+    });
   }
 
   /** What stands in a component with data of its own is its template, unless it has another one (E6, E10). */
   private own({ source, attributeBindings }: BoundElement): void {
-    const { around } = this;
+    const { around, renderer } = this;
     const has = (name: string): boolean => attribute(source, name) !== undefined;
-    const plain = has('template') || has('component') || has('src') ? this : new Compiler(around);
+    const plain = has('template') || has('component') || has('src') ? this : new Compiler(renderer, around);
     for (const node of source.children) plain.node(node);
     if (plain === this) return;
     const themed = around.themed || THEMED.test(attribute(source, 'class') ?? '');
-    const inner = new Compiler(around);
+    const inner = new Compiler(renderer, around);
     inner.children(analyze(themed ? source.children.map(dropTheme) : source.children, ROOT_CONTEXT), false);
-    this.hole({
-      kind: 'own',
-      attributeBindings: attributeBindings.filter(({ name }) => name === 'data'),
-      base: attribute(source, 'data') ?? null,
-      language: around.lang,
-      pieces: inner.finish(),
-      plain: plain.finish(),
+    const bindings = attributeBindings.filter(({ name }) => name === 'data');
+    const base = attribute(source, 'data') ?? null;
+    const [compiled, withoutData] = [inner.finish(), plain.finish()];
+    this.slot((frame) => {
+      const { env } = frame;
+      const data = dataOf(bindings[0] ? writtenValue(bindings, 'feaas-component', base, frame) : base);
+      if (data === undefined || hasDataSettings(data)) return renderer.fill(withoutData, frame);
+      const own = createEnvironment(data, { ...env, hooks: undefined, language: around.lang ?? env.language });
+      return renderer.fill(compiled, createFrame(own, data, undefined));
     });
   }
 
@@ -254,22 +287,52 @@ class Compiler {
   ): void {
     const names = new Set(attributeBindings.map(({ name }) => name));
     for (const [name, value] of source.attributes)
-      if (!names.has(name)) this.write(` ${name}="${escapeAttribute(value)}"`);
+      if (!names.has(name)) this.text(` ${name}="${escapeAttribute(value)}"`);
     for (const name of names) {
-      const list = attributeBindings.filter((attributeBinding) => attributeBinding.name === name);
-      const { guard, remote, binding } = list[0]!;
-      const prefix = ` ${name}="`;
-      const base = source.attributes.find(([key]) => key === name)?.[1] ?? null;
-      const member = list[1] || remote || guard > 1 ? undefined : binding?.own;
-      this.hole(
-        { kind: 'attribute', prefix, tag, attributeBindings: list, base },
-        member !== undefined && { name: member, odd: guard ? ODD_ADDRESS : ATTRIBUTE_ESCAPE },
-        prefix,
-      );
+      const bindings = attributeBindings.filter((each) => each.name === name);
+      const base = attribute(source, name) ?? null;
+      this.slot(attributeWriter(bindings, tag, base), ` ${name}="`);
     }
-    if (isMember && !names.has('hidden')) this.hole({ kind: 'hidden' });
+    if (isMember && !names.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), ' hidden="');
   }
 }
+
+/** The writer of one attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
+function attributeWriter(bindings: readonly AttributeBinding[], tag: string, base: string | null): SlotWriter {
+  const [only, second] = bindings;
+  const { name, binding, remote, guard, owner } = only!;
+  const general: SlotWriter = (frame) => {
+    const value = writtenValue(bindings, tag, base, frame);
+    return value === null ? null : escapeAttribute(value);
+  };
+  if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) return general;
+  const read = compileReader(binding);
+  if (name === 'hidden') {
+    return (frame) => (frame.env.hooks ? general(frame) : isShown(read(frame), owner, frame) ? null : '');
+  }
+  if (remote || name === 'src') {
+    if (remote || guard > 1) return general;
+    return (frame) => {
+      const value = frame.env.hooks ? undefined : read(frame);
+      return typeof value === 'string' && value && !ODD_ADDRESS.test(value) ? value : general(frame);
+    };
+  }
+  const odd = guard === 1 ? ODD_ADDRESS : ATTRIBUTE_ESCAPE;
+  return (frame) => {
+    const { env } = frame;
+    if (env.hooks) return general(frame);
+    const value = read(frame);
+    if (guard < 2 && typeof value === 'string' && !odd.test(value)) return value;
+    const text = attributeText(guard, tag, name, value, env);
+    return text === null ? null : escapeAttribute(text);
+  };
+}
+
+const printAttributes = (attributes: ReadonlyMap<string, string>): string => {
+  let out = '';
+  for (const [name, value] of attributes) out += ` ${name}="${escapeAttribute(value)}"`;
+  return out;
+};
 
 const readOnly = (source: SourceElement): ElementLike => ({
   localName: source.tag,
@@ -295,108 +358,57 @@ function dropTheme(node: SourceNode): SourceNode {
   return { ...node, attributes: attributes.filter(([name, value]) => name !== 'class' || value) };
 }
 
-/** A printer for one parser; keeps compiled templates in a bounded cache. */
+/** Renders templates to strings with one parser; keeps compiled templates in a bounded cache. */
 export class StringRenderer {
-  private readonly cache = new Map<string, Pieces>();
-  /** What was printed last, by its key: servers print one template many times. */
-  private last: { readonly key: string; readonly pieces: Pieces } | undefined;
+  private readonly cache = new Map<string, CompiledString>();
+  /** What was rendered last, by its key: servers render one template many times. */
+  private last: { readonly key: string; readonly compiled: CompiledString } | undefined;
 
   constructor(private readonly parse: ParseHTML) {}
 
-  private pieces(html: string, context: Context, themed = false): Pieces {
+  private compile(html: string, context: Context, themed: boolean): CompiledString {
     const key = cacheKey(html, context, themed);
-    if (this.last?.key === key) return this.last.pieces;
-    let pieces = this.cache.get(key);
-    if (pieces) this.cache.delete(key);
+    if (this.last?.key === key) return this.last.compiled;
+    let compiled = this.cache.get(key);
+    if (compiled) this.cache.delete(key);
     else {
-      const compiler = new Compiler();
+      const compiler = new Compiler(this);
       const nodes = this.parse(html, context.tablePart);
       compiler.children(analyze(themed ? nodes.map(dropTheme) : nodes, context), false);
-      pieces = compiler.finish();
+      compiled = compiler.finish();
       if (this.cache.size >= TEMPLATE_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }
-    this.cache.set(key, pieces);
-    this.last = { key, pieces };
-    return pieces;
+    this.cache.set(key, compiled);
+    this.last = { key, compiled };
+    return compiled;
   }
 
   /**
    * A template with the data of a frame, as HTML.
    * @param themed the host has a theme, so the template's top elements lose theirs (E3).
    */
-  print(template: string, context: Context, frame: RenderFrame, themed = false): string {
-    return this.run(this.pieces(template, context, themed), frame);
+  render(template: string, context: Context, frame: RenderFrame, themed = false): string {
+    return this.fill(this.compile(template, context, themed), frame);
   }
 
-  private run({ holes, quicks, before, open, quoted, tail }: Pieces, frame: RenderFrame): string {
+  /** Fills the slots of a compiled template. */
+  fill({ slots, tail }: CompiledString, frame: RenderFrame): string {
     let out = '';
-    const { env, item } = frame;
-    /** The item, when its members can be read as they are. */
-    const own = !env.hooks && !env.odd && isPlain(item) ? item : undefined;
-    /** An attribute's quote is still to be closed: one text less to put together. */
-    let quote = false;
-    for (let at = 0; at < holes.length; at++) {
-      const quick = quicks[at];
-      const hole = holes[at]!;
-      if (own && quick) {
-        const value = own[quick.name];
-        if (typeof value === 'string' && value && !quick.odd.test(value)) {
-          out += (quote ? quoted : open)[at]! + value;
-          quote = hole.kind === 'attribute';
-          continue;
-        }
+    /** An attribute's quote is still to be closed. */
+    let isQuoted = false;
+    for (const slot of slots) {
+      const value = slot.write(frame);
+      if (!slot.isAttribute) {
+        out += (isQuoted ? slot.quotedBefore : slot.before) + value!;
+        isQuoted = false;
+      } else if (value === null) {
+        out += isQuoted ? slot.quotedBefore : slot.before;
+        isQuoted = false;
+      } else {
+        out += (isQuoted ? slot.quotedOpen : slot.open) + value;
+        isQuoted = true;
       }
-      out += quote ? '"' + before[at]! : before[at]!;
-      quote = false;
-      if (hole.kind === 'text') out += this.text(hole, frame);
-      else if (hole.kind === 'attribute') {
-        const value = writtenValue(hole.attributeBindings, hole.tag, hole.base, frame);
-        if (value !== null) out += hole.prefix + escapeAttribute(value) + '"';
-      } else if (hole.kind === 'repeat') out += this.repeat(hole, frame);
-      else if (hole.kind === 'spread') {
-        for (const [name, value] of attributesOf(hole.bound, frame)) out += ` ${name}="${escapeAttribute(value)}"`;
-      } else if (hole.kind === 'component') {
-        const { end, inherit, content, around } = hole;
-        if (env.nested) {
-          const isBound = !end && !!content && contentOf(content, frame) !== undefined;
-          out += env.nested(end, around, inherit && inherited(inherit, frame), isBound);
-        }
-      } else if (hole.kind === 'own') out += this.own(hole, frame);
-      else if (frame.zero) out += ' hidden=""';
     }
-    return out + (quote ? '"' + tail : tail);
-  }
-
-  private own({ attributeBindings, base, language, pieces, plain }: OwnHole, frame: RenderFrame): string {
-    const { env } = frame;
-    const data = dataOf(attributeBindings[0] ? writtenValue(attributeBindings, 'feaas-component', base, frame) : base);
-    if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
-    const own = createEnvironment(data, { ...env, hooks: undefined, language: language ?? env.language });
-    return this.run(pieces, createFrame(own, data, undefined));
-  }
-
-  private text(hole: TextHole, frame: RenderFrame): string {
-    const content = contentOf(hole.content, frame);
-    if (typeof content === 'string')
-      return (DROPS_FIRST_BREAK.test(hole.tag) && content[0] === '\n' ? '\n' : '') + escapeText(content);
-    if (!content) return this.run(hole.fallback, frame);
-    return this.print(content.html, content.context, frameWithin(frame, content.html));
-  }
-
-  private repeat({ repeat, owner, index, last, pieces }: RepeatHole, frame: RenderFrame): string {
-    const { env } = frame;
-    let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-    if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
-    const inner = createFrame(env, undefined, frame);
-    if (!items.length) {
-      inner.zero = true;
-      return index ? '' : this.run(pieces, inner);
-    }
-    let out = '';
-    for (let at = index, end = last ? items.length : Math.min(index + 1, items.length); at < end; at++) {
-      inner.item = items[at];
-      out += this.run(pieces, inner);
-    }
-    return out;
+    return out + (isQuoted ? '"' + tail : tail);
   }
 }
