@@ -4,14 +4,13 @@
 const MARKUP = /<(?:[a-z!?]|\/[^])/i;
 
 /** `&` with what may be the name or number of a character. */
-const REFERENCE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*);?/gi;
-const MAY_HAVE_REFERENCE = /&(?:#(?:\d|x[\da-f])|[a-z])/i;
+const REFERENCE = /&(?:#(?:\d+|x[\da-f]+)|[a-z][a-z\d]*);?/iy;
 
 /**
  * Whether parsing a text as HTML would give anything but that text with its character references decoded. Everything else
  * needs no sanitizer.
  */
-export const mayBeMarkup = (text: string): boolean => MARKUP.test(text);
+export const mayBeMarkup = (text: string): boolean => text.includes('<') && MARKUP.test(text);
 
 /** Reads one character reference; its result is text. */
 export type ReferenceParser = (reference: string) => string;
@@ -25,31 +24,55 @@ const CACHE_SIZE = 1000;
  * @param parse the parser of the platform; it gets one reference at a time.
  */
 export function decodeReferences(text: string, parse: ReferenceParser): string {
-  if (!MAY_HAVE_REFERENCE.test(text)) return text;
-  return text.replace(REFERENCE, (reference) => {
-    let characters = decoded.get(reference);
-    if (characters === undefined) {
-      characters = parse(reference);
-      if (decoded.size >= CACHE_SIZE) decoded.clear();
-      decoded.set(reference, characters);
-    }
-    return characters;
-  });
+  let out = '';
+  let from = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    // Mostly a space follows, which begins no reference.
+    if (text.charCodeAt(at + 1) < 35) continue;
+    REFERENCE.lastIndex = at;
+    const reference = REFERENCE.exec(text)?.[0];
+    if (!reference) continue;
+    const characters = decoded.get(reference) ?? remember(reference, parse(reference));
+    if (characters === reference) continue;
+    out += text.slice(from, at) + characters;
+    from = at + reference.length;
+  }
+  return from ? out + text.slice(from) : text;
+}
+
+function remember(reference: string, characters: string): string {
+  if (decoded.size >= CACHE_SIZE) decoded.clear();
+  decoded.set(reference, characters);
+  return characters;
 }
 
 /** Line breaks as parsers normalize them; they drop the character NUL. */
 export const normalizeLineFeeds = (text: string): string =>
-  /[\r\0]/.test(text) ? text.replace(/\r\n?/g, '\n').replaceAll('\0', '') : text;
+  text.includes('\r') || text.includes('\0') ? text.replace(/\r\n?/g, '\n').replaceAll('\0', '') : text;
 
 /** A run of white space: one line feed if it has any, so that `white-space: pre-line` shows it, else one space (D8). */
 export const collapseRun = (run: string): string => (/[\n\r]/.test(run) ? '\n' : ' ');
 
-/** Runs that are not yet one space or line feed between words. */
-const UNCOLLAPSED = /[ \t\n\r\f]{2,}|[\t\r\f]|^[ \n]|[ \n]$/g;
+/** A run that is not yet one space or line feed between words. */
+const UNCOLLAPSED = /[\t\r\f]|[ \n](?:[ \n]|$)|^[ \n]/;
+
+const isWhiteSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12;
 
 /** White space as text elements have it (D8): runs collapsed, none at the ends. No-break spaces are kept. */
-export const collapseWhiteSpace = (text: string): string =>
-  text.replace(UNCOLLAPSED, (run, at: number) => (!at || at + run.length === text.length ? '' : collapseRun(run)));
+export function collapseWhiteSpace(text: string): string {
+  if (!UNCOLLAPSED.test(text)) return text;
+  const { length } = text;
+  let out = '';
+  let from = 0;
+  for (let at = 0; at < length; at++) {
+    if (!isWhiteSpace(text.charCodeAt(at))) continue;
+    const start = at;
+    while (at < length && isWhiteSpace(text.charCodeAt(at))) at++;
+    out += text.slice(from, start) + (start && at < length ? collapseRun(text.slice(start, at)) : '');
+    from = at;
+  }
+  return out + text.slice(from);
+}
 
 /** Number of code units of a character without width at a place; 0 for any other. Tag characters take two units. */
 function zeroWidthAt(text: string, at: number): number {

@@ -69,18 +69,35 @@ const LETTERS =
   '\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
 const NAME = new RegExp(`^[a-z_:@${LETTERS}][\\w:.@\\u00b7${LETTERS}-]*$`);
 
-/** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
-export function refusal(tag: string, name: string, value: string, isClobberSafe: ClobberCheck): string | undefined {
+/**
+ * Why an attribute is refused whatever its value is; undefined when that depends on the value. Lower-case local name of the
+ * element, of the attribute.
+ */
+export function nameRefusal(tag: string, name: string): string | undefined {
   if (!NAME.test(name)) return 'is not a valid attribute name';
   if (/^on[a-z]+$/.test(name)) return 'is an event handler';
   if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return 'carries code';
   if (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name)) return 'chooses what the element loads';
+  return undefined;
+}
+
+/** Why the value of an attribute is refused whose name may be bound; undefined when it is fine. */
+export function valueRefusal(
+  tag: string,
+  name: string,
+  value: string,
+  isClobberSafe: ClobberCheck,
+): string | undefined {
   if (ADDRESS_ATTRIBUTES.has(name) && !isSafeAddress(value, tag, name)) return 'holds an address that is not allowed';
   if (name === 'style' && !isSafeStyle(value)) return 'holds a style that is not allowed';
   if ((name === 'id' || name === 'name') && NAMED_TAGS.has(tag) && !isClobberSafe(value))
     return 'hides a member of its document or form';
   return undefined;
 }
+
+/** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
+export const refusal = (tag: string, name: string, value: string, isClobberSafe: ClobberCheck): string | undefined =>
+  nameRefusal(tag, name) ?? valueRefusal(tag, name, value, isClobberSafe);
 
 /** Attributes, behind their element and a space, that carry nothing but words. */
 const FREE =

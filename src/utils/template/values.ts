@@ -115,7 +115,7 @@ export const createFrame = (
 /** Characters that make a text more than itself: markup, entities, what a parser would change. */
 const SPECIAL = /[<&\r\0]/;
 /** The same inside of a text element, where white space collapses (D8). */
-const SPECIAL_INLINE = /[<&\r\0\t\n\f]|^ | $| {2}/;
+const SPECIAL_INLINE = /[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
 
 /** Whether a text shows as it is. */
 export const isPlainText = (text: string, { context }: Content): boolean =>
