@@ -1,22 +1,25 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
 import type * as Persistence from './delivery/kept/kept';
-import type * as Deferred from './more';
+import type * as Deferred from './deferred';
 import type * as Renderer from './painting';
-import type * as AdvancedPaths from './path/complex';
+import type * as Updates from './template/updates';
+import type * as AdvancedPaths from './path/advanced';
 import type * as Sanitizer from './template/markup';
 import { hasKept } from './delivery/request';
 import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {
   interface LazyModules {
-    /** What the first render of a plain template does not need. */
+    /** What elements and stylesheets need only in some pages: previews, server-rendered content, forks. */
     deferred: typeof Deferred;
-    /** Template compiler and renderer; the lazy build loads it beside the request for the template. */
+    /** Template compiler and renderer. */
     renderer: typeof Renderer;
+    /** Rendering where content is there already: later renders, hydration, morphing. */
+    updates: typeof Updates;
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
     persistence: typeof Persistence;
     /** Filters and descendant segments in paths. */
-    advancedPaths: Pick<typeof AdvancedPaths, 'queryComplex'>;
+    advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** HTML out of data. */
     sanitizer: Pick<typeof Sanitizer, 'sanitise'>;
   }
@@ -24,8 +27,9 @@ declare module './scheduling/lazy-modules' {
 
 /** Registers the loaders that a page uses. */
 export function registerPageModules(): void {
-  moduleLoaders.deferred ??= () => import('./more');
-  moduleLoaders.advancedPaths ??= () => import('./path/complex');
+  moduleLoaders.deferred ??= () => import('./deferred');
+  moduleLoaders.updates ??= () => import('./template/updates');
+  moduleLoaders.advancedPaths ??= () => import('./path/advanced');
   moduleLoaders.sanitizer ??= () => import('./template/markup');
   moduleLoaders.persistence ??= () => import('./late');
 }

@@ -15,7 +15,7 @@ const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'u
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
   { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
   { room: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
-  { room: 'modules', files: /^src\/utils\/(?:painting|more|modules|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
+  { room: 'modules', files: /^src\/utils\/(?:painting|deferred|modules|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
     room: 'path',
@@ -72,7 +72,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'server',
     files: /^src\/utils\/server\//,
-    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/more\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
   },
   {
     room: 'shells',

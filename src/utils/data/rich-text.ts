@@ -2,25 +2,9 @@
  * Rich-text documents (D10): `{type:'doc', content:[…]}` to HTML and back.
  */
 
-export interface RichTextMark {
-  type: string;
-  attrs?: Record<string, unknown>;
-}
-export interface RichTextNode {
-  type: string;
-  text?: string;
-  attrs?: Record<string, unknown>;
-  content?: RichTextNode[];
-  marks?: RichTextMark[];
-}
-/** The root of a document. */
-export interface RichTextDocument extends RichTextNode {
-  type: 'doc';
-  content: RichTextNode[];
-}
+import { DEPTH_LIMIT, type RichTextDocument, type RichTextMark, type RichTextNode } from './rich-text-document';
 
-/** Levels of nodes a document may nest; deeper is refused rather than run out of stack. */
-const DEPTH_LIMIT = 200;
+export { isRichText, type RichTextDocument, type RichTextMark, type RichTextNode } from './rich-text-document';
 
 const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
   bulletList: 'ul',
@@ -39,12 +23,6 @@ const MARK_TAGS: Readonly<Record<string, string>> = Object.freeze({
   strike: 's',
   underline: 'u',
 });
-
-export const isRichText = (value: unknown): value is RichTextDocument =>
-  typeof value === 'object' &&
-  value !== null &&
-  (value as RichTextNode).type === 'doc' &&
-  Array.isArray((value as RichTextNode).content);
 
 const escape = (text: string): string =>
   text.replace(

@@ -1,12 +1,13 @@
 /** What became of the value of one binding: shown, changed, refused, or replaced because there is none (D5-D9, D13). */
 import { formatDate } from '../data/date';
-import { requireModule } from '../scheduling/lazy-modules';
 import { readValue } from '../path/lookup';
-import { attribute, type BoundElement, type Content, type AttributeBinding } from '../template/analyze';
-import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
+import type { AttributeBinding, BoundElement, Content } from '../template/analyze';
+import { attributesObject, isKept, isShown, objectText, readThrough } from '../template/attribute-values';
+import { Markup, contentOf } from '../template/content';
+import type { RenderFrame } from '../template/environment';
 import { guardOf, passes } from '../template/quick-rules';
 import { refusal } from '../template/rules';
-import { Markup, contentOf, type RenderFrame } from '../template/values';
+import { attribute } from '../template/source-node';
 import type { Finding, Loss, Outcome } from './contract';
 import { htmlOf, lossesOf } from './losses';
 import { trace } from './trace';
@@ -20,8 +21,6 @@ export function contentFinding(content: Content, frame: RenderFrame, node: Eleme
   const value = binding && readValue(binding, frame);
   const own = contentOf({ ...content, placeholder: undefined }, frame, node);
   const html = htmlOf(value);
-  // The sanitiser is asked by whoever paints; here only for what it took.
-  if (html !== undefined) requireModule('sanitizer');
   let outcome: Outcome = placeholder ? 'placeholder' : 'template';
   if (own instanceof Markup || (own !== undefined && html !== undefined)) outcome = 'markup';
   else if (own !== undefined) {
@@ -44,7 +43,7 @@ function refusedAs(tag: string, name: string, value: unknown, frame: RenderFrame
   if (value === null || value === undefined || value === false) return undefined;
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
   if (text === null || passes(guardOf(tag, name), text)) return undefined;
-  return refusal(tag, name, text, frame.env.isClobberSafe);
+  return refusal(tag, name, text, frame.env.platform.isClobberSafe);
 }
 
 function attributeOutcome(
@@ -94,9 +93,9 @@ export function attributeFindings(
 const found = (value: unknown): Made['trace'] => ({ from: 'item', tries: [], found: value === undefined ? -1 : 0 });
 
 /** `data-path-attributes` (D6); undefined where there is none. */
-export function spreadFinding(bound: BoundElement, frame: RenderFrame): Made | undefined {
+export function attributesObjectFinding(bound: BoundElement, frame: RenderFrame): Made | undefined {
   if (!bound.attributesBinding) return undefined;
-  const values = spreadValues(bound, frame);
+  const values = attributesObject(bound, frame);
   const losses: Loss[] = [];
   for (const [key, value] of Object.entries(values ?? {})) {
     const name = key.toLowerCase();

@@ -1,6 +1,7 @@
 /**
  * Where a path finds its value: scopes (D2), data sources (D1), and the fallbacks of D3.
  */
+import { warnOnce } from '../../global/logger';
 import { requireModule } from '../scheduling/lazy-modules';
 import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from './parse';
 import { first, flatten, member, query } from './query';
@@ -25,9 +26,9 @@ export interface Binding {
   /** Frames to climb; -1 is the root. */
   readonly up: number;
   /** Number of leading segments which the scope took. */
-  readonly taken: number;
+  readonly scopeLength: number;
   /** What is tried in turn below the frame's value; at the root that depends on the data. */
-  readonly tries: readonly (readonly Segment[])[];
+  readonly candidates: readonly (readonly Segment[])[];
   /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
   readonly key: string | undefined;
   readonly list: string | undefined;
@@ -47,21 +48,21 @@ const paths = new Map<string, Path | undefined>();
 export function compilePath(text: string): Path | undefined {
   if (!text || paths.has(text)) return paths.get(text);
   const path = parsePath(text);
-  if (!path) requireModule('deferred').warnOfPath(text);
+  if (!path) warnOfPath(text);
   if (paths.size >= CACHE_SIZE) paths.delete(paths.keys().next().value!);
   paths.set(text, path);
   return path;
 }
 
 /** The `*` of a scope that is written without one: paths inside of it may be, too. */
-export const UNWRITTEN = '?';
+export const IMPLICIT_WILDCARD = '?';
 
 /** The keys of a path, without the `$` that only says where it begins. */
 const keysOf = ({ keys }: Path): readonly string[] => (keys[0] === '$' ? keys.slice(1) : keys);
 
 /** The keys that paths inside of a scope begin with; for its ranges and filters they may have `*` (D2). */
 export const scopeKeys = (path: Path): readonly string[] =>
-  isCollection(path.segments.at(-1)) ? keysOf(path) : [...keysOf(path), UNWRITTEN];
+  isCollection(path.segments.at(-1)) ? keysOf(path) : [...keysOf(path), IMPLICIT_WILDCARD];
 
 /** Whether a path begins as a scope does. */
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
@@ -69,11 +70,11 @@ export const startsWith = (keys: readonly string[], prefix: readonly string[]): 
   prefix.every((key, at) => key === keys[at] || ('*?'.includes(keys[at]!) && '[*?'.includes(key[0]!)));
 
 /** How many keys at the beginning of a path are the scope's; -1 where it begins otherwise. */
-function takenBy(scope: readonly string[], keys: readonly string[]): number {
+function scopeLengthIn(scope: readonly string[], keys: readonly string[]): number {
   const { length } = scope;
   if (startsWith(keys, scope)) return length;
   // An index is one of the list, not of its item.
-  return scope[length - 1] === UNWRITTEN &&
+  return scope[length - 1] === IMPLICIT_WILDCARD &&
     startsWith(keys, scope.slice(0, -1)) &&
     /^\.(?!\d+$)/.test(keys[length - 1] ?? '.')
     ? length - 1
@@ -85,13 +86,13 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   const { length } = scopes;
   const keys = keysOf(path);
   let at = length;
-  let taken = -1;
-  while (taken < 0 && at) taken = takenBy(scopes[--at]!, keys);
-  if (taken < 0) at = taken++;
-  else taken += path.keys.length - keys.length;
-  const rest = path.segments.slice(taken);
+  let scopeLength = -1;
+  while (scopeLength < 0 && at) scopeLength = scopeLengthIn(scopes[--at]!, keys);
+  if (scopeLength < 0) at = scopeLength++;
+  else scopeLength += path.keys.length - keys.length;
+  const rest = path.segments.slice(scopeLength);
   const [only, last] = rest;
-  const name = taken && typeof only === 'string' ? only : undefined;
+  const name = scopeLength && typeof only === 'string' ? only : undefined;
   const key = rest.length === 1 ? name : undefined;
   const list = rest.length === 2 && last === ANY ? name : undefined;
   const up = at < 0 ? -1 : length - 1 - at;
@@ -99,8 +100,8 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   return {
     path,
     up,
-    taken,
-    tries: rest.includes(SELF) ? requireModule('deferred').withCut(rest, 0) : [rest],
+    scopeLength,
+    candidates: rest.includes(SELF) ? withCut(rest, 0) : [rest],
     key,
     list,
     own: isFar ? undefined : key,
@@ -108,36 +109,139 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   };
 }
 
-/** Matches below a value; complex paths go through the libraries. */
+/** Matches below a value; advanced paths go through the libraries. */
 function matches({ path }: { readonly path: Path }, segments: readonly Segment[], value: unknown): readonly unknown[] {
-  return path.complex ? requireModule('deferred').queryLibraries(path, segments, value) : query(segments, value);
+  return path.advanced ? queryLibraries(path, segments, value) : query(segments, value);
 }
 
 /** The starting value of a binding and what is tried below it. */
 export interface Start {
   readonly value: unknown;
-  readonly tries: readonly (readonly Segment[])[];
+  readonly candidates: readonly (readonly Segment[])[];
 }
 
 /** @param isScope whether a scope asks, which repeats a whole list. */
 export function start(binding: Binding, frame: Frame, isScope?: boolean): Start {
   const { odd, data } = frame.env;
-  const special = odd && requireModule('deferred').oddStart(binding, odd, data, isScope);
+  const special = odd && oddStart(binding, odd, data, isScope);
   if (special) return special;
   if (binding.up < 0) {
     const { segments } = binding.path;
     // Once the named data source exists nothing else is asked.
     const simple =
-      binding.tries.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
-    return { value: data, tries: simple ? binding.tries : requireModule('deferred').rootTries(segments, data) };
+      binding.candidates.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
+    return {
+      value: data,
+      candidates: simple ? binding.candidates : rootCandidates(segments, data),
+    };
   }
-  return { value: climb(frame, binding.up).item, tries: binding.tries };
+  return { value: climb(frame, binding.up).item, candidates: binding.candidates };
 }
 
 const climb = (frame: Frame, up: number): Frame => {
   while (up-- > 0) frame = frame.parent!;
   return frame;
 };
+
+const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
+
+/** A path that is valid in no language. */
+export const warnOfPath = (text: string): void =>
+  warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
+
+/** Matches of a path with filters or descendants. */
+export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
+  if (!segments.some(isRaw)) return query(segments, value);
+  const { queryAdvanced } = requireModule('advancedPaths');
+  // A try of D3 may be as long as the path, and begin with `_`.
+  const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
+  try {
+    return queryAdvanced(segments, value, whole ? path.text : undefined);
+  } catch (error) {
+    const { message } = error as Error;
+    const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
+    warnOnce(`data path "${path.text}" could not be read (${reason}). It finds nothing.`);
+    return [];
+  }
+}
+
+/** Adds the part after the first `.$` that is not the path's own beginning: `ctx.a.$.b` -> `b` (D3). */
+export function withCut(
+  segments: readonly Segment[],
+  from: number,
+  head: readonly Segment[] = [],
+): (readonly Segment[])[] {
+  const at = segments.indexOf(SELF, from) + 1;
+  return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
+}
+
+/** What is tried at the root, in the order of D3; less once the named data source exists. */
+export function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
+  const [head, ...rest] = segments;
+  const candidates = withCut(segments, 1, [head!]);
+  const name = typeof head === 'object' && head && 'name' in head ? head.name : head;
+  if (typeof name === 'string' && typeof data === 'object' && data && Object.hasOwn(data, name)) return candidates;
+  const [, cut] = candidates;
+  candidates.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
+  if (cut) candidates.push(['_', ...cut.slice(1)], cut.slice(1));
+  return candidates;
+}
+
+/** Of data that a nested component has from its place (E10): the keys under which it finds the items around it. */
+export const itemKeys = new WeakMap<object, ReadonlySet<string>>();
+
+/** The keys of a path that is a key of data. */
+const keysOfText = (text: string): readonly string[] | undefined => {
+  const path = parsePath(text);
+  return path && keysOf(path);
+};
+
+const isWhole = (path: Path, key: string): boolean => keysOfText(key)?.length === keysOfText(path.text)?.length;
+
+/**
+ * Where a binding starts when a key of the data is itself written like the path's beginning, and says more than the
+ * scope does (D1); undefined when none is.
+ */
+export function oddStart(
+  { path, scopeLength }: Binding,
+  odd: readonly string[],
+  data: unknown,
+  isScope?: boolean,
+): Start | undefined {
+  const items = isScope && itemKeys.get(data as object);
+  // A scope equal to one around the place of a nested component repeats the whole list again (D2, E10).
+  const best = oddKey(path, items ? odd.filter((key) => !items.has(key) || !isWhole(path, key)) : odd, scopeLength);
+  return best && { value: member(data, best.key), candidates: withCut(best.rest, 0) };
+}
+
+/** The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind. */
+export function oddKey(
+  path: Path,
+  odd: readonly string[],
+  length: number,
+): { key: string; rest: readonly Segment[] } | undefined {
+  let best: { key: string; rest: readonly Segment[] } | undefined;
+  const before = +(path.keys[0] === '$');
+  for (const key of odd) {
+    if (key === path.text) return { key, rest: [] };
+    const keys = keysOfText(key);
+    if (!keys?.length || keys.length + before <= length) continue;
+    if (keys.some((each, at) => each !== path.keys[at + before])) continue;
+    length = keys.length + before;
+    best = { key, rest: path.segments.slice(length) };
+  }
+  return best;
+}
+
+/** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */
+export function readWhole(binding: Binding, frame: Frame): unknown {
+  const { value, candidates } = start(binding, frame);
+  for (const segments of candidates) {
+    const found = binding.path.advanced ? queryLibraries(binding.path, segments, value) : query(segments, value);
+    if (found.length) return found[0];
+  }
+  return undefined;
+}
 
 /** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
 export function readValue(binding: Binding, frame: Frame): unknown {
@@ -146,12 +250,12 @@ export function readValue(binding: Binding, frame: Frame): unknown {
     return Array.isArray(value) ? first(value) : value;
   }
   const { segments } = binding.path;
-  const { value, tries } = start(binding, frame);
+  const { value, candidates } = start(binding, frame);
   if (binding.up < 0 && segments.length === 1) {
     const exact = member(frame.env.data, segments[0] as string);
     if (exact !== undefined) return exact;
   }
-  for (const each of tries) {
+  for (const each of candidates) {
     if (!each.length) return value;
     const found = first(matches(binding, each, value));
     if (found !== undefined) return found;
@@ -171,8 +275,8 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
       ownList !== undefined && isPlain(item) ? item[ownList] : member(climb(frame, binding.up).item, binding.list);
     if (Array.isArray(list)) return nested ? list : flatten(list);
   }
-  const { value, tries } = start(binding, frame, true);
-  for (const segments of tries) {
+  const { value, candidates } = start(binding, frame, true);
+  for (const segments of candidates) {
     const last = segments.at(-1);
     const collection = isCollection(last);
     // Without its source's name a wildcard would walk over the data sources themselves.

@@ -1,22 +1,36 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
 import { ports } from '../delivery/request';
-import * as more from '../more';
+import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
-import { queryComplex } from '../path/complex';
+import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyze';
 import { parseHTML } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
 import { Printer } from '../template/print';
 import { THEMED } from '../template/quick-rules';
 import { isClobberSafe, sanitise } from '../template/sanitise-html';
-import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
+import {
+  createEnvironment,
+  createFrame,
+  type Platform,
+  type RenderEnvironment,
+  type RenderFrame,
+} from '../template/environment';
 
 const printer = new Printer(parseHTML);
+
+/** Decodes the character references of a text without tags, as the parser does. */
+const decodeEntities = (text: string): string =>
+  parseHTML(text)
+    .map((node) => ('text' in node ? node.text : ''))
+    .join('');
+
+const SERVER: Platform = { isClobberSafe, decodeEntities };
 
 /** All parts are here, and a server outlives what it fetched. */
 export function setUp(): void {
   if (lazyModules.sanitizer) return;
-  Object.assign(lazyModules, { deferred: more, advancedPaths: { queryComplex }, sanitizer: { sanitise } });
+  Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitise } });
   ports.remember = false;
 }
 
@@ -38,7 +52,7 @@ type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nest
 
 function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
   setUp();
-  return createFrame(createEnvironment(data, hooks, language, isClobberSafe, nested), data, undefined);
+  return createFrame(createEnvironment(data, SERVER, { hooks, language, nested }), data, undefined);
 }
 
 /**

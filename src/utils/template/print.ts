@@ -8,24 +8,24 @@ import { isPlain, readList } from '../path/lookup';
 import {
   ROOT_CONTEXT,
   analyze,
-  attribute,
   cacheKey,
-  isElement,
   type BoundElement,
   type Child,
   type Content,
   type Context,
   type Repeat,
-  type SourceElement,
-  type SourceNode,
   type TablePart,
   type AttributeBinding,
 } from './analyze';
 import { THEMED } from './quick-rules';
 import { VOID_TAGS } from './rules';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
-import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
-import { contentOf, createEnvironment, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
+import { attributesOf, writtenValue } from './attribute-values';
+import { contentOf } from './content';
+import { createEnvironment, createFrame, frameWithin, type ElementLike, type RenderFrame } from './environment';
+import { inheritedData } from './inherited-data';
+import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
+import { withoutThemes } from './themes';
 
 /** Parses HTML in the context of a part of a table, or of a div. */
 export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
@@ -360,7 +360,7 @@ export class Printer {
         const { end, inherit, content, around } = hole;
         if (env.nested) {
           const isBound = !end && !!content && contentOf(content, frame) !== undefined;
-          out += env.nested(end, around, inherit && inherited(inherit, frame), isBound);
+          out += env.nested(end, around, inherit && inheritedData(inherit, frame), isBound);
         }
       } else if (hole.kind === 'own') out += this.own(hole, frame);
       else if (frame.zero) out += ' hidden=""';
@@ -372,7 +372,7 @@ export class Printer {
     const { env } = frame;
     const data = dataOf(attributeBindings[0] ? writtenValue(attributeBindings, 'feaas-component', base, frame) : base);
     if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
-    const own = createEnvironment(data, undefined, language ?? env.language, env.isClobberSafe, env.nested);
+    const own = createEnvironment(data, env.platform, { language: language ?? env.language, nested: env.nested });
     return this.run(pieces, createFrame(own, data, undefined));
   }
 
