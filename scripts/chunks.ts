@@ -13,7 +13,7 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/utils/element/send.ts'],
   ['deferred', '/src/utils/deferred.ts'],
   ['deferred', '/src/utils/template/updates.ts'],
-  ['kept', '/src/utils/late.ts'],
+  ['persistence', '/src/utils/persistence.ts'],
   ['settings', '/src/utils/data/settings.ts'],
 ];
 

@@ -22,8 +22,8 @@ export type {
   MountExternal,
   Schema,
 } from './utils/external/definition';
-export { renderPreloads } from './utils/delivery/hints';
-export { clearFetchCache } from './utils/delivery/request';
+export { renderPreloads } from './utils/delivery/preload-links';
+export { clearFetchCache } from './utils/delivery/resource-store';
 export {
   configureDelivery,
   fetchComponent,
@@ -43,6 +43,6 @@ export type { AuthRequest } from './utils/frontend/context';
 export type { EditorTarget, PickDetail } from './utils/frontend/contract';
 export type { Auth } from './utils/gateway';
 export type { Gateway, GraphqlClient, GraphqlDocument, GraphqlObserver, GraphqlOptions } from './utils/gateway/page';
-export type { DeliveryOptions } from './utils/delivery/options';
-export type { Phase } from './utils/delivery/request';
+export type { DeliveryOptions } from './utils/delivery/delivery-options';
+export type { Phase } from './utils/delivery/resource';
 export type * from './components';

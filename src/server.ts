@@ -65,7 +65,7 @@ export type { RenderOptions } from './utils/server/visit';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
 export { registerDatasource } from './utils/external/registry';
 export type { ExternalDatasource, ExternalProps, Schema } from './utils/external/definition';
-export { renderPreloads } from './utils/delivery/hints';
+export { renderPreloads } from './utils/delivery/preload-links';
 export type { FetchedComponent, TemplateProps };
 export * from './utils/source/source';
 export {

@@ -10,5 +10,10 @@ export {
   whenShown,
   withoutSettings,
 } from './element/more';
-export { fetchFork } from './delivery/fork';
-export { adoptStylesheet, arrives, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';
+export { chooseTemplate } from './delivery/fork-template';
+export {
+  adoptStylesheet,
+  rebaseStylesheet,
+  updateStylesheet,
+  waitForStylesheet,
+} from './delivery/constructed-stylesheet';

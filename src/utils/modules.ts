@@ -1,11 +1,11 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
-import type * as Persistence from './delivery/kept/kept';
+import type * as Persistence from './delivery/revalidator';
 import type * as Deferred from './deferred';
 import type * as Renderer from './painting';
 import type * as Updates from './template/updates';
 import type * as AdvancedPaths from './path/advanced';
 import type * as Sanitizer from './template/markup';
-import { hasKept } from './delivery/request';
+import { hasCachedResources } from './delivery/resource-store';
 import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {
@@ -31,9 +31,9 @@ export function registerPageModules(): void {
   moduleLoaders.updates ??= () => import('./template/updates');
   moduleLoaders.advancedPaths ??= () => import('./path/advanced');
   moduleLoaders.sanitizer ??= () => import('./template/markup');
-  moduleLoaders.persistence ??= () => import('./late');
+  moduleLoaders.persistence ??= () => import('./persistence');
 }
 
 registerPageModules();
 // Elements are going to ask for cached responses where there are any: what reads them is loaded meanwhile.
-if (hasKept()) loadModule('persistence').catch(() => {});
+if (hasCachedResources()) loadModule('persistence').catch(() => {});

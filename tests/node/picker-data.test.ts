@@ -127,7 +127,7 @@ for (const [from, to, path, count] of [
 
 test('D2: inside of a repeat paths are written in its .* form, whatever range or filter it has', async () => {
   for (const scope of ['products.items.*', 'products.items', 'products.items[1:]', 'products.items[?@.price > 4]']) {
-    const keys = (keysOf(scope))!;
+    const keys = keysOf(scope)!;
     const path = printInside(['products', 'items', 2, 'name'], keys);
     assert.equal(path, 'products.items.*.name', scope);
     const first = (await find({ path: scope, scope: undefined, data: DATA, isRepeat: true }))[0] as { name: string };

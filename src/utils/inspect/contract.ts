@@ -1,6 +1,6 @@
 /** What a page tells its inspector: findings with codes and values, no words (contract §6). */
-import type { Metadata } from '../delivery/kept/copies';
-import type { Phase } from '../delivery/request';
+import type { Metadata } from '../delivery/cache/cache-store';
+import type { Phase } from '../delivery/resource';
 import type { RenderDetail } from '../element/component-host';
 import type { MountedInterface, Script } from '../frontend/contract';
 

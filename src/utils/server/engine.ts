@@ -1,5 +1,5 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
-import { ports } from '../delivery/request';
+import { adapters } from '../delivery/fetch-resource';
 import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
@@ -31,7 +31,7 @@ const SERVER: Platform = { isClobberSafe, decodeEntities };
 export function setUp(): void {
   if (lazyModules.sanitizer) return;
   Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitise } });
-  ports.remember = false;
+  adapters.remember = false;
 }
 
 /**

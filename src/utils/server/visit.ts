@@ -7,8 +7,9 @@ import { ComponentFetchError, MissingSourceError } from '../../global/errors-lat
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
-import { componentURLs } from '../delivery/component';
-import { FORK, TEMPLATE, get, ports, type Delivered, type Fetch, type Kind } from '../delivery/request';
+import { componentURLs } from '../delivery/component-template';
+import { adapters, fetchResource, type Fetch } from '../delivery/fetch-resource';
+import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
 import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/data-text';
 import { withoutSettings } from '../element/more';
@@ -32,7 +33,7 @@ export interface RenderOptions {
 
 /** What is fetched once for several components, by URL and by settings as JSON. */
 export class Answers {
-  readonly templates = new Map<string, Promise<Delivered>>();
+  readonly templates = new Map<string, Promise<CachedResource>>();
   readonly data = new Map<string, Promise<unknown>>();
 }
 
@@ -69,22 +70,22 @@ export class Visit {
     private readonly options: RenderOptions,
     private readonly answers: Answers,
   ) {
-    const { fetch = ports.fetch, base } = options;
+    const { fetch = adapters.fetch, base } = options;
     this.#fetch = base ? (url, init) => fetch(new URL(url, base).href, init) : fetch;
   }
 
-  #get(url: string, kind: Kind): Promise<Delivered> {
+  #get(url: string, type: ResourceType): Promise<CachedResource> {
     const { templates } = this.answers;
     let delivered = templates.get(url);
     if (!delivered) {
-      delivered = get(url, kind, this.options.signal ?? never, undefined, this.#fetch);
+      delivered = fetchResource(url, type, this.options.signal ?? never, undefined, this.#fetch);
       templates.set(url, delivered);
     }
     return delivered;
   }
 
   /** A template; a valid fork wins over its original (S4). */
-  #template([first, second]: readonly string[]): Promise<Delivered> {
+  #template([first, second]: readonly string[]): Promise<CachedResource> {
     if (!second) return this.#get(first!, TEMPLATE);
     const original = this.#get(second, TEMPLATE);
     // It is awaited only where there is no fork.

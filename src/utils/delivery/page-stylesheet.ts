@@ -1,6 +1,7 @@
 /** Library stylesheets: one per URL per page, whoever asks (S2). */
 import { loadModule } from '../scheduling/lazy-modules';
-import { STYLES, request } from './request';
+import { STYLESHEET } from './resource';
+import { onResourceChanged, requestResource } from './resource-store';
 
 /** What carries the rules on the page. */
 export type StylesheetElement = HTMLStyleElement | HTMLLinkElement;
@@ -32,7 +33,8 @@ async function existing(url: string): Promise<StylesheetElement | undefined> {
     const href = element.getAttribute('data-href') ?? element.getAttribute('href')!;
     if (absolute(href) !== absolute(url)) continue;
     // Where it failed, the kit asks for it by itself, and knows then why.
-    if (element.sheet ? isEmpty(element.sheet) : !(await (await loadModule('deferred')).arrives(element))) continue;
+    if (element.sheet ? isEmpty(element.sheet) : !(await (await loadModule('deferred')).waitForStylesheet(element)))
+      continue;
     return element;
   }
   return undefined;
@@ -41,24 +43,24 @@ async function existing(url: string): Promise<StylesheetElement | undefined> {
 async function write(url: string): Promise<StylesheetElement> {
   const style = document.createElement('style');
   style.setAttribute('data-href', url);
-  const { text } = await request(url, STYLES);
+  const { text } = await requestResource(url, STYLESHEET);
   style.textContent = text;
   document.head.append(style);
   // Relative addresses are the stylesheet's, not the page's it is copied into; and a style-src policy that forbids
   // inline styles leaves the element without rules.
   if (!style.sheet?.cssRules.length || text.includes('url('))
-    (await loadModule('deferred')).mendStylesheet(style, text, url);
+    (await loadModule('deferred')).rebaseStylesheet(style, text, url);
   return style;
 }
 
 /** Whether a library's stylesheet applies. */
-export const isLoaded = (url: string): boolean => !!onPage.get(url)?.element?.isConnected;
+export const isStylesheetLoaded = (url: string): boolean => !!onPage.get(url)?.element?.isConnected;
 
 /**
  * Loads a library's stylesheet into the page, once; a `<link>` or `<style data-href>` already there for it is used.
  * @throws FetchFailedError, InvalidResponseError.
  */
-export function loadStylesheetURL(url: string): Promise<StylesheetElement> {
+export function loadPageStylesheet(url: string): Promise<StylesheetElement> {
   const before = onPage.get(url);
   // What somebody took out of the page is loaded anew.
   if (before && (!before.element || before.element.isConnected)) return before.loading;
@@ -73,4 +75,37 @@ export function loadStylesheetURL(url: string): Promise<StylesheetElement> {
     },
   );
   return loading;
+}
+
+/**
+ * Applies a library's stylesheet to the page, or to a shadow root (E2): `listener` is called when it applies, or with why it does
+ * not. As long as somebody subscribes, it is checked once per page load, and what failed is requested again.
+ * @returns what ends the subscription; the stylesheet stays.
+ */
+export function subscribeToStylesheet(
+  url: string,
+  root: ShadowRoot | null,
+  listener: (error?: Error) => void,
+): () => void {
+  let isClosed = false;
+  let hasFailed = false;
+  const load = (): void => {
+    hasFailed = false;
+    const loading: Promise<unknown> = root
+      ? loadModule('deferred').then(({ adoptStylesheet }) => adoptStylesheet(url, root))
+      : loadPageStylesheet(url);
+    loading.then(
+      () => isClosed || listener(),
+      (error: Error) => {
+        hasFailed = true;
+        if (!isClosed) listener(error);
+      },
+    );
+  };
+  load();
+  const stop = onResourceChanged((changed) => changed === url && hasFailed && load());
+  return () => {
+    isClosed = true;
+    stop();
+  };
 }

@@ -1,10 +1,10 @@
 /**
- * W4's limit: the least that fetches each URL once per page, shows a kept copy first, and behind that asks whether it
- * is still what the host has.
+ * W4 by hand: the least that fetches each URL once per page, shows a cached copy first, and checks in the background whether
+ * it is still what the host has.
  */
-const store = caches.open('hand-made');
+const store = caches.open('hand-written');
 
-/** One URL: what it says now, and who shows it. */
+/** One URL: its current content, and who shows it. */
 interface Source<Shape> {
   content: Promise<Shape>;
   readonly watchers: ((content: Shape) => void)[];
@@ -58,7 +58,7 @@ function template(url: string): Source<HTMLTemplateElement> {
   return found;
 }
 
-class HandMadeDelivery extends HTMLElement {
+class HandWrittenDelivery extends HTMLElement {
   async connectedCallback(): Promise<void> {
     const [cdn, library, component] = ['cdn', 'library', 'component'].map((name) => this.getAttribute(name));
     const styled = style(`${cdn}/styles/${library}/published.css`);
@@ -69,4 +69,4 @@ class HandMadeDelivery extends HTMLElement {
     show(await source.content);
   }
 }
-customElements.define('hand-made-delivery', HandMadeDelivery);
+customElements.define('hand-written-delivery', HandWrittenDelivery);

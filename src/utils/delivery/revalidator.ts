@@ -1,25 +1,37 @@
 /**
  * What was seen once shows at once, is checked behind that, and survives the host's death (specification §4, §7; S4-S6).
- * A URL passes the phases initial, check, updated; news go out through `listeners` of `request`, and `entries` hold
- * what is true now.
+ * A URL passes the phases initial, check, updated; news go out through `onResourceChanged`, and `requests` hold what is
+ * true now.
  */
-import { REQUEST_TIMEOUT } from '../../../global/defaults';
-import { FetchFailedError, InvalidResponseError } from '../../../global/errors';
-import { loadModule } from '../../scheduling/lazy-modules';
-import { option } from '../options';
-import { FORK, TEMPLATE, ask, entries, get, listeners, type Delivered, type Kind } from '../request';
-import { open, read, readMetadata, remove, removeAll, write, written, type Copy, type Metadata } from './copies';
-import { hash } from '../../../global/hash';
-import { empty, enqueue, painted, whenIdle } from './queue';
-import { cancel, delayOf, later } from './retry';
-import { hearTabs, inTurn, tellTabs } from './tabs';
+import { REQUEST_TIMEOUT } from '../../global/defaults';
+import { FetchFailedError, InvalidResponseError } from '../../global/errors';
+import { loadModule } from '../scheduling/lazy-modules';
+import { deliveryOption } from './delivery-options';
+import { fetchResource, fetchValidated } from './fetch-resource';
+import { FORK, TEMPLATE, type CachedResource, type ResourceType } from './resource';
+import { notifyResourceChanged, onResourceChanged, requests } from './resource-store';
+import {
+  open,
+  read,
+  readMetadata,
+  remove,
+  removeAll,
+  write,
+  written,
+  type Copy,
+  type Metadata,
+} from './cache/cache-store';
+import { hash } from '../../global/hash';
+import { empty, enqueue, painted, whenIdle } from './check-queue';
+import { cancel, retryDelay, scheduleRetry } from './backoff';
+import { subscribeToTabs, withTabLock, broadcast } from './tab-channel';
 
 /** What this page knows of a URL. */
-interface Known {
+interface ResourceState {
   readonly url: string;
-  readonly kind: Kind;
+  readonly type: ResourceType;
   /** What it shows; undefined where there is nothing. */
-  shown?: Delivered;
+  shown?: CachedResource;
   /** What the host said last. */
   meta?: Metadata;
   /** Asked, or about to be, in this page load (S6). */
@@ -31,24 +43,29 @@ interface Known {
 const QUIETLY: RequestInit = { priority: 'low' };
 const never = new AbortController().signal;
 
-const known = new Map<string, Known>();
+const known = new Map<string, ResourceState>();
 /** When this page load began; again when the page comes back out of the back-forward cache. */
 let pageStart = 0;
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
-function knownOf(url: string, kind: Kind): Known {
+function stateOf(url: string, type: ResourceType): ResourceState {
   let found = known.get(url);
-  if (!found) known.set(url, (found = { url, kind, failures: 0 }));
+  if (!found) known.set(url, (found = { url, type, failures: 0 }));
   return found;
 }
 
-const isFresh = (meta: Metadata): boolean => Date.now() - meta.checkedAt < option('freshness', 0) * 1000;
+const isFresh = (meta: Metadata): boolean => Date.now() - meta.checkedAt < deliveryOption('freshness', 0) * 1000;
 
 /** The library in `…/components/{library}/…` or `…/styles/{library}/…`. */
 const libraryOf = (url: string): string => /\/(?:components|styles)\/([^/]+)/.exec(url)?.[1] ?? '';
 
-function metadata({ url, kind }: Known, headers: Headers | undefined, text = '', checkedAt = Date.now()): Metadata {
+function metadata(
+  { url, type }: ResourceState,
+  headers: Headers | undefined,
+  text = '',
+  checkedAt = Date.now(),
+): Metadata {
   return {
     url: absolute(url),
     etag: headers?.get('etag') ?? null,
@@ -57,7 +74,7 @@ function metadata({ url, kind }: Known, headers: Headers | undefined, text = '',
     checkedAt,
     usedAt: Date.now(),
     deletedAt: null,
-    fork: !!kind.fork,
+    fork: !!type.isFork,
     size: text.length,
     hash: hash(text),
     library: libraryOf(url),
@@ -69,12 +86,12 @@ const headersOf = ({ etag, lastModified }: Metadata): Headers =>
   new Headers({ ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) });
 
 /** Deleted, by the host's own word; a fork may also just not be there (S4, S5). */
-const isGone = (error: unknown, kind: Kind): boolean =>
+const isGone = (error: unknown, type: ResourceType): boolean =>
   error instanceof InvalidResponseError
-    ? (error.cause as Response).headers.has(kind.deleted)
-    : !!kind.fork && error instanceof FetchFailedError && (error.status === 404 || error.status === 410);
+    ? (error.cause as Response).headers.has(type.deletedHeader)
+    : !!type.isFork && error instanceof FetchFailedError && (error.status === 404 || error.status === 410);
 
-/** What a request for something that is known to be gone fails with. */
+/** What a request for something that is known to be markDeleted fails with. */
 const goneError = ({ url, deletedAt }: Metadata): Error =>
   /^\d{3}$/.test(deletedAt!)
     ? new FetchFailedError({ url, status: +deletedAt! })
@@ -83,16 +100,16 @@ const goneError = ({ url, deletedAt }: Metadata): Error =>
 /** Tells the other tabs what is news, once it is written. */
 async function tell(url: string): Promise<void> {
   await written();
-  tellTabs(absolute(url));
+  broadcast(absolute(url));
 }
 
 /** Makes something what is true now, and tells who shows it. */
-function show(page: Known, delivered: Delivered): void {
-  const { url, kind } = page;
+function show(page: ResourceState, delivered: CachedResource): void {
+  const { url, type } = page;
   page.shown = delivered;
   const promise = Promise.resolve(delivered);
-  entries.set(url, { url, kind, promise, abort: new AbortController(), users: 1, result: delivered });
-  listeners.forEach((listener) => listener(url));
+  requests.set(url, { url, type, promise, abort: new AbortController(), users: 1, result: delivered });
+  notifyResourceChanged(url);
 }
 
 /** Whether validators say that nothing changed: last-modified, and the ETag where both have one. */
@@ -107,7 +124,7 @@ function isSame(meta: Pick<Metadata, 'etag' | 'lastModified'>, headers: Headers)
 }
 
 /** An answer of the host with a body. */
-function arrived(page: Known, delivered: Delivered, byCheck?: boolean): void {
+function onFetched(page: ResourceState, delivered: CachedResource, byCheck?: boolean): void {
   const { headers, askedAt = Date.now(), text } = delivered;
   cancel(page.url);
   page.failures = 0;
@@ -124,16 +141,16 @@ function arrived(page: Known, delivered: Delivered, byCheck?: boolean): void {
 }
 
 /** The host did not say what there is. */
-function failed(page: Known, error: Error): void {
+function failed(page: ResourceState, error: Error): void {
   const { shown } = page;
   if (shown && !shown.error) show(page, { ...shown, error, phase: 'check' });
-  later(page.url, delayOf(error, page.failures++), () => void check(page));
+  scheduleRetry(page.url, retryDelay(error, page.failures++), () => void check(page));
 }
 
 /** It is deleted: a fork makes way for its original; an original stays where it is shown now, and is not kept. */
-function gone(page: Known, error: Error): void {
+function markDeleted(page: ResourceState, error: Error): void {
   const { status, cause } = error as FetchFailedError;
-  const deletedAt = (cause instanceof Response && cause.headers.get(page.kind.deleted)) || String(status);
+  const deletedAt = (cause instanceof Response && cause.headers.get(page.type.deletedHeader)) || String(status);
   const news = !page.meta?.deletedAt;
   page.meta = { ...metadata(page, undefined), deletedAt };
   page.checked = true;
@@ -142,20 +159,20 @@ function gone(page: Known, error: Error): void {
   if (news) void tell(page.url);
 }
 
-/** Takes something that is gone out of the page. */
-function hide(page: Known, error: Error): void {
-  const { url, kind, shown } = page;
+/** Takes something that is markDeleted out of the page. */
+function hide(page: ResourceState, error: Error): void {
+  const { url, type, shown } = page;
   cancel(url);
-  if (shown && !kind.fork) show(page, { ...shown, error, phase: 'check' });
+  if (shown && !type.isFork) show(page, { ...shown, error, phase: 'check' });
   else if (shown) {
     page.shown = undefined;
-    entries.delete(url);
-    listeners.forEach((listener) => listener(url));
+    requests.delete(url);
+    notifyResourceChanged(url);
   }
 }
 
 /** The host says that nothing changed. */
-function confirmed(page: Known, meta: Metadata): void {
+function onNotModified(page: ResourceState, meta: Metadata): void {
   const { shown } = page;
   page.failures = 0;
   page.meta = { ...meta, checkedAt: Date.now(), usedAt: Date.now() };
@@ -168,9 +185,9 @@ function confirmed(page: Known, meta: Metadata): void {
 }
 
 /** Another body than what is shown, or word that the host is well again. */
-function updated(page: Known, delivered: Delivered): void {
+function updated(page: ResourceState, delivered: CachedResource): void {
   const { shown } = page;
-  arrived(page, delivered, true);
+  onFetched(page, delivered, true);
   if (shown && shown.text === delivered.text && !shown.error) {
     page.shown = shown;
     shown.phase = 'check';
@@ -179,8 +196,8 @@ function updated(page: Known, delivered: Delivered): void {
 }
 
 /** Takes over what another tab found. */
-async function adopt(page: Known, meta: Metadata): Promise<void> {
-  const { shown, url, kind } = page;
+async function applyFromOtherTab(page: ResourceState, meta: Metadata): Promise<void> {
+  const { shown, url, type } = page;
   cancel(url);
   page.failures = 0;
   const before = page.meta;
@@ -191,82 +208,82 @@ async function adopt(page: Known, meta: Metadata): Promise<void> {
   } else {
     const copy = await read(absolute(url));
     if (copy?.text !== undefined) show(page, { url, text: copy.text, headers: headersOf(meta), phase: 'updated' });
-    else if (kind.fork || shown) await askAndCompare(page, undefined);
+    else if (type.isFork || shown) await askAndCompare(page, undefined);
   }
 }
 
-async function askAndCompare(page: Known, meta: Metadata | undefined): Promise<void> {
-  const { url, kind } = page;
+async function askAndCompare(page: ResourceState, meta: Metadata | undefined): Promise<void> {
+  const { url, type } = page;
   try {
     if (meta) {
-      const timeout = AbortSignal.timeout(option('timeout', REQUEST_TIMEOUT) * 1000);
+      const timeout = AbortSignal.timeout(deliveryOption('timeout', REQUEST_TIMEOUT) * 1000);
       try {
         const head: RequestInit = { method: 'HEAD', cache: 'no-cache', signal: timeout, ...QUIETLY };
-        const { headers } = await ask(`${url}?head`, kind, head);
-        if (!meta.deletedAt && isSame(meta, headers)) return confirmed(page, meta);
+        const { headers } = await fetchValidated(`${url}?head`, type, head);
+        if (!meta.deletedAt && isSame(meta, headers)) return onNotModified(page, meta);
       } catch (error) {
         // A host that knows no HEAD is asked for all of it.
         if (![405, 501].includes((error as FetchFailedError).status!)) throw error;
       }
     }
-    updated(page, await get(url, kind, never, { cache: 'reload', ...QUIETLY }));
+    updated(page, await fetchResource(url, type, never, { cache: 'reload', ...QUIETLY }));
   } catch (error) {
-    if (isGone(error, kind)) gone(page, error as Error);
+    if (isGone(error, type)) markDeleted(page, error as Error);
     else failed(page, error as Error);
   }
 }
 
 /** Asks whether something changed, or for all of it where nothing is there; unless another tab did since this page began. */
-function check(page: Known): Promise<void> {
+function check(page: ResourceState): Promise<void> {
   if (page.shown && !page.shown.error) page.shown.phase = 'check';
-  return inTurn(page.url, async () => {
+  return withTabLock(page.url, async () => {
     const meta = await readMetadata(absolute(page.url));
-    if (meta && meta.checkedAt >= pageStart) await adopt(page, meta);
+    if (meta && meta.checkedAt >= pageStart) await applyFromOtherTab(page, meta);
     else await askAndCompare(page, page.meta ?? meta);
     // who is next reads what was written
     await written();
   });
 }
 
-function toCheck(page: Known): void {
+function toCheck(page: ResourceState): void {
   if (page.checked || (page.meta && isFresh(page.meta))) return;
   page.checked = true;
   enqueue(() => check(page));
 }
 
 /**
- * A kept copy, else what the host answers. A fork that is known to be gone fails without a request.
+ * A kept copy, else what the host answers. A fork that is known to be deleted fails without a request.
  * @throws FetchFailedError, InvalidResponseError.
  */
-export async function deliver(url: string, kind: Kind, signal: AbortSignal): Promise<Delivered> {
+export async function getCachedOrFetch(url: string, type: ResourceType, signal: AbortSignal): Promise<CachedResource> {
   begin();
-  const page = knownOf(url, kind);
+  const page = stateOf(url, type);
   const copy: Copy | undefined = await read(absolute(url));
-  if (copy && (copy.text !== undefined || kind.fork)) {
+  if (copy && (copy.text !== undefined || type.isFork)) {
     page.meta = copy.meta;
     toCheck(page);
     if (copy.text === undefined) throw goneError(copy.meta);
     return (page.shown = { url, text: copy.text, headers: headersOf(copy.meta) });
   }
   try {
-    const delivered = await get(url, kind, signal);
-    arrived(page, delivered);
+    const delivered = await fetchResource(url, type, signal);
+    onFetched(page, delivered);
     return delivered;
   } catch (error) {
-    if (!signal.aborted) missed(page, error as Error);
+    if (!signal.aborted) onInitialFetchFailed(page, error as Error);
     throw error;
   }
 }
 
 /** A first request that failed. */
-function missed(page: Known, error: Error): void {
+function onInitialFetchFailed(page: ResourceState, error: Error): void {
   page.checked = true;
-  if (isGone(error, page.kind)) gone(page, error);
+  if (isGone(error, page.type)) markDeleted(page, error);
   else failed(page, error);
 }
 
 /** Whether there is a copy of a URL: its fork then needs no original beside it. */
-export const holds = async (url: string): Promise<boolean> => (await read(absolute(url)))?.text !== undefined;
+export const isCached = async (url: string): Promise<boolean> => (await read(absolute(url)))?.text !== undefined;
 
 /**
  * Content that the server rendered is checked like a kept copy (E12).
@@ -274,7 +291,7 @@ export const holds = async (url: string): Promise<boolean> => (await read(absolu
  */
 export function checkRendered(url: string, fork: boolean, lastModified: string, checkedAt: number): void {
   begin();
-  const page = knownOf(url, fork ? FORK : TEMPLATE);
+  const page = stateOf(url, fork ? FORK : TEMPLATE);
   page.meta ??= metadata(page, new Headers({ 'last-modified': lastModified }), '', checkedAt);
   toCheck(page);
 }
@@ -288,22 +305,22 @@ export async function refresh(urls: readonly string[]): Promise<void> {
   begin();
   await taken;
   const each = urls.map((url, at) => {
-    const page = knownOf(url, at < urls.length - 1 ? FORK : TEMPLATE);
-    return inTurn(url, () => askAndCompare(page, undefined));
+    const page = stateOf(url, at < urls.length - 1 ? FORK : TEMPLATE);
+    return withTabLock(url, () => askAndCompare(page, undefined));
   });
   await Promise.all(each);
   await written();
 }
 
 /** Keeps nothing of before. */
-export function forget(): void {
+export function clear(): void {
   for (const url of known.keys()) cancel(url);
   known.clear();
   void removeAll();
 }
 
 let begun = false;
-/** Milliseconds that what has arrived waits for what has not. */
+/** Milliseconds that what has onFetched waits for what has not. */
 const LONGEST_WAIT = 2000;
 /** What was there before this part is taken over. */
 let taken: Promise<unknown>;
@@ -313,12 +330,12 @@ function begin(): void {
   if (begun) return;
   begun = true;
   pageStart = Date.now() - performance.now();
-  hearTabs(async (url) => {
+  subscribeToTabs(async (url) => {
     for (const page of known.values()) {
       if (absolute(page.url) !== url) continue;
       const meta = await readMetadata(absolute(page.url));
       // what this page wrote itself is no news
-      if (meta && meta.checkedAt > (page.meta?.checkedAt ?? 0)) await adopt(page, meta);
+      if (meta && meta.checkedAt > (page.meta?.checkedAt ?? 0)) await applyFromOtherTab(page, meta);
     }
   });
   addEventListener('pageshow', ({ persisted }) => {
@@ -329,33 +346,33 @@ function begin(): void {
       if (page.shown) toCheck(page);
     }
   });
-  listeners.add((url) => {
+  onResourceChanged((url) => {
     const page = known.get(url);
-    if (page?.kind.accept === 'text/css' && page.shown) {
+    if (page?.type.accept === 'text/css' && page.shown) {
       const { text } = page.shown;
       void loadModule('deferred').then(({ updateStylesheet }) => updateStylesheet(url, text));
     }
   });
   // What came before this part did. Writing it would only delay what is still under way.
-  const before = [...entries.values()].filter(({ kept }) => !kept);
+  const before = [...requests.values()].filter((request) => !request.isCached);
   const all = Promise.allSettled(before.map(({ promise }) => promise));
   const waited = Promise.race([all, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]).then(
     () => new Promise((resolve) => whenIdle(resolve)),
   );
   taken = Promise.all(
-    before.map(({ url, kind, promise }) =>
+    before.map(({ url, type, promise }) =>
       promise.then(
-        (delivered) => waited.then(() => arrived(knownOf(url, kind), delivered)),
-        (error: Error) => missed(knownOf(url, kind), error),
+        (delivered) => waited.then(() => onFetched(stateOf(url, type), delivered)),
+        (error: Error) => onInitialFetchFailed(stateOf(url, type), error),
       ),
     ),
   );
 }
 
 /** Resolves when all that was asked for is answered, every check that is due has run, and copies are written. */
-export async function settled(): Promise<void> {
+export async function whenSettled(): Promise<void> {
   begin();
-  await Promise.allSettled([...entries.values()].map(({ promise }) => promise));
+  await Promise.allSettled([...requests.values()].map(({ promise }) => promise));
   await taken;
   await empty();
   await written();

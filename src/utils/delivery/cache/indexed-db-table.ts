@@ -18,7 +18,7 @@ const inTime = <T>(call: Promise<T>): Promise<T> =>
     void call.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-export class Table<T> {
+export class IndexedDBTable<T> {
   private store?: UseStore;
   private memory?: Map<string, T>;
 
@@ -26,7 +26,7 @@ export class Table<T> {
   constructor(private readonly name: string) {}
 
   /** Whether entries outlive the page. */
-  get lasts(): boolean {
+  get isPersistent(): boolean {
     return !this.memory;
   }
 

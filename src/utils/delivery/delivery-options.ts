@@ -25,11 +25,11 @@ const all = (): NonNullable<typeof chosen> =>
     ),
   ));
 
-/** One option; what is no number from 0 on says nothing. */
-export function option(name: keyof DeliveryOptions, byDefault: number): number {
+/** One deliveryOption; what is no number from 0 on says nothing. */
+export function deliveryOption(name: keyof DeliveryOptions, byDefault: number): number {
   const value = +(all()[name] ?? byDefault);
   return value >= 0 ? value : byDefault;
 }
 
 /** Sets options; those not named stay. */
-export const setOptions = (options: Partial<DeliveryOptions>): void => void Object.assign(all(), options);
+export const setDeliveryOptions = (options: Partial<DeliveryOptions>): void => void Object.assign(all(), options);

@@ -1,7 +1,8 @@
 /** Stylesheets as constructed sheets, for shadow roots (E2) and for pages that forbid inline styles. */
-import { rebase } from './rebase';
-import { STYLES, request } from './request';
-import { loadStylesheetURL, missing, type StylesheetElement } from './stylesheet';
+import { rebaseURLs } from './rebase-stylesheet';
+import { STYLESHEET } from './resource';
+import { requestResource } from './resource-store';
+import { loadPageStylesheet, missing, type StylesheetElement } from './page-stylesheet';
 
 const shared = new Map<string, Promise<CSSStyleSheet>>();
 /** Shadow roots whose stylesheet could not be had yet. */
@@ -11,7 +12,7 @@ const without = new Map<string, Set<ShadowRoot>>();
 function loadSharedStylesheet(url: string): Promise<CSSStyleSheet> {
   let sheet = shared.get(url);
   if (!sheet) {
-    sheet = request(url, STYLES).then(({ text }) => new CSSStyleSheet().replace(rebase(text, url)));
+    sheet = requestResource(url, STYLESHEET).then(({ text }) => new CSSStyleSheet().replace(rebaseURLs(text, url)));
     sheet.catch(() => shared.delete(url));
     shared.set(url, sheet);
   }
@@ -32,8 +33,8 @@ export async function adoptStylesheet(url: string, root: ShadowRoot): Promise<vo
 /** Milliseconds in which a response that is there becomes a stylesheet. */
 const SOON = 100;
 
-/** Whether a stylesheet that the page asks for by itself arrives. One that failed before anybody listened tells it no more. */
-export function arrives(element: StylesheetElement): Promise<boolean> {
+/** Whether a stylesheet that the page asks for by itself waitForStylesheet. One that failed before anybody listened tells it no more. */
+export function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
   return new Promise((resolve) => {
     element.addEventListener('load', () => resolve(true));
     element.addEventListener('error', () => resolve(false));
@@ -46,8 +47,8 @@ export function arrives(element: StylesheetElement): Promise<boolean> {
 const copies = new WeakMap<HTMLStyleElement, CSSStyleSheet>();
 
 /** Makes a copied stylesheet work where it stands: its relative addresses, and pages that forbid inline styles. */
-export function mendStylesheet(style: HTMLStyleElement, text: string, url: string): void {
-  const css = rebase(text, url);
+export function rebaseStylesheet(style: HTMLStyleElement, text: string, url: string): void {
+  const css = rebaseURLs(text, url);
   if (css !== style.textContent) style.textContent = css;
   let copy = copies.get(style);
   if (!copy) {
@@ -61,10 +62,10 @@ export function mendStylesheet(style: HTMLStyleElement, text: string, url: strin
 /** Shows a stylesheet's new text wherever the old one is, and where it could not be had before. */
 export async function updateStylesheet(url: string, text: string): Promise<void> {
   const styles = document.querySelectorAll<HTMLStyleElement>(`style[data-href="${CSS.escape(url)}"]`);
-  styles.forEach((style) => mendStylesheet(style, text, url));
-  if (shared.has(url)) (await shared.get(url)!).replaceSync(rebase(text, url));
+  styles.forEach((style) => rebaseStylesheet(style, text, url));
+  if (shared.has(url)) (await shared.get(url)!).replaceSync(rebaseURLs(text, url));
   const roots = without.get(url);
   without.delete(url);
   for (const root of roots ?? []) if (root.host.isConnected) await adoptStylesheet(url, root).catch(() => {});
-  if (missing.delete(url)) await loadStylesheetURL(url).catch(() => {});
+  if (missing.delete(url)) await loadPageStylesheet(url).catch(() => {});
 }

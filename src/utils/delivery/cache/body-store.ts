@@ -1,17 +1,17 @@
-/** Bodies of kept copies: in Cache Storage, and in IndexedDB where there is none (plain http, old browsers). */
-import { STORE_NAME } from '../request';
-import { Table, isOutOfQuota } from './table';
+/** Bodies of cached resources: in Cache Storage, and in IndexedDB where there is none (plain http, old browsers). */
+import { STORAGE_NAME } from '../resource-store';
+import { IndexedDBTable, isOutOfQuota } from './indexed-db-table';
 
 /** No address that a page could ask for: a service worker that looks into all caches never finds these. */
-const key = (url: string): string => `https://${STORE_NAME}.invalid/${encodeURIComponent(url)}`;
+const key = (url: string): string => `https://${STORAGE_NAME}.invalid/${encodeURIComponent(url)}`;
 
-export class Bodies {
-  private readonly table = new Table<string>(`${STORE_NAME}-bodies`);
+export class BodyStore {
+  private readonly table = new IndexedDBTable<string>(`${STORAGE_NAME}-bodies`);
   private opened?: Promise<Cache | undefined>;
 
   private get cache(): Promise<Cache | undefined> {
     // `caches` itself throws in opaque frames
-    return (this.opened ??= (async () => caches.open(STORE_NAME))().catch(() => undefined));
+    return (this.opened ??= (async () => caches.open(STORAGE_NAME))().catch(() => undefined));
   }
 
   /** Runs in the cache, else in the table. */
@@ -55,6 +55,6 @@ export class Bodies {
 
   async clear(): Promise<void> {
     this.opened = undefined;
-    await Promise.all([globalThis.caches?.delete(STORE_NAME).catch(() => false), this.table.clear()]);
+    await Promise.all([globalThis.caches?.delete(STORAGE_NAME).catch(() => false), this.table.clear()]);
   }
 }

@@ -1,5 +1,5 @@
 /** The part `kept`, and the way to the inspector beside it: both are a page's, and behind its first paint. */
-export * from './delivery/kept/kept';
+export * from './delivery/revalidator';
 
 const inspect = (): void => void import('./inspect/open').then(({ toggleInspector }) => toggleInspector());
 

@@ -5,7 +5,7 @@ const AT_ONCE = 4;
 const LONGEST_WAIT = 4000;
 
 const jobs: (() => Promise<void>)[] = [];
-const whoWaits: (() => void)[] = [];
+const idleResolvers: (() => void)[] = [];
 let running = 0;
 let open: boolean | undefined;
 
@@ -17,13 +17,13 @@ function run(): void {
       run();
     });
   }
-  if (!running && !jobs.length) whoWaits.splice(0).forEach((go) => go());
+  if (!running && !jobs.length) idleResolvers.splice(0).forEach((go) => go());
 }
 
 /** Resolves when nothing is left to do. */
 export const empty = (): Promise<void> =>
   new Promise((resolve) => {
-    whoWaits.push(resolve);
+    idleResolvers.push(resolve);
     run();
   });
 

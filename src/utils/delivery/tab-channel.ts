@@ -1,12 +1,12 @@
 /** What tabs of one origin tell each other: one does a check, and all hear what is new. */
-import { STORE_NAME } from '../request';
+import { STORAGE_NAME } from './resource-store';
 
 let channel: BroadcastChannel | undefined;
 let hear: ((url: string) => void) | undefined;
 
 function open(): void {
   try {
-    channel ??= new BroadcastChannel(STORE_NAME);
+    channel ??= new BroadcastChannel(STORAGE_NAME);
     channel.onmessage = ({ data }) => typeof data === 'string' && hear?.(data);
   } catch {
     // an opaque frame has no other tabs
@@ -20,7 +20,7 @@ function close(): void {
 }
 
 /** Calls with each URL that another tab has news of. */
-export function hearTabs(listener: (url: string) => void): void {
+export function subscribeToTabs(listener: (url: string) => void): void {
   hear = listener;
   open();
   addEventListener('pagehide', close);
@@ -28,17 +28,17 @@ export function hearTabs(listener: (url: string) => void): void {
 }
 
 /** Tells the other tabs that there is something new about a URL. */
-export const tellTabs = (url: string): void => channel?.postMessage(url);
+export const broadcast = (url: string): void => channel?.postMessage(url);
 
 /** Runs while no other tab does the same for this URL; at once where tabs can not be told apart. */
-export async function inTurn(url: string, run: () => Promise<void>): Promise<void> {
+export async function withTabLock(url: string, run: () => Promise<void>): Promise<void> {
   let ran = false;
   const once = (): Promise<void> => {
     ran = true;
     return run();
   };
   try {
-    await (navigator.locks ? navigator.locks.request(`${STORE_NAME} ${url}`, once) : once());
+    await (navigator.locks ? navigator.locks.request(`${STORAGE_NAME} ${url}`, once) : once());
   } catch (error) {
     if (ran) throw error;
     await once();

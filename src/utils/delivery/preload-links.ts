@@ -2,7 +2,7 @@
 import { getComponentURL, getStylesheetURL, type ComponentReference } from '../source/source';
 
 /** Attributes of a hint that the kit's own requests match. */
-export const hintAttributes = (url: string): Record<string, string> => ({
+export const preloadAttributes = (url: string): Record<string, string> => ({
   rel: 'preload',
   as: 'fetch',
   crossorigin: 'anonymous',
@@ -10,7 +10,7 @@ export const hintAttributes = (url: string): Record<string, string> => ({
 });
 
 const link = (url: string): string =>
-  `<link ${Object.entries(hintAttributes(url))
+  `<link ${Object.entries(preloadAttributes(url))
     .map(([name, value]) => `${name}="${value.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"`)
     .join(' ')}>`;
 

@@ -1,6 +1,6 @@
-/** When to ask again after a failure: later each time, never all at once, and at once when the network is back. */
-import { FetchFailedError } from '../../../global/errors';
-import { retryAfter } from '../../../global/retry-after';
+/** When to request again after a failure: later each time, never all at once, and at once when the network is back. */
+import { FetchFailedError } from '../../global/errors';
+import { retryAfter } from '../../global/retry-after';
 
 /** Milliseconds before the second attempt, and the most between two. */
 const FIRST = 1000;
@@ -13,7 +13,7 @@ const REFUSED = 60_000;
  * @param attempt how many have failed before.
  * @param random from 0 to 1: jitter.
  */
-export function delayOf(error: unknown, attempt: number, random = Math.random()): number {
+export function retryDelay(error: unknown, attempt: number, random = Math.random()): number {
   const { status, cause } = error instanceof FetchFailedError ? error : ({} as Partial<FetchFailedError>);
   const refused = status !== undefined && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
   const backoff = Math.min(FIRST * 2 ** attempt, LONGEST);
@@ -25,7 +25,7 @@ export function delayOf(error: unknown, attempt: number, random = Math.random())
 const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; run: () => void }>();
 
 /** Runs something for a URL after a while, or when the network is back. The last call for a URL counts. */
-export function later(url: string, milliseconds: number, run: () => void): void {
+export function scheduleRetry(url: string, milliseconds: number, run: () => void): void {
   if (!waiting.size) addEventListener('online', runAll);
   cancel(url);
   const go = (): void => {

@@ -3,11 +3,11 @@
  * its hash when it is read. Bounded; least recently used out first.
  */
 import { COPY_MAX_AGE, COPY_MAX_BYTES, COPY_MAX_ENTRIES } from '../../../global/defaults';
-import { option } from '../options';
-import { STORE_NAME } from '../request';
-import { Bodies } from './bodies';
+import { deliveryOption } from '../delivery-options';
+import { STORAGE_NAME } from '../resource-store';
+import { BodyStore } from './body-store';
 import { hash } from '../../../global/hash';
-import { Table, isOutOfQuota } from './table';
+import { IndexedDBTable, isOutOfQuota } from './indexed-db-table';
 
 /** What is known of a URL. Times are milliseconds since 1970. */
 export interface Metadata {
@@ -38,13 +38,14 @@ const USE_PRECISION = 60_000;
 const isMetadata = (found: Metadata | undefined, url: string): found is Metadata =>
   found?.url === url && typeof found.hash === 'string' && Number.isFinite(found.checkedAt);
 
-const table = new Table<Metadata>(STORE_NAME);
-const bodies = new Bodies();
+const table = new IndexedDBTable<Metadata>(STORAGE_NAME);
+const bodies = new BodyStore();
 const unwritten = new Map<string, Copy>();
 let writing: Promise<void> | undefined;
 let reads: { urls: Set<string>; found: Promise<Map<string, Copy>> } | undefined;
 
-const isTooOld = ({ checkedAt }: Metadata): boolean => Date.now() - checkedAt > option('maxAge', COPY_MAX_AGE) * 1000;
+const isTooOld = ({ checkedAt }: Metadata): boolean =>
+  Date.now() - checkedAt > deliveryOption('maxAge', COPY_MAX_AGE) * 1000;
 
 /** Everything known of a URL now, though not yet written perhaps. */
 export async function readMetadata(url: string): Promise<Metadata | undefined> {
@@ -92,8 +93,8 @@ async function evict(share = 1): Promise<void> {
   const metas = (await table.all()).filter((meta) => typeof meta?.url === 'string');
   let count = metas.length;
   let bytes = metas.reduce((sum, { size }) => sum + (size || 0), 0);
-  const maxCount = Math.min(option('maxEntries', COPY_MAX_ENTRIES), share < 1 ? count : Infinity) * share;
-  const maxBytes = Math.min(option('maxBytes', COPY_MAX_BYTES), share < 1 ? bytes : Infinity) * share;
+  const maxCount = Math.min(deliveryOption('maxEntries', COPY_MAX_ENTRIES), share < 1 ? count : Infinity) * share;
+  const maxBytes = Math.min(deliveryOption('maxBytes', COPY_MAX_BYTES), share < 1 ? bytes : Infinity) * share;
   if (count <= maxCount && bytes <= maxBytes) return;
   const out: string[] = [];
   for (const { url, size } of metas.sort((one, other) => (one.usedAt || 0) - (other.usedAt || 0))) {
@@ -112,7 +113,7 @@ async function writeAll(): Promise<void> {
     const some = [...unwritten];
     const texts = some.flatMap(([url, { text }]) => (text === undefined ? [] : [[url, text] as [string, string]]));
     const save = async (): Promise<void> => {
-      // Bodies first: metadata never promises a body that is not there.
+      // BodyStore first: metadata never promises a body that is not there.
       if (texts.length) await bodies.write(texts);
       await table.write(some.map(([url, { meta }]) => [url, meta]));
       const bare = some.flatMap(([url, { meta }]) => (meta.deletedAt ? [url] : []));
@@ -125,7 +126,7 @@ async function writeAll(): Promise<void> {
         await save();
       });
       if (texts.length) {
-        if (table.lasts) localStorage.setItem(STORE_NAME, '1');
+        if (table.isPersistent) localStorage.setItem(STORAGE_NAME, '1');
         await evict();
       }
     } catch {
