@@ -4,7 +4,7 @@ import type * as Deferred from './deferred';
 import type * as Renderer from './painting';
 import type * as Updates from './template/updates';
 import type * as AdvancedPaths from './path/advanced';
-import type * as Sanitizer from './template/markup';
+import type * as Sanitizer from './template/browser-sanitizer';
 import { hasCachedResources } from './delivery/resource-store';
 import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
@@ -21,7 +21,7 @@ declare module './scheduling/lazy-modules' {
     /** Filters and descendant segments in paths. */
     advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** HTML out of data. */
-    sanitizer: Pick<typeof Sanitizer, 'sanitise'>;
+    sanitizer: Pick<typeof Sanitizer, 'sanitize'>;
   }
 }
 
@@ -30,7 +30,7 @@ export function registerPageModules(): void {
   moduleLoaders.deferred ??= () => import('./deferred');
   moduleLoaders.updates ??= () => import('./template/updates');
   moduleLoaders.advancedPaths ??= () => import('./path/advanced');
-  moduleLoaders.sanitizer ??= () => import('./template/markup');
+  moduleLoaders.sanitizer ??= () => import('./template/browser-sanitizer');
   moduleLoaders.persistence ??= () => import('./persistence');
 }
 

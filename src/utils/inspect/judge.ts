@@ -5,8 +5,7 @@ import type { AttributeBinding, BoundElement, Content } from '../template/analyz
 import { attributesObject, isKept, isShown, objectText, readThrough } from '../template/attribute-values';
 import { Markup, contentOf } from '../template/content';
 import type { RenderFrame } from '../template/environment';
-import { guardOf, passes } from '../template/quick-rules';
-import { refusal } from '../template/rules';
+import { guardOf, passes, refusal } from '../template/policy';
 import { attribute } from '../template/source-node';
 import type { Finding, Loss, Outcome } from './contract';
 import { htmlOf, lossesOf } from './losses';

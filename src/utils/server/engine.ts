@@ -6,9 +6,9 @@ import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyze';
 import { parseHTML } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
-import { Printer } from '../template/print';
-import { THEMED } from '../template/quick-rules';
-import { isClobberSafe, sanitise } from '../template/sanitise-html';
+import { StringRenderer } from '../template/string-renderer';
+import { THEMED } from '../template/content-model';
+import { isClobberSafe, sanitize } from '../template/server-sanitizer';
 import {
   createEnvironment,
   createFrame,
@@ -17,7 +17,7 @@ import {
   type RenderFrame,
 } from '../template/environment';
 
-const printer = new Printer(parseHTML);
+const printer = new StringRenderer(parseHTML);
 
 /** Decodes the character references of a text without tags, as the parser does. */
 const decodeEntities = (text: string): string =>
@@ -27,12 +27,9 @@ const decodeEntities = (text: string): string =>
 
 const SERVER: Platform = { isClobberSafe, decodeEntities };
 
-/** All parts are here, and a server outlives what it fetched. */
-export function setUp(): void {
-  if (lazyModules.sanitizer) return;
-  Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitise } });
-  adapters.remember = false;
-}
+// A server has every module at once, and outlives what it fetched.
+Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
+adapters.remember = false;
 
 /**
  * Prints a template with data.
@@ -51,7 +48,6 @@ export function print(
 type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>;
 
 function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
-  setUp();
   return createFrame(createEnvironment(data, SERVER, { hooks, language, nested }), data, undefined);
 }
 

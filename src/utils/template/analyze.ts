@@ -4,8 +4,8 @@
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { attributeNameCase } from './attribute-name-case';
-import { DATE_PASS, NO_PHRASING, STRUCTURED, TIME_CLASS, guardOf, type Guard } from './quick-rules';
-import { CODE_TAGS, TEXT_TAGS, VOID_TAGS } from './rules';
+import { DATE_PASS, NO_PHRASING, STRUCTURED, TEXT_TAGS, TIME_CLASS, VOID_TAGS } from './content-model';
+import { CODE_TAGS, guardOf, type Guard } from './policy';
 import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
 
 /** Elements in which parsers keep rows, cells and columns, which they drop elsewhere. */

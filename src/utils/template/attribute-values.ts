@@ -9,8 +9,7 @@ import { oddKey, readList, readValue, readWhole } from '../path/lookup';
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
 import { createFrame, standIn, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
-import { guardOf, passes, type Guard } from './quick-rules';
-import { OWN_ATTRIBUTES, refusal } from './rules';
+import { OWN_ATTRIBUTES, guardOf, passes, refusal, type Guard } from './policy';
 import { attribute } from './source-node';
 
 /** Deepest nesting of lists that is shown as text. */

@@ -10,7 +10,8 @@ import { lazyModules } from '../scheduling/lazy-modules';
 import type { Content, Context, TablePart } from './analyze';
 import { attributesObject, listText, warnOfDepth } from './attribute-values';
 import { standIn, type ElementLike, type RenderFrame } from './environment';
-import { CODE_TAGS, TEXT_TAGS } from './rules';
+import { TEXT_TAGS } from './content-model';
+import { CODE_TAGS } from './policy';
 import { attribute } from './source-node';
 
 /** HTML from data, sanitised, with the place it is inserted at. */
@@ -109,7 +110,7 @@ function insertSanitized(value: string | object, content: Content, frame: Render
   const context = { scopes, inline, time, language, tablePart: tablePartOf(owner.tag) };
   let html: string;
   try {
-    html = sanitizer.sanitise(value, context.inline, context.tablePart);
+    html = sanitizer.sanitize(value, context.inline, context.tablePart);
   } catch (error) {
     warnOfDepth(owner.tag, error as Error);
     return undefined;

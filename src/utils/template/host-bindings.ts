@@ -13,7 +13,7 @@ import {
   templateBelowHost,
   type HostContent,
 } from './nested-components';
-import { languageOf } from './quick-rules';
+import { languageOf } from './content-model';
 import type { SourceElement } from './source-node';
 import { writeAttribute } from './write-attribute';
 

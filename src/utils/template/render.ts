@@ -7,7 +7,7 @@ import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './
 import { renderHostBindings } from './host-bindings';
 import { markAsOwnRoot } from './nested-components';
 import { PAGE } from './platform';
-import { isThemed, languageOf } from './quick-rules';
+import { isThemed, languageOf } from './content-model';
 import { createInstance, isMissing, updateInstance, type TemplateInstance } from './template-instance';
 
 /** What is rendered in a root now. */
