@@ -26,19 +26,41 @@ export const isRichText = (value: unknown): value is RichTextDocument =>
   (value as RichTextNode).type === 'doc' &&
   Array.isArray((value as RichTextNode).content);
 
-/** The words of a document without its markup: blocks and hard breaks are one space apart; what is nested too deeply is left out. */
-export function richTextToPlainText(document: RichTextDocument): string {
-  let text = '';
-  const visit = (nodes: unknown, depth: number): void => {
-    if (typeof nodes === 'string') text += nodes;
-    if (!Array.isArray(nodes) || depth > DEPTH_LIMIT) return;
-    for (const node of nodes as (RichTextNode | null)[]) {
-      const isText = node?.type === 'text';
-      if (!isText) text += ' ';
-      visit(node?.content ?? (node?.text == null ? undefined : String(node.text)), depth + 1);
-      if (!isText) text += ' ';
-    }
-  };
-  visit(document.content, 0);
-  return text.replace(/\s+/g, ' ').trim();
+/** The element that each type of node becomes; headings have one by their level. */
+export const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
+  bulletList: 'ul',
+  orderedList: 'ol',
+  listItem: 'li',
+  horizontalRule: 'hr',
+  paragraph: 'p',
+  codeBlock: 'code',
+  blockquote: 'blockquote',
+  hardBreak: 'br',
+});
+/** An entry of a table, whatever a document calls its nodes. */
+export const ownEntry = (table: Readonly<Record<string, string>>, type: unknown): string | undefined =>
+  typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
+
+function words(nodes: unknown, depth: number): string {
+  if (typeof nodes === 'string') return nodes;
+  if (Array.isArray(nodes)) {
+    if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+    return nodes.map((node) => words(node, depth)).join('');
+  }
+  if (!nodes || typeof nodes !== 'object') return '';
+  const { type, text, content } = nodes as RichTextNode;
+  if (type === 'text') return String(text ?? '');
+  const inner = words(content ?? text, depth + 1);
+  // Blocks do not run into each other.
+  return type === 'heading' || ownEntry(NODE_TAGS, type) ? ` ${inner} ` : inner;
 }
+
+/**
+ * A document as plain text, for attributes: one space between blocks. Empty for a document without text, which counts as
+ * no value (D10).
+ * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
+ */
+export const richTextToText = (document: RichTextDocument): string =>
+  words(document, 0)
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .trim();

@@ -9,8 +9,13 @@ import { inheritedData, scopeText } from '../template/inherited-data';
 import { renderedRoots } from '../template/render';
 import { attribute } from '../template/source-node';
 import { ContentInstance, type RepeatInstance, type TemplateInstance } from '../template/template-instance';
-import type { Explanation, Finding, Place } from './contract';
-import { attributeFindings, contentFinding, attributesObjectFinding, type Made } from './judge';
+import type { Explanation, BindingReport, RepeatPosition } from './types';
+import {
+  explainAttributeBindings,
+  explainContentBinding,
+  explainAttributesBinding,
+  type BindingResult,
+} from './explain-binding';
 import { trace } from './trace';
 
 /** Findings that are told of one component. */
@@ -18,13 +23,13 @@ const LIMIT = 4000;
 
 /** Where the walk is. */
 interface Walk {
-  readonly findings: Finding[];
-  readonly places: readonly Place[];
+  readonly findings: BindingReport[];
+  readonly places: readonly RepeatPosition[];
   readonly inserted: boolean;
 }
 
-function add({ findings, places, inserted }: Walk, made: Made, binding: object, ...nodes: Element[]): void {
-  findings.push({ ...made, nodes, places, inserted, binding });
+function add({ findings, places, inserted }: Walk, made: BindingResult, binding: object, ...nodes: Element[]): void {
+  findings.push({ ...made, nodes, positions: places, inserted, binding });
 }
 
 function walkRepeat(part: RepeatPart, all: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
@@ -43,7 +48,7 @@ function walkRepeat(part: RepeatPart, all: readonly TemplateInstance[], frame: R
       outcome: items.length ? 'items' : 'empty',
       value: items,
       trace: repeat.binding && trace(repeat.binding, frame, true),
-      losses: [],
+      sanitizerReport: [],
     },
     part,
     ...nodes,
@@ -66,21 +71,21 @@ function walkInstance(instance: TemplateInstance, frame: RenderFrame, walk: Walk
     if (part.kind === Kind.Text) {
       const { content } = part;
       if (content.binding || attribute(content.owner.source, 'data-path') !== undefined)
-        add(walk, contentFinding(content, frame, node), part, node);
+        add(walk, explainContentBinding(content, frame, node), part, node);
       if (now instanceof ContentInstance) {
         const inserted = now.html !== undefined;
         const inner = inserted ? frameWithin(frame, now.html!) : frame;
         walkInstance(now.instance, inner, { ...walk, inserted: walk.inserted || inserted });
       }
     } else if (part.kind === Kind.Attribute) {
-      for (const made of attributeFindings(part.bindings, part.tag, part.base, frame))
+      for (const made of explainAttributeBindings(part.bindings, part.tag, part.base, frame))
         add(walk, made, made.attributeBinding, node);
     } else if (part.kind === Kind.AttributesObject) walkAttributesObject(part.bound, node, frame, walk, part);
     else if (part.kind === Kind.Repeat) {
       if (now) walkRepeat(part, (now as RepeatInstance).instances, frame, walk);
     } else if (part.kind === Kind.NestedComponent) {
       if (now instanceof ContentInstance && !renderedRoots.has(node)) walkInstance(now.instance, frame, walk);
-      if (part.content?.binding) add(walk, contentFinding(part.content, frame, node), part.content, node);
+      if (part.content?.binding) add(walk, explainContentBinding(part.content, frame, node), part.content, node);
       if (part.scopes)
         add(
           walk,
@@ -91,7 +96,7 @@ function walkInstance(instance: TemplateInstance, frame: RenderFrame, walk: Walk
             outcome: 'data',
             value: inheritedData(part.scopes, frame),
             trace: undefined,
-            losses: [],
+            sanitizerReport: [],
           },
           part,
           node,
@@ -107,10 +112,10 @@ function walkAttributesObject(
   walk: Walk,
   binding: object,
 ): void {
-  const made = attributesObjectFinding(bound, frame);
+  const made = explainAttributesBinding(bound, frame);
   if (made) add(walk, made, binding, node);
   for (const attributeBinding of bound.attributeBindings)
-    for (const each of attributeFindings(
+    for (const each of explainAttributeBindings(
       [attributeBinding],
       bound.tag,
       attribute(bound.source, attributeBinding.name) ?? null,
@@ -123,7 +128,7 @@ function walkAttributesObject(
 function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
   if (isNested(element)) return;
   const { bound } = hostOf(element);
-  if (bound.content) add(walk, contentFinding(bound.content, frame, element), bound, element);
+  if (bound.content) add(walk, explainContentBinding(bound.content, frame, element), bound, element);
   walkAttributesObject(bound, element, frame, walk, bound);
 }
 

@@ -3,13 +3,14 @@
  * and the string renderer share it, so that they agree.
  */
 import { warnOnce } from '../../global/logger';
-import { isRichText, richTextToPlainText } from '../data/rich-text-document';
+import { isRichText, richTextToText, type RichTextDocument } from '../data/rich-text-document';
+import { trimZeroWidth } from '../data/text';
 import { oddKey, readList, readValue, readWhole } from '../path/lookup';
 
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
 import { createFrame, standIn, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
-import { OWN_ATTRIBUTES, guardOf, passes, refusal, type Guard } from './policy';
+import { OWN_ATTRIBUTES, guardOf, isAddressAttribute, passes, refusal, type Guard } from './policy';
 import { attribute } from './source-node';
 
 /** Deepest nesting of lists that is shown as text. */
@@ -37,15 +38,24 @@ function jsonText(value: unknown, tag: string): string | null {
   }
 }
 
-/** An object as an attribute: a rich-text document as its plain text (D10); an empty list is no value. */
-export const objectText = (value: object, tag: string): string | null =>
-  Array.isArray(value)
-    ? value.length
-      ? listText(value)
-      : null
-    : isRichText(value)
-      ? richTextToPlainText(value) || null
-      : jsonText(value, tag);
+/** The text of a rich-text document; null for one that has none, or nests too deeply. */
+export function plainText(value: RichTextDocument, tag: string): string | null {
+  try {
+    return richTextToText(value) || null;
+  } catch (error) {
+    warnOfDepth(tag, error as Error);
+    return null;
+  }
+}
+
+/**
+ * An object as an attribute; an empty list is no value, and a document is its plain text (D10). The kit's own elements read
+ * objects as JSON.
+ */
+export function objectText(value: object, tag: string): string | null {
+  if (Array.isArray(value)) return value.length ? listText(value) : null;
+  return isRichText(value) && !tag.startsWith('feaas-') ? plainText(value, tag) : jsonText(value, tag);
+}
 
 /** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
 export function attributeText(
@@ -62,8 +72,9 @@ export function attributeText(
 
 /** An attribute that the whole policy is asked about. */
 function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
-  const why = refusal(tag, name, text, env.platform.isClobberSafe);
-  if (!why) return text;
+  const value = isAddressAttribute(name) ? trimZeroWidth(text) : text;
+  const why = refusal(tag, name, value, env.isClobberSafe);
+  if (!why) return value;
   warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
   return null;
 }
@@ -107,8 +118,8 @@ export function bindingText(
   }
   if (name !== 'src') return attributeText(guard, tag, name, value, env);
   return (
-    (isNoSource(value) ? null : attributeText(guard, tag, name, value, env)) ??
-    (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ??
+    (isNoSource(value) ? null : attributeText(guard, tag, name, value, env)) ||
+    (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ||
     before
   );
 }
@@ -191,10 +202,12 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
       guardedText(tag, name, '', env);
       continue;
     }
-    // No value leaves the source that is there (D7).
-    if (name === 'src' && isNoSource(value)) continue;
     const isJSON = typeof value === 'object' && value && !isRichText(value);
-    set(name, attributeText(guardOf(tag, name), tag, name, isJSON ? jsonText(value, tag) : value, env));
+    const isNone = name === 'src' && isNoSource(value);
+    const own = isJSON ? jsonText(value, tag) : value;
+    const text = isNone ? null : attributeText(guardOf(tag, name), tag, name, own, env);
+    // No value leaves `src` as it was (D7).
+    if (text || name !== 'src') set(name, text);
   }
   all.set('data-attributes-keys', keys.join(','));
   if (isExternal(bound)) {

@@ -2,7 +2,7 @@
  * Compiled templates: what {@link analyze} found, as nodes to clone and parts that change. A template is compiled once per text
  * and kept in a bounded cache.
  */
-import { PLAN_CACHE_SIZE } from '../../global/defaults';
+import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
 import type { ModuleName } from '../scheduling/lazy-modules';
 import {
@@ -17,11 +17,13 @@ import {
   type Context,
   type Repeat,
 } from './analyze';
-import { inertDocument } from './platform';
 import { requirementsOf } from './requirements';
 import type { SourceNode } from './source-node';
 import { dropThemes } from './themes';
 import { trustedHTML } from './trusted-types';
+
+/** A document in which nothing loads or runs. */
+let inert: Document | undefined;
 
 /** Nodes to clone, how to find the ones that change, and what changes in them. */
 export interface CompiledTemplate {
@@ -243,7 +245,7 @@ export function getTemplate(html: string, context: Context, themed = false): Com
   if (template) {
     cache.delete(key);
   } else {
-    const inert = inertDocument();
+    inert ??= document.implementation.createHTMLDocument('');
     const holder = inert.createElement(context.tablePart ?? 'div');
     holder.innerHTML = trustedHTML(html);
     if (themed) dropThemes(holder.children);
@@ -252,7 +254,7 @@ export function getTemplate(html: string, context: Context, themed = false): Com
     fragment.append(...holder.childNodes);
     const children = analyze(Array.from(fragment.childNodes, toSource), context);
     template = new Compiler(fragment, new Set(requirementsOf(html))).children(children).finish(fragment);
-    if (cache.size >= PLAN_CACHE_SIZE) cache.delete(cache.keys().next().value!);
+    if (cache.size >= TEMPLATE_CACHE_SIZE) cache.delete(cache.keys().next().value!);
   }
   cache.set(key, template);
   newest = key;

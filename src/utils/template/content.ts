@@ -5,10 +5,11 @@
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
 import { isRichText } from '../data/rich-text-document';
+import { collapseWhiteSpace, decodeReferences, mayBeMarkup, normalizeLineFeeds } from '../data/text';
 import { readValue } from '../path/lookup';
 import { lazyModules } from '../scheduling/lazy-modules';
 import type { Content, Context, TablePart } from './analyze';
-import { attributesObject, listText, warnOfDepth } from './attribute-values';
+import { attributesObject, listText, plainText, warnOfDepth } from './attribute-values';
 import { standIn, type ElementLike, type RenderFrame } from './environment';
 import { TEXT_TAGS } from './content-model';
 import { CODE_TAGS } from './policy';
@@ -30,18 +31,9 @@ const SPECIAL = /[<&\r\0]/;
 /** The same inside of a text element, where white space collapses (D8). */
 const SPECIAL_INLINE = /[<&\r\0\t\n\f]|^ | $| {2}/;
 
-/** A `<` that begins a tag, a comment or the like; before anything else it is a text's own. */
-export const MAY_BE_MARKUP = /<[a-z!?/]/i;
-/** An `&` that may begin a character reference; before anything else it is a text's own. */
-export const MAY_BE_ENTITY = /&[a-z0-9#]/i;
-
 /** Whether a text shows as it is. */
 export const isPlainText = (text: string, { context }: Content): boolean =>
   !(context.inline ? SPECIAL_INLINE : SPECIAL).test(text);
-
-/** White space of a text element (D8): a run with a line feed becomes one, any other run a space. */
-const collapse = (text: string): string =>
-  text.replace(/[ \t\n\r\f]+/g, (run) => (run.includes('\n') ? '\n' : ' ')).replace(/^[ \n]|[ \n]$/g, '');
 
 /** What an element shows: text, markup, or undefined for what the template has. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
@@ -70,7 +62,7 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
   if (typeof value === 'object') return shapeObject(value, content, frame);
   let text = String(value);
   if (special) {
-    text = (context.time && formatDate(text, context.language || frame.env.language)) || text;
+    text = (context.time && formatDate(text, context.language || frame.env.language, frame.env.timeZone)) || text;
     if (owner.source.foreign || TEXT_TAGS.has(owner.tag)) return text;
   }
   return isPlainText(text, content) ? text : shapeText(text, content, frame);
@@ -78,16 +70,15 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
 
 /** A text with markup or entities in it, or with white space to collapse (D8). */
 function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
-  if (MAY_BE_MARKUP.test(text)) return insertSanitized(text, content, frame);
-  const parsed = MAY_BE_ENTITY.test(text) ? frame.env.platform.decodeEntities(text) : text;
-  const clean = parsed.replace(/\r\n?/g, '\n').replaceAll('\0', '');
-  return content.context.inline ? collapse(clean) : clean;
+  if (mayBeMarkup(text)) return insertSanitized(text, content, frame);
+  const clean = normalizeLineFeeds(decodeReferences(text, frame.env.parseReference));
+  return content.context.inline ? collapseWhiteSpace(clean) : clean;
 }
 
 /** Documents become markup (D10), lists their entries; other objects are no text. */
 function shapeObject(value: object, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (isRichText(value)) {
-    return value.content.length ? insertSanitized(value, content, frame) : undefined;
+    return plainText(value, content.owner.tag) ? insertSanitized(value, content, frame) : undefined;
   }
   if (Array.isArray(value)) return value.length ? shapeContent(listText(value), content, frame) : undefined;
   warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);
@@ -120,7 +111,7 @@ function insertSanitized(value: string | object, content: Content, frame: Render
 
 /** Sanitized HTML with the place it stands in, unless it contains itself. */
 function insert(html: string, context: Context, frame: RenderFrame): string | Markup | undefined {
-  if (!MAY_BE_MARKUP.test(html) && !html.includes('&')) return html;
+  if (!/[<&]/.test(html)) return html;
   if (html.includes('data-path')) {
     const { insertionStack, env } = frame;
     for (let at = insertionStack; at; at = at.outer) if (at.html === html) return overflow();

@@ -1,4 +1,5 @@
 /** What one render works with: its data, its hooks, and the place in the data that it has reached. */
+import type { ReferenceParser } from '../data/text';
 import type { Binding, Environment, Frame } from '../path/lookup';
 import type { ModuleName } from '../scheduling/lazy-modules';
 import type { BoundElement } from './analyze';
@@ -25,14 +26,6 @@ export interface Hooks {
   onRender?(element: Element | null, data: unknown): void;
 }
 
-/** What differs between a page and a server. */
-export interface Platform {
-  /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
-  isClobberSafe(value: string): boolean;
-  /** A text without tags, with its character references decoded as the platform's parser does. */
-  decodeEntities(text: string): string;
-}
-
 /** What one render works with. */
 export interface RenderEnvironment extends Environment {
   data: unknown;
@@ -40,7 +33,12 @@ export interface RenderEnvironment extends Environment {
   hooks: Hooks | undefined;
   /** Language of dates. */
   language: string | undefined;
-  readonly platform: Platform;
+  /** Time zone of dates that are moments (D9); that of the machine when undefined. */
+  timeZone: string | undefined;
+  /** How the platform reads a character reference in a text. */
+  parseReference: ReferenceParser;
+  /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
+  isClobberSafe: (value: string) => boolean;
   /** Insertions of HTML with bindings that this render may still make. */
   insertionLimit: number;
   /**
@@ -82,19 +80,23 @@ function oddKeys(data: unknown): string[] | undefined {
   return odd.length ? odd : undefined;
 }
 
-/** For what neither shows nor prints values. */
-const NO_PLATFORM: Platform = { isClobberSafe: () => true, decodeEntities: (text) => text };
+/** What renders differ in: choices of the caller, and what the platform does in its own way. */
+export type EnvironmentOptions = Partial<
+  Pick<RenderEnvironment, 'hooks' | 'language' | 'timeZone' | 'parseReference' | 'isClobberSafe' | 'nested'>
+>;
 
+/** One literal, so that all have one shape: what reads them is the innermost code there is. */
 export const createEnvironment = (
   data: unknown,
-  platform: Platform = NO_PLATFORM,
-  { hooks, language, nested }: Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>> = {},
+  { hooks, language, timeZone, parseReference, isClobberSafe, nested }: EnvironmentOptions = {},
 ): RenderEnvironment => ({
   data,
   odd: oddKeys(data),
   hooks,
   language,
-  platform,
+  timeZone,
+  parseReference: parseReference ?? ((reference) => reference),
+  isClobberSafe: isClobberSafe ?? (() => true),
   insertionLimit: INSERTION_LIMIT,
   nested,
   missing: new Set(),

@@ -1,12 +1,13 @@
 /** Rendering a template with data into an element: a first render inserts, later ones hydrate, morph or update what is there. */
 import { lazyModules, type ModuleName } from '../scheduling/lazy-modules';
 import { ROOT_CONTEXT, type Context } from './analyze';
+import { isClobberSafe } from './clobber-safe';
 import { getTemplate, type CompiledTemplate } from './compile';
 import { tablePartOf } from './content';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './environment';
 import { renderHostBindings } from './host-bindings';
 import { markAsOwnRoot } from './nested-components';
-import { PAGE } from './platform';
+import { parseReference } from './parse-reference';
 import { isThemed, languageOf } from './content-model';
 import { createInstance, isMissing, updateInstance, type TemplateInstance } from './template-instance';
 
@@ -70,7 +71,12 @@ export function renderTemplate(
   if (hooks?.processData) data = hooks.processData(element, data) ?? data;
   template = hooks?.processTemplate?.(element, template, data) || template;
   const values = data ?? {};
-  const env = createEnvironment(values, PAGE, { hooks, language: languageOf(element) });
+  const env = createEnvironment(values, {
+    hooks,
+    language: languageOf(element),
+    isClobberSafe,
+    parseReference,
+  });
   let frame = createFrame(env, values, undefined);
   const redraw = (): ReadonlySet<ModuleName> => renderTemplate(element, template, values, { root }).missing;
   const content = hasBindings(element) ? renderHostBindings(element, template, frame, redraw) : undefined;
