@@ -237,7 +237,7 @@ export class ComponentController implements Watcher, Shown {
         this.loaded.done();
         this.#host.tell('Load');
         this.#schedule();
-        if (!this.#painted) lazyModules.renderer?.planAhead(this.#element, delivered.text);
+        if (!this.#painted) lazyModules.renderer?.precompileTemplate(this.#element, delivered.text);
       },
       (error: Error) => {
         if (!settle()) return;
@@ -360,7 +360,10 @@ export class ComponentController implements Watcher, Shown {
       // What is plain shows while the rest is asked for; what is fetched how is nobody's data.
       if (this.#dataReady === false && !this.#painted)
         this.#data = requireModule('deferred').withoutSettings(this.#data);
-      requireModule('renderer').renderNow(element, template, this.#data, { root: this.#host.content });
+      const { missing } = requireModule('renderer').renderTemplate(element, template, this.#data, {
+        root: this.#host.content,
+      });
+      for (const module of missing) throw new ModuleNotLoadedError(module);
       this.#waits = false;
     } else if (!isWhole(this.#source)) {
       markContent(element);

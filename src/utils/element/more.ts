@@ -10,7 +10,7 @@ import { loadModule } from '../scheduling/lazy-modules';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
-import { placed } from '../template/nested';
+import { nestedHosts } from '../template/nested-components';
 import { isThemed } from '../template/quick-rules';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
@@ -49,7 +49,7 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
 /** What stands in an element as its template (E6): what the plan around has there, before its data. */
 export const innerTemplate = (element: Element): string => {
   const children = childrenTemplate(element);
-  return placed.get(element)?.template ?? children;
+  return nestedHosts.get(element)?.template ?? children;
 };
 
 /** Children as a template: of a run that the server made, the first element; nothing of what is mounted (E6). */

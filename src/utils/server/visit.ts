@@ -13,7 +13,7 @@ import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } 
 import { parseData } from '../element/data-text';
 import { withoutSettings } from '../element/more';
 import { stylesheetURL } from '../source/urls';
-import { NOWHERE, themeOf, type Around } from '../template/around';
+import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/quick-rules';
 import { print, printHost } from './engine';
 import { Marks, printElement, type Piece } from './pieces';
@@ -49,7 +49,7 @@ const CLASS = '-feaas';
 const never = new AbortController().signal;
 
 /** Attributes that stand above an element, as the page's rules for inheriting read them. */
-const below = (around: Around): Element =>
+const below = (around: InheritedContext): Element =>
   ({
     parentElement: {
       getAttribute: (name: string) => (around as Record<string, unknown>)[name] ?? null,
@@ -120,7 +120,10 @@ export class Visit {
   }
 
   /** URL of the stylesheet that an element wants; known before anything is fetched. */
-  stylesheetOf(attributes: Readonly<Record<string, string>>, around: Around = NOWHERE): string | undefined {
+  stylesheetOf(
+    attributes: Readonly<Record<string, string>>,
+    around: InheritedContext = EMPTY_CONTEXT,
+  ): string | undefined {
     const source = resolveSource(below(around), attributes as SourceProps);
     const wants = wanted(attributes['fetch'])('stylesheet') && (isWhole(source) || 'template' in attributes);
     return wants && source ? stylesheetURL(source) : undefined;
@@ -135,7 +138,7 @@ export class Visit {
   async component(
     attributes: Readonly<Record<string, string>>,
     given: unknown,
-    around: Around = { lang: this.options.language },
+    around: InheritedContext = { lang: this.options.language },
     depth = 0,
   ): Promise<Printed | undefined> {
     if (['hidden', 'isolate', 'suspended', 'preview'].some((name) => name in attributes)) return undefined;
@@ -162,7 +165,12 @@ export class Visit {
     const html = host?.content ?? print(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
-    const inside: Around = { ...around, ...inherited(attributes), lang, themed: themeOf(names) ?? around.themed };
+    const inside: InheritedContext = {
+      ...around,
+      ...inherited(attributes),
+      lang,
+      themed: themeOf(names) ?? around.themed,
+    };
     const lastModified = delivered?.headers.get('last-modified');
     return {
       attributes: {
@@ -177,13 +185,13 @@ export class Visit {
     };
   }
 
-  async #join(pieces: readonly Piece[], outer: Around, depth: number): Promise<string> {
+  async #join(pieces: readonly Piece[], outer: InheritedContext, depth: number): Promise<string> {
     const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : this.#piece(piece, outer, depth)));
     return (await Promise.all(parts)).join('');
   }
 
   /** A nested component; one that can not be had is left for the page, which tells why. */
-  async #piece(nested: Exclude<Piece, string>, outer: Around, depth: number): Promise<string> {
+  async #piece(nested: Exclude<Piece, string>, outer: InheritedContext, depth: number): Promise<string> {
     const { attributes, children } = nested;
     const around = { ...outer, ...nested.around };
     if (nested.isBound) {
@@ -210,7 +218,7 @@ function marked(attributes: Readonly<Record<string, string>>): Record<string, st
 }
 
 /** What an element gives to those in it (E4). */
-function inherited(attributes: Readonly<Record<string, string>>): Around {
+function inherited(attributes: Readonly<Record<string, string>>): InheritedContext {
   const own: Record<string, string> = {};
   const { cdn = attributes['hostname'], library } = attributes;
   if (cdn !== undefined) own.cdn = cdn;
