@@ -27,6 +27,7 @@ import {
   type Ref,
   type RefAttributes,
 } from 'react';
+import { attributeName } from './external-props.js';
 import { useOpaqueContent, type OpaqueContent } from './opaque-content.js';
 import { PortalHost } from './portal-host.js';
 
@@ -58,13 +59,13 @@ export interface ElementOptions {
 /** Set by the server on an element that has properties which HTML can not carry; removed when React has set them (E15). */
 const AWAITING_HYDRATION = 'data-awaiting-hydration';
 
+/** Props with nodes of server components, which are no properties of an element. */
+const SERVER_NODES = new Set(['externals', 'serverContent']);
+
 const isServer = typeof document === 'undefined';
 
 /** React 18 warns about layout effects on servers. */
 const useLayout = isServer ? useEffect : useLayoutEffect;
-
-const attributeName = (property: string): string =>
-  property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** A value as the text of an attribute: null to leave the attribute out, undefined for a value that is no text. */
 function toAttribute(value: unknown, isTrueByDefault: boolean): string | null | undefined {
@@ -84,14 +85,13 @@ function divide(
   const properties: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {
+    if (SERVER_NODES.has(name)) continue;
     const attribute = attributeName(name);
-    if (!observed.includes(attribute)) rest[name] = value;
-    else {
-      const text = propertiesOnly.includes(name) ? undefined : toAttribute(value, trueByDefault.includes(name));
-      if (text !== undefined) {
-        if (text !== null) attributes[attribute] = text;
-      } else properties[name] = value;
-    }
+    const text = toAttribute(value, trueByDefault.includes(name));
+    if (propertiesOnly.includes(name)) properties[name] = value;
+    else if (!observed.includes(attribute)) rest[name] = value;
+    else if (text === undefined) properties[name] = value;
+    else if (text !== null) attributes[attribute] = text;
   }
   return { attributes, properties, rest };
 }
@@ -129,22 +129,19 @@ function useMergedRef<Element>(
 function serverElement(options: ElementOptions, props: Values): ReactNode {
   const { tag, ownClass, content } = options;
   const { attributes, properties, rest } = divide(props, options);
-  const { className, children, ...others } = rest;
+  const { className, ...others } = rest;
   const classes = String(className ?? '')
     .split(/\s+/)
     .filter(Boolean);
   if (ownClass && !classes.includes(ownClass)) classes.push(ownClass);
-  return createElement(
-    tag,
-    {
-      ...attributes,
-      ...others,
-      ...(Object.values(properties).some((value) => value != null) && content && { [AWAITING_HYDRATION]: '' }),
-      ...(classes.length && { class: classes.join(' ') }),
-      ...content?.print?.(props),
-    },
-    ...(content?.printsChildren?.(props) === false ? [] : [children as ReactNode]),
-  );
+  const isIncomplete = content && Object.values(properties).some((value) => value != null);
+  return createElement(tag, {
+    ...attributes,
+    ...others,
+    ...(isIncomplete && { [AWAITING_HYDRATION]: '' }),
+    ...(classes.length && { class: classes.join(' ') }),
+    ...content?.print?.(props),
+  });
 }
 
 /** Makes the component of an element out of the generated one. */

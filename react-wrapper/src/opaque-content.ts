@@ -7,6 +7,8 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal, flushSync } from 'react-dom';
+import { findReactComponent } from './external-components.js';
+import { SERVER_RENDERED } from './external-content.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -43,8 +45,7 @@ const isPresent = (children: unknown): boolean => children != null && typeof chi
 
 /** Removes what the server printed for `children`: the same comes back alive. */
 function removeServerContent(element: Element): void {
-  for (const node of [...element.childNodes])
-    if ((node as Partial<Element>).slot !== MOUNTED) node.remove();
+  for (const node of [...element.childNodes]) if ((node as Partial<Element>).slot !== MOUNTED) node.remove();
 }
 
 /** Passes changes of children that are rendered outside of the document on as the element's template. */
@@ -60,6 +61,32 @@ function watchTemplate(container: Element, element: HostElement, isFirst: boolea
   return () => observer.disconnect();
 }
 
+/** What is displayed in an element as `children`, unless a component that pages have takes the place of the server's. */
+function displayedChildren(props: Values): { children: ReactNode; isServerContent: boolean } {
+  const { children, serverContent, dataExternalId } = props as {
+    children?: ReactNode;
+    serverContent?: ReactNode;
+    dataExternalId?: string;
+  };
+  const isServerContent = serverContent !== undefined && !findReactComponent(dataExternalId ?? '');
+  return { children: isServerContent ? serverContent : children, isServerContent };
+}
+
+/** Where nodes of server components belong in the content that the server printed; those that a page's own replace are left out. */
+function findServerRendered(element: Element, count: number): ReadonlyMap<number, Element> {
+  const found = new Map<number, Element>();
+  for (const external of element.querySelectorAll(`feaas-external[${SERVER_RENDERED}]`)) {
+    const index = Number(external.getAttribute(SERVER_RENDERED));
+    if (!(index < count) || findReactComponent(external.getAttribute('data-external-id') ?? '')) continue;
+    removeServerContent(external);
+    external.setAttribute(SERVER_RENDERED, 'live');
+    found.set(index, external);
+  }
+  return found;
+}
+
+const NONE: ReadonlyMap<number, Element> = new Map();
+
 /**
  * What a component gives to React for the content of its element.
  * @returns props of the element, and portals beside it.
@@ -71,10 +98,15 @@ export function useOpaqueContent(
 ): { contentProps: Values; contentPortals: ReactNode } {
   /** `initial` while React hydrates; `placed` while children are in the element; `released` once the kit has its content. */
   const [stage, setStage] = useState<'initial' | 'placed' | 'released'>('initial');
+  const [serverRendered, setServerRendered] = useState(NONE);
   const isStarted = useRef(false);
   const isWatched = useRef(false);
   const container = useRef<HTMLElement | null>(null);
-  const { children, dangerouslySetInnerHTML: html } = props as { children?: ReactNode; dangerouslySetInnerHTML?: unknown };
+  const { dangerouslySetInnerHTML: html, externals = [] } = props as {
+    dangerouslySetInnerHTML?: unknown;
+    externals?: readonly ReactNode[];
+  };
+  const { children, isServerContent } = displayedChildren(props);
   const hasChildren = !!content && isPresent(children) && !html && !content.hidesChildren?.(props);
   const isTemplate = stage === 'released' && hasChildren && !!content.isTemplate?.(props);
 
@@ -86,6 +118,8 @@ export function useOpaqueContent(
     if (isStarted.current) return;
     isStarted.current = true;
     if (hasChildren && !isRendered) removeServerContent(element);
+    if (isServerContent) element.setAttribute(SERVER_RENDERED, 'live');
+    if (externals.length) setServerRendered(findServerRendered(element, externals.length));
     setStage(isRendered ? 'released' : 'placed');
   }, []);
 
@@ -97,8 +131,14 @@ export function useOpaqueContent(
   }, [isTemplate]);
 
   if (!content) return { contentProps: {}, contentPortals: null };
-  let contentPortals: ReactNode = null;
-  if (hasChildren && stage === 'placed') contentPortals = createPortal(children, own.current!);
-  if (isTemplate) contentPortals = createPortal(children, (container.current ??= document.createElement('div')));
-  return { contentProps: { children: undefined, dangerouslySetInnerHTML: html ?? NO_CONTENT }, contentPortals };
+  const portals: ReactNode[] = [...serverRendered].map(([index, element]) =>
+    createPortal(externals[index], element, `external-${index}`),
+  );
+  if (hasChildren && stage === 'placed') portals.push(createPortal(children, own.current!, 'children'));
+  if (isTemplate)
+    portals.push(createPortal(children, (container.current ??= document.createElement('div')), 'template'));
+  return {
+    contentProps: { children: undefined, dangerouslySetInnerHTML: html ?? NO_CONTENT },
+    contentPortals: portals,
+  };
 }

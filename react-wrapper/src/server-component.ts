@@ -16,7 +16,9 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { FeaasComponent } from './generated/feaas-component.js';
+import { FeaasComponent } from './components/feaas-component.js';
+import { extractExternals } from './external-content.js';
+import { renderExternal } from './print-content.js';
 import { RenderedComponent } from './rendered.js';
 import { stylesheetLink } from './stylesheet.js';
 
@@ -53,7 +55,13 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
       className ? { ...shown, attributes: { class: className } } : shown,
       options,
     );
-    return createElement(RenderedComponent, { ...rest, rendered: { attributes, content, styles, fetched } }, children);
+    // Components that this module graph has registered are rendered here; HTML in a text can not hold them.
+    const { html, nodes } = extractExternals(content, renderExternal);
+    return createElement(
+      RenderedComponent,
+      { ...rest, rendered: { attributes, content: html, styles, fetched }, ...(nodes.length && { externals: nodes }) },
+      children,
+    );
   } catch (error) {
     // What the page can not mend either is a mistake of who wrote it.
     if (error instanceof MissingSourceError || error instanceof SourceParseError) throw error;
