@@ -96,14 +96,12 @@ function divide(
   return { attributes, properties, rest };
 }
 
-/** Changes the attributes that differ from those of the previous render. */
-function writeAttributes(element: Element, previous: Attributes, next: Attributes): void {
-  for (const name of Object.keys(previous)) if (!(name in next)) element.removeAttribute(name);
-  for (const [name, value] of Object.entries(next))
-    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-const NO_ATTRIBUTES: Attributes = {};
+/**
+ * Attributes under names in capitals, which HTML does not distinguish. The generated component sets what the element's class has as a
+ * property once the element is connected; these React sets as attributes when it makes the element, so that they are there by then.
+ */
+const capitalized = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toUpperCase(), value]));
 
 /** Keeps a ref of the layer's own beside that of the component's user. */
 function useMergedRef<Element>(
@@ -153,17 +151,17 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
   const Component = forwardRef<Element, Values>((given, ref) => {
     const props = prepare(given);
     const own = useRef<Element | null>(null);
-    const written = useRef(NO_ATTRIBUTES);
     const [portalHost] = useState(() => new PortalHost());
     const portals = useSyncExternalStore(portalHost.subscribe, portalHost.getPortals, portalHost.getServerPortals);
     const mergedRef = useMergedRef(own, ref);
     const { attributes, properties, rest } = divide(props, options);
     useLayout(() => {
       const element = own.current!;
-      writeAttributes(element, written.current, attributes);
-      written.current = attributes;
+      // React does not correct attributes when it hydrates.
+      for (const [name, value] of Object.entries(attributes))
+        if (element.getAttribute(name) !== value) element.setAttribute(name, value);
       element.removeAttribute(AWAITING_HYDRATION);
-    });
+    }, []);
     useLayout(() => portalHost.attach(own.current!), [portalHost]);
     const { contentProps, contentPortals } = useOpaqueContent(content, own, props);
     if (isServer) return serverElement(options, props);
@@ -173,6 +171,7 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
       null,
       createElement(Generated, {
         ...rest,
+        ...capitalized(attributes),
         ...properties,
         ...(className && { className }),
         ...contentProps,

@@ -1,5 +1,5 @@
 /** The same names in server components: what prints is the server's, what needs a page is a reference to it. */
-export { FeaasComponent, type FeaasComponentProps, type FetchProp } from './components/feaas-component.js';
+export { FeaasComponent, type FeaasComponentProps } from './components/feaas-component.js';
 export { FeaasContext } from './components/feaas-context.js';
 export { FeaasEditor } from './components/feaas-editor.js';
 export { type FeaasExternalProps } from './components/feaas-external.js';
@@ -10,6 +10,7 @@ export * from './page.js';
 export { FeaasExternal, registerReactComponent } from './register.server.js';
 export { RenderedComponent, type RenderedComponentProps } from './rendered.js';
 export { ServerComponent, type ServerComponentProps } from './server-component.js';
+export { type FetchProp } from './fetch-prop.js';
 export { Stylesheet, type StylesheetProps } from './stylesheet.js';
 export {
   DataSettings,

@@ -1,5 +1,5 @@
 /** React components of the kit's elements, and the same functions as `feaas-kit`. */
-export { FeaasComponent, type FeaasComponentProps, type FetchProp } from './components/feaas-component.js';
+export { FeaasComponent, type FeaasComponentProps } from './components/feaas-component.js';
 export { FeaasContext } from './components/feaas-context.js';
 export { FeaasEditor } from './components/feaas-editor.js';
 export { FeaasExternal, type FeaasExternalProps } from './components/feaas-external.js';
@@ -11,6 +11,7 @@ export { type ReactComponentDefinition, type ReactExternalComponent } from './ex
 export { registerReactComponent } from './register.js';
 export { RenderedComponent, type RenderedComponentProps } from './rendered.js';
 export { ServerComponent, type ServerComponentProps } from './server-component.js';
+export { type FetchProp } from './fetch-prop.js';
 export { Stylesheet, type StylesheetProps } from './stylesheet.js';
 export {
   renderElement,

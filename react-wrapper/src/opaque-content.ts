@@ -101,13 +101,18 @@ export function useOpaqueContent(
   const [serverRendered, setServerRendered] = useState(NONE);
   const isStarted = useRef(false);
   const isWatched = useRef(false);
-  const container = useRef<HTMLElement | null>(null);
+  /** Where children are rendered that are not in the element itself. */
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const isPlaced = useRef(false);
   const { dangerouslySetInnerHTML: html, externals = [] } = props as {
     dangerouslySetInnerHTML?: unknown;
     externals?: readonly ReactNode[];
   };
   const { children, isServerContent } = displayedChildren(props);
   const hasChildren = !!content && isPresent(children) && !html && !content.hidesChildren?.(props);
+  // A portal into an element excludes `dangerouslySetInnerHTML` there. React empties the element when it goes, and never looks in again.
+  const placesChildren = hasChildren && stage === 'placed';
+  isPlaced.current ||= placesChildren && !!content?.replacesChildren;
   const isTemplate = stage === 'released' && hasChildren && !!content.isTemplate?.(props);
 
   useLayout(() => {
@@ -117,28 +122,37 @@ export function useOpaqueContent(
     if (content.replacesChildren && !isRendered) element[CONTENT] = () => flushSync(() => setStage('released'));
     if (isStarted.current) return;
     isStarted.current = true;
-    if (hasChildren && !isRendered) removeServerContent(element);
+    if (!content.replacesChildren && hasChildren) removeServerContent(element);
     if (isServerContent) element.setAttribute(SERVER_RENDERED, 'live');
     if (externals.length) setServerRendered(findServerRendered(element, externals.length));
     setStage(isRendered ? 'released' : 'placed');
   }, []);
 
+  // Beside the mounted component, children have an element of their own.
+  const needsContainer = hasChildren && !content.replacesChildren;
   useLayout(() => {
-    if (!isTemplate) return undefined;
+    if (needsContainer && !container) {
+      const made = own.current!.appendChild(document.createElement('div'));
+      made.style.display = 'contents';
+      setContainer(made);
+    } else if (isTemplate && !container) setContainer(document.createElement('div'));
+  }, [needsContainer, isTemplate]);
+
+  useLayout(() => {
+    if (!isTemplate || !container) return undefined;
     const isFirst = !isWatched.current;
     isWatched.current = true;
-    return watchTemplate(container.current!, own.current!, isFirst);
-  }, [isTemplate]);
+    return watchTemplate(container, own.current!, isFirst);
+  }, [isTemplate, container]);
 
   if (!content) return { contentProps: {}, contentPortals: null };
   const portals: ReactNode[] = [...serverRendered].map(([index, element]) =>
     createPortal(externals[index], element, `external-${index}`),
   );
-  if (hasChildren && stage === 'placed') portals.push(createPortal(children, own.current!, 'children'));
-  if (isTemplate)
-    portals.push(createPortal(children, (container.current ??= document.createElement('div')), 'template'));
+  const target = content.replacesChildren && placesChildren ? own.current : container;
+  if (target && (placesChildren || isTemplate)) portals.push(createPortal(children, target, 'children'));
   return {
-    contentProps: { children: undefined, dangerouslySetInnerHTML: html ?? NO_CONTENT },
+    contentProps: { children: undefined, dangerouslySetInnerHTML: isPlaced.current ? undefined : (html ?? NO_CONTENT) },
     contentPortals: portals,
   };
 }

@@ -4,19 +4,13 @@ import type { JSX } from 'feaas-kit';
 import { FeaasComponent as FeaasComponentElement } from 'feaas-kit/components/feaas-component.js';
 import type { ReactNode } from 'react';
 import { elementComponent, type ElementComponent } from '../element.js';
+import { fetchAttribute, type FetchProp } from '../fetch-prop.js';
 import { FeaasComponent as Generated } from '../generated/feaas-component.js';
 import { printContent } from '#print-content';
 
-/** What to fetch: a list of `data`, `template` and `stylesheet`, also as a text; nothing when it is empty or `false`; all by default. */
-export type FetchProp = string | boolean | readonly string[] | null;
-
 type Values = Readonly<Record<string, unknown>>;
 
-const prepare = (props: Values): Values => {
-  const { fetch, ...rest } = props as Values & { readonly fetch?: FetchProp };
-  if (fetch == null || fetch === true) return rest;
-  return { ...rest, fetch: typeof fetch === 'string' || fetch === false ? String(fetch) : fetch.join(' ') };
-};
+const prepare = ({ fetch, ...rest }: Values): Values => ({ ...rest, ...fetchAttribute(fetch as FetchProp) });
 
 /** Whether nothing is fetched for an element that has no template: then its children are the template (E6). */
 const isTemplate = ({ template, fetch, src, component }: Values): boolean =>

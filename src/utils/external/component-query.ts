@@ -48,7 +48,9 @@ export function resolveComponent<Definition extends Partial<ExternalComponent>>(
   if (known && known.base === base) return known.result as Definition;
   let properties = main.properties ?? base?.properties ?? {};
   for (const pair of query.join('?').split('&')) properties = withDefault(properties, pair);
-  const result = { ...base, ...main, properties } as Definition;
+  // What is registered under the whole id may be mounted in another way.
+  const { mount: _mount, tag: _tag, ...rest } = base ?? ({} as Definition);
+  const result = { ...(main.mount || main.tag ? rest : base), ...main, properties } as Definition;
   results.set(id, { base, result });
   return result;
 }
