@@ -8,7 +8,7 @@ import { journey } from './lib/journey';
 import { browserBundle, serverModule } from './lib/react-bundle';
 import { VERSIONS } from './lib/react-site';
 import { send } from './lib/server';
-import { API } from '../src/utils/frontend/contract';
+import { API } from '../src/utils/frontend/types';
 
 type Win = any;
 

@@ -144,7 +144,7 @@ function serverElement(options: ElementOptions, props: Values): ReactNode {
 
 /** Makes the component of an element out of the generated one. */
 export function elementComponent<Element extends HTMLElement, Props extends object>(
-  Generated: ComponentType<any>,
+  Generated: ComponentType<never>,
   options: ElementOptions,
 ): ElementComponent<Element, Props> {
   const { prepare = (props: Values) => props, content, ownClass } = options;
@@ -169,7 +169,7 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
     return createElement(
       Fragment,
       null,
-      createElement(Generated, {
+      createElement(Generated as ComponentType<Values & { ref: unknown }>, {
         ...rest,
         ...capitalized(attributes),
         ...properties,

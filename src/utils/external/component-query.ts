@@ -49,8 +49,8 @@ export function resolveComponent<Definition extends Partial<ExternalComponent>>(
   let properties = main.properties ?? base?.properties ?? {};
   for (const pair of query.join('?').split('&')) properties = withDefault(properties, pair);
   // What is registered under the whole id may be mounted in another way.
-  const { mount: _mount, tag: _tag, ...rest } = base ?? ({} as Definition);
-  const result = { ...(main.mount || main.tag ? rest : base), ...main, properties } as Definition;
+  const mounting = main.mount || main.tag ? { mount: main.mount, tag: main.tag } : {};
+  const result = { ...base, ...main, ...mounting, properties } as Definition;
   results.set(id, { base, result });
   return result;
 }

@@ -14,9 +14,7 @@ import {
   registry,
 } from './registry';
 import { renderHTMLContent } from '../../server';
-import { setUp } from '../server/engine';
 
-setUp();
 let said: string[] = [];
 beforeEach(() => {
   said = [];
@@ -145,7 +143,9 @@ const COERCED: readonly [schema: Schema, text: string, value: unknown][] = [
 ];
 for (const [schema, text, value] of COERCED) {
   test(`an attribute “${text}” is coerced to ${JSON.stringify(value)} by ${JSON.stringify(schema)}`, () => {
-    assert.deepEqual(propsOf({ properties: { big: schema } }, toAttributes({ big: text }), assert.fail), { big: value });
+    assert.deepEqual(propsOf({ properties: { big: schema } }, toAttributes({ big: text }), assert.fail), {
+      big: value,
+    });
   });
 }
 
