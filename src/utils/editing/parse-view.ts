@@ -3,7 +3,7 @@
  * drops, moves or makes up is found by counting: each character of the text belongs to exactly one node.
  */
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import { VOID_TAGS } from '../template/rules';
+import { VOID_TAGS } from '../template/content-model';
 import { readText } from './characters';
 import {
   ROOT,

@@ -1,8 +1,8 @@
 /**
- * What an editor may write into a view: never what the host refuses at save, nor what the sanitiser would not let pass
+ * What an editor may write into a view: never what the host refuses at save, nor what the sanitizer would not let pass
  * out of data. What a template has already stays.
  */
-import { CODE_ATTRIBUTES, OWN_ATTRIBUTES, isSafeAddress, refusal } from '../template/rules';
+import { CODE_ATTRIBUTES, OWN_ATTRIBUTES, isSafeAddress, refusal } from '../template/policy';
 import { MEMBER_NAMES } from '../template/member-names';
 import type { Message } from './messages';
 import { attributeOf, rootPlace, walk, type ElementNode, type ViewDocument } from './nodes';

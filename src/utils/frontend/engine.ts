@@ -22,7 +22,7 @@ export interface Engine {
   /** Loads a stylesheet into the page, once per URL. */
   readonly loadStylesheet: typeof loadPageStylesheet;
   /** Sanitises HTML out of data; `inline` where block elements can not stand (D8). */
-  sanitise(html: string, inline?: boolean): Promise<string>;
+  sanitize(html: string, inline?: boolean): Promise<string>;
 }
 
 const engine: Engine = {
@@ -31,7 +31,7 @@ const engine: Engine = {
   fetchComponent,
   refresh: async (source) => (await loadModule('persistence')).refresh(componentURLs(source)),
   loadStylesheet: loadPageStylesheet,
-  sanitise: async (html, inline = false) => (await loadModule('sanitizer')).sanitise(html, inline),
+  sanitize: async (html, inline = false) => (await loadModule('sanitizer')).sanitize(html, inline),
 };
 
 /** The ports, with the page's own parts. */

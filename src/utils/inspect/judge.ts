@@ -4,8 +4,7 @@ import { requireModule } from '../scheduling/lazy-modules';
 import { readValue } from '../path/lookup';
 import { attribute, type BoundElement, type Content, type AttributeBinding } from '../template/analyze';
 import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
-import { guardOf, passes } from '../template/quick-rules';
-import { refusal } from '../template/rules';
+import { guardOf, passes, refusal } from '../template/policy';
 import { Markup, contentOf, type RenderFrame } from '../template/values';
 import type { Finding, Loss, Outcome } from './contract';
 import { htmlOf, lossesOf } from './losses';
@@ -20,7 +19,7 @@ export function contentFinding(content: Content, frame: RenderFrame, node: Eleme
   const value = binding && readValue(binding, frame);
   const own = contentOf({ ...content, placeholder: undefined }, frame, node);
   const html = htmlOf(value);
-  // The sanitiser is asked by whoever paints; here only for what it took.
+  // The sanitizer is asked by whoever paints; here only for what it took.
   if (html !== undefined) requireModule('sanitizer');
   let outcome: Outcome = placeholder ? 'placeholder' : 'template';
   if (own instanceof Markup || (own !== undefined && html !== undefined)) outcome = 'markup';

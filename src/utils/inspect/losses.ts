@@ -1,9 +1,9 @@
-/** What HTML out of data lost before it was shown, and why: the sanitiser's own tables, asked once more (D8, D13). */
+/** What HTML out of data lost before it was shown, and why: the sanitizer's own tables, asked once more (D8, D13). */
 import { isRichText, serializeRichText } from '../data/rich-text';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from '../template/allowed';
 import { isClobberSafe } from '../template/clobber-safe';
 import { tablePartOf } from '../template/more';
-import { isSafeAddress, refusal } from '../template/rules';
+import { isSafeAddress, refusal } from '../template/policy';
 import { trustedHTML } from '../template/trusted-types';
 import type { Loss } from './contract';
 

@@ -17,7 +17,7 @@ import {
   type SourceNode,
   type AttributeBinding,
 } from './analyze';
-import type { Guard } from './quick-rules';
+import type { Guard } from './policy';
 import { trustedHTML } from './trusted-types';
 
 /** Nodes to clone, how to find the ones that change, and what to do with them. */

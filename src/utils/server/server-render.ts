@@ -15,9 +15,9 @@ import { parseData } from '../element/data-text';
 import { withoutSettings } from '../element/more';
 import { stylesheetURL } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
-import { THEMED } from '../template/quick-rules';
+import { THEMED } from '../template/content-model';
 import { print, printHost } from './engine';
-import { Marks, printElement, type Piece } from './pieces';
+import { Placeholders, printElement, type Piece } from './placeholders';
 
 /** Choices of a rendering on a server. */
 export interface RenderOptions {
@@ -59,7 +59,7 @@ const below = (around: InheritedContext): Element =>
     },
   }) as unknown as Element;
 
-export class Visit {
+export class ServerRender {
   /** URLs of the stylesheets that apply. */
   readonly styles = new Set<string>();
   readonly #asked = new Set<string>();
@@ -157,7 +157,7 @@ export class Visit {
       this.#data(given, want('data')),
     ]);
     if (sheet) this.styles.add(sheet);
-    const marks = new Marks();
+    const marks = new Placeholders();
     const { lang: language = around.lang, class: classes = '' } = attributes;
     const surroundings = { language, nested: depth < NESTING_LIMIT ? marks.mark : undefined };
     const text = template ?? delivered!.text;

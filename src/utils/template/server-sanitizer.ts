@@ -1,13 +1,14 @@
-/** The server's sanitiser (D13): the same tables and guard as the browser's, over parse5's tree. */
+/** The server's sanitizer (D13): the same tables and guard as the browser's, over parse5's tree. */
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
 import { isElement, type SourceNode } from './analyze';
-import { keptSafe } from './kept-safe';
+import { cachedSanitizer } from './sanitizer-cache';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';
-import { escapeAttribute, escapeText } from './print';
-import { VOID_TAGS, isSafeAddress, refusal } from './rules';
-import { withoutStructure } from './structure';
+import { escapeAttribute, escapeText } from './string-renderer';
+import { VOID_TAGS } from './content-model';
+import { isSafeAddress, refusal } from './policy';
+import { stripStructure } from './strip-structure';
 
 const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
@@ -38,7 +39,7 @@ function print(node: SourceNode, told: { dropped: boolean }): string {
   return VOID_TAGS.has(tag) ? out + '>' : `${out}>${inner()}</${tag}>`;
 }
 
-export const sanitise = keptSafe((html, inline, tablePart) => {
+export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   const told = { dropped: false };
   const clean = (text: string): string =>
     parseHTML(text, tablePart)
@@ -46,7 +47,7 @@ export const sanitise = keptSafe((html, inline, tablePart) => {
       .join('');
   let safe = clean(html);
   if (told.dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
-  // A second parse settles what the first one moved around, so that sanitising again changes nothing.
+  // A second parse settles what the first one moved around, so that sanitizing again changes nothing.
   safe = clean(safe);
-  return inline ? withoutStructure(safe) : safe;
+  return inline ? stripStructure(safe) : safe;
 });

@@ -1,7 +1,4 @@
-/**
- * The rules that a first paint needs: what certainly is harmless, and where text stands. Whatever these do not know is
- * asked of `rules.ts`, which arrives when it is needed.
- */
+/** Kinds of elements, as far as rendering treats their content differently (D8, D9, E3). */
 
 /** Text elements that lose structural tags from their content (D8). */
 export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
@@ -34,24 +31,10 @@ export const TIME_CLASS = '-inline--time';
 export const PLAIN =
   /^(?:p|h[1-6]|button|time|li|a|b|i|em|strong|small|span|div|section|article|header|footer|nav|main|figcaption|blockquote|label|summary|d[tdl]|t[dh])$/;
 
-/** Attributes, behind their element and a space, that carry nothing but words. */
-const FREE =
-  / (?:alt|title|class|lang|dir|role|value|width|height|datetime|aria-[a-z]+|data-(?!path|embed|ext)[a-z-]+)$|^(?:article|section|div|li|h\d|p|span|a|tr|td|figure|details) id$/;
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Attributes that hold an address of a page or a medium. */
-const LINK = /^(?:a href|(?:img|source|video|audio) src)$/;
+/** Elements that never have content. */
+export const VOID_TAGS = set('area base br col embed hr img input link meta param source track wbr');
 
-/** Addresses that name a place of the web without doubt. */
-const PLAIN_ADDRESS = /^(?:https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))/i;
-
-/** How closely a bound attribute is looked at: not at all, as an address, or by the whole table. */
-export type Guard = 0 | 1 | 2;
-
-/** The guard of an attribute: lower-case local name of the element, lower-case attribute name. */
-export function guardOf(tag: string, name: string): Guard {
-  const both = `${tag} ${name}`;
-  return FREE.test(both) ? 0 : LINK.test(both) ? 1 : 2;
-}
-
-/** Whether a value certainly passes a guard. */
-export const passes = (guard: Guard, value: string): boolean => !guard || (guard === 1 && PLAIN_ADDRESS.test(value));
+/** Elements whose content is text and nothing else. */
+export const TEXT_TAGS = set('textarea title option');

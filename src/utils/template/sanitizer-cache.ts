@@ -1,4 +1,4 @@
-/** What sanitisers have in common: where HTML comes from, and that the same value is not taken apart again. */
+/** What sanitizers have in common: where HTML comes from, and that the same value is not taken apart again. */
 import { serializeRichText, type RichTextDocument } from '../data/rich-text';
 import type { TablePart } from './analyze';
 
@@ -7,12 +7,12 @@ import type { TablePart } from './analyze';
  * @param inline where text elements take no structure (D8).
  * @param tablePart the part of a table it is for: rows and cells stay there.
  */
-export type Sanitise = (value: string | object, inline: boolean, tablePart?: TablePart) => string;
+export type Sanitize = (value: string | object, inline: boolean, tablePart?: TablePart) => string;
 
 const CACHE_SIZE = 500;
 
-/** A sanitiser that keeps what it made of the last 500 values. */
-export function keptSafe(clean: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitise {
+/** A sanitizer that keeps what it made of the last 500 values. */
+export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitize {
   const cache = new Map<string, string>();
   return (value, inline, tablePart) => {
     const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);

@@ -1,6 +1,6 @@
 /**
  * Printing: the same analysis as a list of strings and holes, run without any DOM (D18).
- * The parser and the sanitiser are handed in, so that this file reads no HTML itself.
+ * The parser and the sanitizer are handed in, so that this file reads no HTML itself.
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
 import { hasDataSettings } from '../data/is-settings';
@@ -21,8 +21,7 @@ import {
   type TablePart,
   type AttributeBinding,
 } from './analyze';
-import { THEMED } from './quick-rules';
-import { VOID_TAGS } from './rules';
+import { THEMED, VOID_TAGS } from './content-model';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
 import { contentOf, createEnvironment, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
@@ -297,7 +296,7 @@ function dropTheme(node: SourceNode): SourceNode {
 }
 
 /** A printer for one parser; keeps compiled templates in a bounded cache. */
-export class Printer {
+export class StringRenderer {
   private readonly cache = new Map<string, Pieces>();
   /** What was printed last, by its key: servers print one template many times. */
   private last: { readonly key: string; readonly pieces: Pieces } | undefined;

@@ -88,7 +88,7 @@ function build(segments: readonly Segment[], text: string | undefined): Query | 
  * Matches of a path's segments below a value. `text` is the path as it was written, when the segments are all of it.
  * @throws Error when the path is valid in neither language.
  */
-export function queryComplex(segments: readonly Segment[], value: unknown, text?: string): unknown[] {
+export function queryAdvanced(segments: readonly Segment[], value: unknown, text?: string): unknown[] {
   const key = segments.map(spell).join('') + '\n' + (text ?? '');
   let run = cache.get(key);
   if (!cache.has(key)) {

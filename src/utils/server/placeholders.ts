@@ -1,5 +1,5 @@
 /** Printed HTML taken apart at its nested components, which are printed in their turn and put back. */
-import { escapeAttribute } from '../template/print';
+import { escapeAttribute } from '../template/string-renderer';
 import type { InheritedContext } from '../template/inherited-context';
 
 /** A component that stands in printed HTML. */
@@ -44,8 +44,8 @@ const printAttributes = (attributes: Readonly<Record<string, string>>): string =
 export const printElement = (attributes: Readonly<Record<string, string>>, content: string): string =>
   `<${TAG}${printAttributes(attributes)}>${content}</${TAG}>`;
 
-/** Marks nested components while a template is printed, and finds the marks again. */
-export class Marks {
+/** Placeholders nested components while a template is printed, and finds the marks again. */
+export class Placeholders {
   /** Nobody who wrote the data knows it, so no value can look like a mark. */
   readonly #secret = `\0${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
   readonly #found: { around: InheritedContext; data: unknown; isBound: boolean }[] = [];

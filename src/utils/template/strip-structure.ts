@@ -5,7 +5,7 @@
 const TOKEN = /<(?:"[^"]*"|[^">])*>|[^<]+/g;
 const STRUCTURAL = /^<\/?(?:p|h[1-6]|ul|ol|li)(?=[\s/>])/i;
 
-export function withoutStructure(html: string): string {
+export function stripStructure(html: string): string {
   let out = '';
   // True while a space here would follow another one, or stand at the beginning.
   let spaced = true;

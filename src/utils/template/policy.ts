@@ -1,6 +1,6 @@
 /**
  * Security data (D13, D19): which attributes may take a bound value, frozen, apart from the code that asks.
- * Templates are trusted, bound values are not; every sanitiser reads this one table.
+ * Templates are trusted, bound values are not; every sanitizer reads this one table.
  */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -25,12 +25,6 @@ const ADDRESS_ATTRIBUTES = set(
 
 /** Elements whose id or name becomes a member of the document or of a form. */
 const NAMED_TAGS = set('form img iframe embed object button fieldset input output select textarea');
-
-/** Elements that never have content. */
-export const VOID_TAGS = set('area base br col embed hr img input link meta param source track wbr');
-
-/** Elements whose content is text and nothing else. */
-export const TEXT_TAGS = set('textarea title option');
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SAFE_SCHEME = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp|matrix|geo|whatsapp)$/i;
@@ -61,7 +55,7 @@ function isSafeStyle(style: string): boolean {
 }
 
 /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
-export type NameCheck = (value: string) => boolean;
+export type ClobberCheck = (value: string) => boolean;
 
 /** Names that a document takes whatever it is written in (XML 1.0, section 2.3): letters of all scripts, and what frameworks use. */
 const LETTERS =
@@ -69,7 +63,7 @@ const LETTERS =
 const NAME = new RegExp(`^[a-z_:@${LETTERS}][\\w:.@\\u00b7${LETTERS}-]*$`);
 
 /** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
-export function refusal(tag: string, name: string, value: string, isClobberSafe: NameCheck): string | undefined {
+export function refusal(tag: string, name: string, value: string, isClobberSafe: ClobberCheck): string | undefined {
   if (!NAME.test(name)) return 'is not a valid attribute name';
   if (/^on[a-z]+$/.test(name)) return 'is an event handler';
   if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return 'carries code';
@@ -80,3 +74,25 @@ export function refusal(tag: string, name: string, value: string, isClobberSafe:
     return 'hides a member of its document or form';
   return undefined;
 }
+
+/** Attributes, behind their element and a space, that carry nothing but words. */
+const FREE =
+  / (?:alt|title|class|lang|dir|role|value|width|height|datetime|aria-[a-z]+|data-(?!path|embed|ext)[a-z-]+)$|^(?:article|section|div|li|h\d|p|span|a|tr|td|figure|details) id$/;
+
+/** Attributes that hold an address of a page or a medium. */
+const LINK = /^(?:a href|(?:img|source|video|audio) src)$/;
+
+/** Addresses that name a place of the web without doubt. */
+const PLAIN_ADDRESS = /^(?:https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))/i;
+
+/** How closely a bound attribute is looked at: not at all, as an address, or by the whole table. */
+export type Guard = 0 | 1 | 2;
+
+/** The guard of an attribute: lower-case local name of the element, lower-case attribute name. */
+export function guardOf(tag: string, name: string): Guard {
+  const both = `${tag} ${name}`;
+  return FREE.test(both) ? 0 : LINK.test(both) ? 1 : 2;
+}
+
+/** Whether a value certainly passes a guard. */
+export const passes = (guard: Guard, value: string): boolean => !guard || (guard === 1 && PLAIN_ADDRESS.test(value));

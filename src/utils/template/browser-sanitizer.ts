@@ -1,12 +1,12 @@
 /**
- * The browser's sanitiser (D13), loaded when data holds markup: DOMPurify with the kit's tables and its own guard.
+ * The browser's sanitizer (D13), loaded when data holds markup: DOMPurify with the kit's tables and its own guard.
  */
 import DOMPurify from 'dompurify';
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
-import { keptSafe } from './kept-safe';
-import { isSafeAddress, refusal } from './rules';
-import { withoutStructure } from './structure';
+import { cachedSanitizer } from './sanitizer-cache';
+import { isSafeAddress, refusal } from './policy';
+import { stripStructure } from './strip-structure';
 import { trustedHTML, trustedTypesPolicy } from './trusted-types';
 import { isClobberSafe } from './clobber-safe';
 
@@ -80,11 +80,11 @@ function clean(html: string, tag: string): { safe: string; dropped: boolean } {
   return { safe: around.slice(tag.length + 2, -tag.length - 3), dropped };
 }
 
-export const sanitise = keptSafe((html, inline, tablePart) => {
+export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   const tag = tablePart ?? 'div';
   const { safe: once, dropped } = clean(html, tag);
   if (dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
   // A form in a form is none when it is parsed again: that is settled before white space is looked at.
   const safe = once.includes('<form') ? clean(once, tag).safe : once;
-  return inline ? withoutStructure(safe) : safe;
+  return inline ? stripStructure(safe) : safe;
 });
