@@ -22,6 +22,9 @@ export interface ScriptLoad {
 /** Milliseconds that each answer takes: longer than what a script does after it arrived. */
 const LATENCY = 150;
 
+/** A page that shows nothing by then is broken. */
+const TIMEOUT = 15_000;
+
 /** A template of a component inside another one. */
 const NESTED = '<p class="-note"><var data-path="landing.note">A note</var></p>';
 
@@ -114,7 +117,7 @@ export async function measureFirstRender(
     const page = await context.newPage();
     await page.evaluateOnNewDocument(OBSERVE);
     await page.goto(`${server.origin}/${encodeURIComponent(build)}/${template.name}.html`);
-    await page.waitForFunction('renders.length > 0');
+    await page.waitForFunction('renders.length > 0', { timeout: TIMEOUT });
     // Until nothing is requested any more: what is loaded for the content has been shown by then.
     await page.waitForNetworkIdle({ idleTime: 500 });
     const { shown, scripts } = (await page.evaluate(READ)) as Loaded;
