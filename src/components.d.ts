@@ -9,14 +9,14 @@ import { RenderDetail } from "./utils/element/component-host";
 import { Auth } from "./utils/gateway";
 import { Gateway } from "./utils/gateway/page";
 import { AuthRequest } from "./utils/frontend/context";
-import { State } from "./utils/frontend/opening";
-import { EditorTarget, PickDetail } from "./utils/frontend/contract";
+import { State } from "./utils/frontend/interface-controller";
+import { EditorTarget, PickDetail } from "./utils/frontend/types";
 export { RenderDetail } from "./utils/element/component-host";
 export { Auth } from "./utils/gateway";
 export { Gateway } from "./utils/gateway/page";
 export { AuthRequest } from "./utils/frontend/context";
-export { State } from "./utils/frontend/opening";
-export { EditorTarget, PickDetail } from "./utils/frontend/contract";
+export { State } from "./utils/frontend/interface-controller";
+export { EditorTarget, PickDetail } from "./utils/frontend/types";
 export namespace Components {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -212,6 +212,10 @@ export namespace Components {
      * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
      */
     interface FeaasExternal {
+        /**
+          * Properties of the component by value, whatever it is; they win over attributes.
+         */
+        "componentProps"?: Readonly<Record<string, unknown>>;
         /**
           * Id under which the component is registered.
          */
@@ -732,6 +736,10 @@ declare namespace LocalJSX {
      * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
      */
     interface FeaasExternal {
+        /**
+          * Properties of the component by value, whatever it is; they win over attributes.
+         */
+        "componentProps"?: Readonly<Record<string, unknown>>;
         /**
           * Id under which the component is registered.
          */

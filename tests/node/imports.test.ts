@@ -30,13 +30,13 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'data',
     files: /^src\/utils\/data\//,
-    // Rich text is HTML: it is parsed and trusted as templates are.
-    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types)\.ts|utils\/external\/datasource\.ts)/,
+    // Rich text is HTML: it is parsed and trusted as templates are, and its attributes pass the policy for values.
+    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types|policy|allowed)\.ts|utils\/external\/datasource\.ts)/,
   },
   {
     room: 'external',
     files: /^src\/utils\/external\//,
-    may: /^src\/(?:global\/|utils\/external\/|utils\/element\/send\.ts|utils\/template\/mounted\.ts)/,
+    may: /^src\/(?:global\/|utils\/external\/|utils\/element\/(?:send|framework-content)\.ts|utils\/template\/mounted\.ts)/,
   },
   {
     room: 'template',
@@ -113,7 +113,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     room: 'react',
     files: /^react-wrapper\/src\//,
     may: /^react-wrapper\//,
-    packages: /^(?:react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
+    packages: /^(?:#print-content|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
   },
   {
     room: 'examples',

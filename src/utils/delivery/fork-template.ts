@@ -1,4 +1,4 @@
-import { ComponentFetchError } from '../../global/errors-later';
+import { ComponentFetchError } from '../../global/errors';
 import { loadModule } from '../scheduling/lazy-modules';
 import { TEMPLATE, type CachedResource } from './resource';
 import { requestResource, requests, type Subscription } from './resource-store';

@@ -7,7 +7,7 @@ import { loadModule } from '../scheduling/lazy-modules';
 import type { ComponentSource } from '../source/urls';
 import { loadAndRender } from '../template/load-and-render';
 import { trustedTypesPolicy } from '../template/trusted-types';
-import type { Ports } from './contract';
+import type { ScriptDependencies } from './types';
 
 /** What scripts of the frontend host render and fetch with. */
 export interface Engine {
@@ -35,4 +35,4 @@ const engine: Engine = {
 };
 
 /** The ports, with the page's own parts. */
-export const ports = (): Ports => ({ engine, trustedTypes: trustedTypesPolicy() });
+export const scriptDependencies = (): ScriptDependencies => ({ engine, trustedTypes: trustedTypesPolicy() });

@@ -3,7 +3,7 @@ import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { readMetadata } from '../delivery/cache/cache-store';
 import type { CachedResource } from '../delivery/resource';
 import { requests, type PendingRequest } from '../delivery/resource-store';
-import type { DeliveryReport } from './contract';
+import type { DeliveryReport } from './types';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 

@@ -3,7 +3,7 @@ import { start, type Binding, type Frame } from '../path/lookup';
 import { queryLibraries } from '../path/more';
 import { ANY, SELF, isCollection, type Path, type Segment } from '../path/parse';
 import { first, query } from '../path/query';
-import type { Ending, Trace } from './contract';
+import type { Ending, Trace } from './types';
 
 /** Members that are named; more are left out. */
 const NAMED = 24;

@@ -2,7 +2,7 @@
  * Printing: the same analysis as a list of strings and holes, run without any DOM (D18).
  * The parser and the sanitizer are handed in, so that this file reads no HTML itself.
  */
-import { PLAN_CACHE_SIZE } from '../../global/defaults';
+import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import { hasDataSettings } from '../data/is-settings';
 import { isPlain, readList } from '../path/lookup';
 import {
@@ -313,7 +313,7 @@ export class StringRenderer {
       const nodes = this.parse(html, context.tablePart);
       compiler.children(analyze(themed ? nodes.map(dropTheme) : nodes, context), false);
       pieces = compiler.finish();
-      if (this.cache.size >= PLAN_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
+      if (this.cache.size >= TEMPLATE_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }
     this.cache.set(key, pieces);
     this.last = { key, pieces };
@@ -371,7 +371,7 @@ export class StringRenderer {
     const { env } = frame;
     const data = dataOf(attributeBindings[0] ? writtenValue(attributeBindings, 'feaas-component', base, frame) : base);
     if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
-    const own = createEnvironment(data, undefined, language ?? env.language, env.isClobberSafe, env.nested);
+    const own = createEnvironment(data, { ...env, hooks: undefined, language: language ?? env.language });
     return this.run(pieces, createFrame(own, data, undefined));
   }
 

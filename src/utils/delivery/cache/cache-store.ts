@@ -2,7 +2,7 @@
  * Last good copies across visits: what the host said about a URL in IndexedDB, bodies beside it, each verified against
  * its hash when it is read. Bounded; least recently used out first.
  */
-import { COPY_MAX_AGE, COPY_MAX_BYTES, COPY_MAX_ENTRIES } from '../../../global/defaults';
+import { CACHE_MAX_AGE, CACHE_MAX_BYTES, CACHE_MAX_ENTRIES } from '../../../global/defaults';
 import { deliveryOption } from '../delivery-options';
 import { STORAGE_NAME } from '../resource-store';
 import { BodyStore } from './body-store';
@@ -45,7 +45,7 @@ let writing: Promise<void> | undefined;
 let reads: { urls: Set<string>; found: Promise<Map<string, Copy>> } | undefined;
 
 const isTooOld = ({ checkedAt }: Metadata): boolean =>
-  Date.now() - checkedAt > deliveryOption('maxAge', COPY_MAX_AGE) * 1000;
+  Date.now() - checkedAt > deliveryOption('maxAge', CACHE_MAX_AGE) * 1000;
 
 /** Everything known of a URL now, though not yet written perhaps. */
 export async function readMetadata(url: string): Promise<Metadata | undefined> {
@@ -93,8 +93,8 @@ async function evict(share = 1): Promise<void> {
   const metas = (await table.all()).filter((meta) => typeof meta?.url === 'string');
   let count = metas.length;
   let bytes = metas.reduce((sum, { size }) => sum + (size || 0), 0);
-  const maxCount = Math.min(deliveryOption('maxEntries', COPY_MAX_ENTRIES), share < 1 ? count : Infinity) * share;
-  const maxBytes = Math.min(deliveryOption('maxBytes', COPY_MAX_BYTES), share < 1 ? bytes : Infinity) * share;
+  const maxCount = Math.min(deliveryOption('maxEntries', CACHE_MAX_ENTRIES), share < 1 ? count : Infinity) * share;
+  const maxBytes = Math.min(deliveryOption('maxBytes', CACHE_MAX_BYTES), share < 1 ? bytes : Infinity) * share;
   if (count <= maxCount && bytes <= maxBytes) return;
   const out: string[] = [];
   for (const { url, size } of metas.sort((one, other) => (one.usedAt || 0) - (other.usedAt || 0))) {
