@@ -3,39 +3,28 @@
  * are closed over everything that the template decides. The parser and the sanitizer are handed in.
  */
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
-import { formatDate } from '../data/date';
 import { hasDataSettings } from '../data/is-settings';
 import { compileReader, readList, type ValueReader } from '../path/lookup';
 import {
   ROOT_CONTEXT,
   analyze,
-  attribute,
   cacheKey,
-  isElement,
   type AttributeBinding,
   type BoundElement,
   type Child,
   type Content,
   type Context,
-  type SourceElement,
-  type SourceNode,
   type TablePart,
 } from './analyze';
-import { TEXT_TAGS, THEMED, VOID_TAGS } from './content-model';
+import { attributesOf, bindingText, writtenValue } from './attribute-values';
+import { contentOf, shownValue, type Markup } from './content';
+import { THEMED, VOID_TAGS } from './content-model';
+import { isAddressAttribute, nameRefusal, valueRefusal } from './policy';
+import { createEnvironment, createFrame, frameWithin, type ElementLike, type RenderFrame } from './environment';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
-import { attributesOf, frameWithin, inherited, isShown, withoutThemes } from './more';
-import { CODE_TAGS, isAddressAttribute, nameRefusal, valueRefusal } from './policy';
-import {
-  attributeText,
-  contentOf,
-  createEnvironment,
-  createFrame,
-  shape,
-  writtenValue,
-  type ElementLike,
-  type Markup,
-  type RenderFrame,
-} from './values';
+import { inheritedData } from './inherited-data';
+import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
+import { withoutThemes } from './themes';
 
 /** Parses HTML in the context of a part of a table, or of a div. */
 export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
@@ -97,13 +86,6 @@ export const escapeAttribute = (text: string): string => (ATTRIBUTE_ESCAPE.test(
 /** The parser drops a line break at the very beginning of these. */
 const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
-
-/** Content of elements that hold text alone, or text that is no HTML. */
-const holdsText = ({ source, tag }: BoundElement): boolean => !!source.foreign || TEXT_TAGS.has(tag);
-
-/** Whether what an element shows is up to one value alone, which the writer itself reads. */
-const isSimple = ({ owner }: Content): boolean =>
-  !owner.attributesBinding && !CODE_TAGS.has(owner.tag) && owner.tag !== 'iframe';
 
 const READ_NOTHING: ValueReader = () => undefined;
 
@@ -225,7 +207,7 @@ class Compiler {
   /** What an element shows: a value, else what the template has. */
   private content(content: Content, fallback: CompiledString): void {
     const { renderer } = this;
-    const { owner, binding, placeholder, context } = content;
+    const { owner, binding, special, context } = content;
     const dropsBreak = DROPS_FIRST_BREAK.test(owner.tag);
     const write = (shown: string | Markup | undefined, frame: RenderFrame): string => {
       if (typeof shown === 'string') return (dropsBreak && shown[0] === '\n' ? '\n' : '') + escapeText(shown);
@@ -233,28 +215,23 @@ class Compiler {
         ? renderer.render(shown.html, shown.context, frameWithin(frame, shown.html))
         : renderer.fill(fallback, frame);
     };
-    if (!isSimple(content)) {
-      this.slot((frame) => write(contentOf(content, frame), frame));
+    const general: SlotWriter = (frame) => write(contentOf(content, frame), frame);
+    if (owner.attributesBinding) {
+      this.slot(general);
       return;
     }
     const read = binding ? compileReader(binding) : READ_NOTHING;
-    const isRaw = holdsText(owner);
     const odd = context.inline ? ODD_INLINE_TEXT : ODD_TEXT;
-    const { time, language } = context;
-    const show = (value: unknown, frame: RenderFrame): string | Markup | undefined => {
-      if (typeof value !== 'string' && typeof value !== 'number') return shape(value, content, frame);
-      const { env } = frame;
-      const text = (time && formatDate(String(value), language || env.language, env.timeZone)) || String(value);
-      return isRaw && text ? text : shape(text, content, frame);
-    };
-    const isPlain = !time && !isRaw && !dropsBreak;
+    const isPlain = !special && !dropsBreak;
     this.slot((frame) => {
-      if (frame.env.hooks) return write(contentOf(content, frame), frame);
+      if (frame.env.hooks) return general(frame);
       const value = read(frame);
-      // Most values: a text that is written as it is.
-      if (isPlain && typeof value === 'string' && value && !odd.test(value)) return value;
-      if (isPlain && typeof value === 'number') return String(value);
-      return write(show(value, frame) ?? (placeholder ? show(placeholder, frame) : undefined), frame);
+      if (isPlain) {
+        // Most values: a text that is written as it is.
+        if (typeof value === 'string' && value && !odd.test(value)) return value;
+        if (typeof value === 'number') return String(value);
+      }
+      return write(shownValue(value, content, frame), frame);
     });
   }
 
@@ -263,7 +240,7 @@ class Compiler {
       const { nested } = frame.env;
       if (!nested) return '';
       const isBound = !!content && contentOf(content, frame) !== undefined;
-      return nested(false, around, inherit && inherited(inherit, frame), isBound);
+      return nested(false, around, inherit && inheritedData(inherit, frame), isBound);
     });
   }
 
@@ -310,35 +287,28 @@ class Compiler {
 /** The writer of one attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
 function attributeWriter(bindings: readonly AttributeBinding[], tag: string, base: string | null): SlotWriter {
   const [only, second] = bindings;
-  const { name, binding, remote, guard, owner } = only!;
+  const { name, binding, remote, guard } = only!;
   const general: SlotWriter = (frame) => {
     const value = writtenValue(bindings, tag, base, frame);
     return value === null ? null : escapeAttribute(value);
   };
   if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) return general;
   const read = compileReader(binding);
-  if (name === 'hidden') {
-    return (frame) => (frame.env.hooks ? general(frame) : isShown(read(frame), owner, frame) ? null : '');
-  }
-  if (remote || name === 'src') {
-    if (remote || guard > 1) return general;
-    return (frame) => {
-      const value = frame.env.hooks ? undefined : read(frame);
-      return typeof value === 'string' && value && !ODD_ADDRESS.test(value) ? value : general(frame);
-    };
-  }
   const odd = guard === 1 ? ODD_ADDRESS : ATTRIBUTE_ESCAPE;
-  const isFree = !guard;
-  const isChecked = guard < 2 || !(nameRefusal(tag, name) || isAddressAttribute(name));
+  const isFree = !guard && !remote && name !== 'src' && name !== 'hidden';
+  const isAddress = guard === 1 && !remote;
+  const isChecked = guard > 1 && !remote && !nameRefusal(tag, name) && !isAddressAttribute(name);
   return (frame) => {
     const { env } = frame;
     if (env.hooks) return general(frame);
     const value = read(frame);
     if (typeof value === 'string') {
-      if (isChecked && !odd.test(value) && (guard < 2 || !valueRefusal(tag, name, value, env.isClobberSafe)))
-        return value;
+      // Most values: a text that the policy allows and that is written as it is. An empty one may be no value (D7).
+      const passes =
+        isFree || (isAddress && value) || (isChecked && !valueRefusal(tag, name, value, env.isClobberSafe));
+      if (passes && !odd.test(value)) return value;
     } else if (isFree && typeof value === 'number') return String(value);
-    const text = attributeText(guard, tag, name, value, env);
+    const text = bindingText(only!, tag, base, value, frame);
     return text === null ? null : escapeAttribute(text);
   };
 }
