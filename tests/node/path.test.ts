@@ -209,3 +209,36 @@ test('an item is read as it is only where nothing but itself has its members (D1
   assert.deepEqual(other.map(isPlain), Array(other.length).fill(false));
   assert.deepEqual(named.map(isPlain), [true, true]);
 });
+
+const PEOPLE = { l: [{ age: '26' }, { age: 3 }, { age: 40 }, { age: null }, {}, { age: '2' }, { age: true }] };
+/** A filter in parentheses compares as JavaScript does, one of RFC 9535 strictly (D21). */
+const FILTERS: readonly [path: string, ages: readonly unknown[]][] = [
+  ['l[?(@.age > 3)]', ['26', 40]],
+  ['l[?@.age > 3]', [40]],
+  ['$.l[?(@.age > 3)]', ['26', 40]],
+  ['$.l[?@.age > 3]', [40]],
+  ['l[?(@.age >= 3)]', ['26', 3, 40]],
+  ['l[?(@.age < 3)]', [null, '2', true]],
+  ['l[?@.age < 3]', []],
+  ["l[?(@.age == '3')]", [3]],
+  ["l[?@.age == '3']", []],
+  ['l[?(@.age == 26)]', ['26']],
+  ['l[?(@.age === 26)]', []],
+  ["l[?(@['age'] > 3)]", ['26', 40]],
+  ['l[?(@.age)]', ['26', 3, 40, '2', true]],
+  ['l[?(!@.age)]', [null, undefined]],
+  ['l[?@.age]', ['26', 3, 40, null, '2', true]],
+  ['l[?(@.age > 3 && @.age < 30)]', ['26']],
+  ['l[?((@.age > 3) || (@.age == 2))]', ['26', 40, '2']],
+  ['l[?(@.age > 3) && @.age < 50]', [40]],
+  ['$..[?(@.age > 3)]', ['26', 40]],
+  ['l[?(@.age.length > 1)]', ['26']],
+];
+for (const [path, ages] of FILTERS)
+  test(`D21: ${path}`, async () => {
+    const found = (await queryPath(path, PEOPLE)) as { age?: unknown }[];
+    assert.deepEqual(
+      found.map(({ age }) => age),
+      ages,
+    );
+  });

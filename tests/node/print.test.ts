@@ -237,3 +237,48 @@ test('D18: what is printed without a closer look is what a closer look prints', 
     console.warn = warn;
   }
 });
+
+test('D22: a fragment of a table keeps its rows, cells and columns', () => {
+  const data = { r: [{ x: 'a' }, { x: 'b' }] };
+  const cell = (tag: string, text: string): string => `<${tag} data-path="r.*.x">${text}</${tag}>`;
+  const row = (text: string): string => `<tr data-path-scope="r">${cell('td', text)}</tr>`;
+  assert.equal(renderHTMLContent(row('-'), data), row('a') + row('b'));
+  assert.equal(renderHTMLContent(` <!-- rows -->${row('-')}`, data), ` <!-- rows -->${row('a')}${row('b')}`);
+  assert.equal(renderHTMLContent(`<tbody>${row('-')}</tbody>`, data), `<tbody>${row('a')}${row('b')}</tbody>`);
+  for (const tag of ['td', 'th']) {
+    const each = (text: string): string => `<${tag} data-path-scope="r" data-path="r.*.x">${text}</${tag}>`;
+    assert.equal(renderHTMLContent(each('-'), data), each('a') + each('b'));
+  }
+  const column = '<col data-path-scope="r" data-path-class="r.*.x">';
+  assert.equal(renderHTMLContent(column, data).match(/<col [^>]*class="[ab]">/g)?.length, 2);
+  const option = (text: string): string => `<option data-path-scope="r" data-path="r.*.x">${text}</option>`;
+  assert.equal(renderHTMLContent(option('-'), data), option('a') + option('b'));
+});
+
+test('D8: line feeds in the texts of text elements are kept', () => {
+  for (const tag of ['p', 'h1', 'h6', 'li', 'button', 'time']) {
+    const shown = (value: unknown): string =>
+      renderHTMLContent(`<${tag} data-path="v">-</${tag}>`, { v: value }).replace(
+        /<\/?(?:p|h\d|li|button|time)[^>]*>/g,
+        '',
+      );
+    assert.equal(shown('a\nb'), 'a\nb');
+    assert.equal(shown('a  \n\n b  c'), 'a\nb c');
+    assert.equal(shown('a\u00a0\nb'), 'a&nbsp;\nb');
+    assert.equal(shown('<i>a</i> \n <b>b</b>  c'), '<i>a</i>\n<b>b</b> c');
+    assert.equal(shown('a <b>\nb</b>'), 'a\n<b>b</b>');
+    assert.equal(shown('R&amp;D\nb'), 'R&amp;D\nb');
+  }
+});
+
+test('D9: moments show in the time zone that is asked for', async () => {
+  const template = '<time class="-inline--time" data-path="v">-</time>';
+  const shown = (v: string, timeZone?: string): string =>
+    /\w+ \d+, \d+/.exec(renderHTMLContent(template, { v }, timeZone ? { timeZone } : {}))![0];
+  assert.equal(shown('2026-10-12T01:00:00Z', 'America/Los_Angeles'), 'October 11, 2026');
+  assert.equal(shown('2026-10-12T00:00:00.000Z', 'America/Los_Angeles'), 'October 12, 2026');
+  assert.equal(shown('2026-10-12T01:00:00Z'), 'October 12, 2026');
+  const data = { v: '2026-10-12T01:00:00Z' };
+  const { content } = await renderElement({ template, data, fetch: '' }, { timeZone: 'America/Los_Angeles' });
+  assert.match(content, /October 11, 2026/);
+});

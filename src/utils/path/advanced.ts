@@ -5,6 +5,7 @@
 import { JSONPathEnvironment, type FilterFunction } from 'json-p3';
 import { JSONPath } from 'jsonpath-plus';
 import { SELF, type Segment } from './parse';
+import { query } from './query';
 
 type Query = (value: unknown) => unknown[];
 const CACHE_SIZE = 1000;
@@ -54,7 +55,72 @@ const spell = (segment: Segment): string => {
   return segment.raw;
 };
 
+/** Functions of RFC 9535, which the old syntax does not have. */
+const RFC_FUNCTION = /\b(?:length|count|match|search|value)\s*\(/;
+
+/** A filter that is in parentheses as a whole, perhaps on all levels below (`..`): the old syntax, which compares as JavaScript does. */
+function isParenthesized(raw: string): boolean {
+  const filter = raw.startsWith('..') ? raw.slice(2) : raw;
+  if (!filter.startsWith('[?(') || !filter.endsWith(')]')) return false;
+  let depth = 0;
+  let quote = '';
+  for (let at = 2; at < filter.length - 1; at++) {
+    const char = filter[at]!;
+    if (quote) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (char === "'" || char === '"') quote = char;
+    else if (char === '(') depth++;
+    else if (char === ')' && !--depth) return at === filter.length - 2;
+  }
+  return false;
+}
+
+const isSyntaxError = (error: unknown): boolean => /at character|unexpected|expected/i.test((error as Error).message);
+
+/** What jsonpath-plus finds for one filter, by its own evaluator of expressions; undefined where it can not read it. */
+function oldFilter(raw: string): Query | undefined {
+  if (HOSTILE.test(raw) || RFC_FUNCTION.test(raw) || raw.includes('$')) return undefined;
+  const options = { path: '$' + raw, wrap: true, eval: 'safe' } as const;
+  try {
+    JSONPath({ ...options, json: [{}] });
+  } catch (error) {
+    // A member of nothing is an error of the data, not of the path.
+    if (isSyntaxError(error)) return undefined;
+  }
+  return (value) =>
+    typeof value === 'object' && value
+      ? ((JSONPath({ ...options, json: value, ignoreEvalErrors: true }) as unknown[] | undefined) ?? [])
+      : [];
+}
+
+/** A path whose filters are in parentheses, segment by segment; undefined for any other. */
+function buildWithOldFilters(segments: readonly Segment[]): Query | undefined {
+  let hasFilter = false;
+  const steps: Query[] = [];
+  for (const segment of segments) {
+    const raw = typeof segment === 'object' && segment && 'raw' in segment ? segment.raw : undefined;
+    if (raw === undefined) steps.push((value) => [...query([segment], value)]);
+    else if (isParenthesized(raw)) {
+      const step = oldFilter(raw);
+      if (!step) return undefined;
+      hasFilter = true;
+      steps.push(step);
+    } else {
+      try {
+        const path = environment.compile('$' + raw);
+        steps.push((value) => path.query(value as never).values());
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return hasFilter ? (value) => steps.reduce((found, step) => found.flatMap(step), [value]) : undefined;
+}
+
 function build(segments: readonly Segment[], text: string | undefined): Query | undefined {
+  const withOldFilters = buildWithOldFilters(segments);
+  if (withOldFilters) return withOldFilters;
   const attempts = [text ?? '', '$' + segments.map(spell).join('')];
   for (const attempt of attempts) {
     if (attempt[0] !== '$' || LENGTH.test(attempt)) continue;

@@ -3,7 +3,7 @@ import { adapters } from '../delivery/fetch-resource';
 import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
-import { ROOT_CONTEXT } from '../template/analyze';
+import { ROOT_CONTEXT, type Context, type TablePart } from '../template/analyze';
 import { parseHTML, parseReference } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
 import { StringRenderer } from '../template/string-renderer';
@@ -22,8 +22,14 @@ adapters.remember = false;
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  * @throws RangeError when template or data nest too deeply.
  */
-export function renderTemplate(template: string, data: unknown, themed: boolean, surroundings: Surroundings): string {
-  return renderer.render(template, ROOT_CONTEXT, frameOf(data, surroundings), themed);
+export function renderTemplate(
+  template: string,
+  data: unknown,
+  themed: boolean,
+  surroundings: Surroundings,
+  context: Context = ROOT_CONTEXT,
+): string {
+  return renderer.render(template, context, frameOf(data, surroundings), themed);
 }
 
 type Surroundings = Pick<EnvironmentOptions, 'hooks' | 'language' | 'timeZone' | 'nested'>;
@@ -55,4 +61,27 @@ export function printHost(
     ? renderer.render(shown.html, shown.context, shown.frame, shown.whole && isThemed)
     : renderer.render(template, ROOT_CONTEXT, frame, isThemed);
   return { attributes: Object.fromEntries(own), content };
+}
+
+/** What elements of tables stand in. */
+const PARENTS: Readonly<Record<string, TablePart>> = {
+  tr: 'tbody',
+  td: 'tr',
+  th: 'tr',
+  col: 'colgroup',
+  caption: 'table',
+  colgroup: 'table',
+  thead: 'table',
+  tbody: 'table',
+  tfoot: 'table',
+};
+const FIRST_TAG = /^\s*(?:<!--[^]*?-->\s*)*<([a-z]+)(?=[\s/>])/i;
+
+/**
+ * The context that a fragment is parsed in (D22). A string has no element around it: the first element of the template says
+ * which one it is for, so that rows, cells and columns stay what they are.
+ */
+export function contextOfFragment(template: string): Context {
+  const tag = FIRST_TAG.exec(template)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(PARENTS, tag) ? { ...ROOT_CONTEXT, tablePart: PARENTS[tag] } : ROOT_CONTEXT;
 }

@@ -295,9 +295,10 @@ function attributeWriter(bindings: readonly AttributeBinding[], tag: string, bas
   if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) return general;
   const read = compileReader(binding);
   const odd = guard === 1 ? ODD_ADDRESS : ATTRIBUTE_ESCAPE;
-  const isFree = !guard && !remote && name !== 'src' && name !== 'hidden';
+  const isHidden = name === 'hidden';
+  const isFree = !guard && !remote && !isHidden && name !== 'src';
   const isAddress = guard === 1 && !remote;
-  const isChecked = guard > 1 && !remote && !nameRefusal(tag, name) && !isAddressAttribute(name);
+  const isChecked = guard > 1 && !remote && !isHidden && !nameRefusal(tag, name) && !isAddressAttribute(name);
   return (frame) => {
     const { env } = frame;
     if (env.hooks) return general(frame);
