@@ -8,7 +8,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { print, setUp } from './utils/server/engine';
+import { fetchServerTemplate, print, setUp } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/quick-rules';
 import type { Hooks } from './utils/template/values';
@@ -46,7 +46,7 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
   setUp();
-  const [template, data] = await fetchContent(props, fetchData);
+  const [template, data] = await fetchContent(props, fetchData, fetchServerTemplate);
   return renderHTMLContent(template, data, props);
 }
 
@@ -56,7 +56,7 @@ export async function renderToString(props: ComponentPrintProps): Promise<string
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
   setUp();
-  return fetchDeliveredComponent(reference);
+  return fetchDeliveredComponent(reference, fetchServerTemplate);
 }
 
 export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';

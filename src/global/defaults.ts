@@ -12,11 +12,11 @@ export const FIRST_PAINT_LIMIT = 3000;
 export const FIRST_PAINT_GRACE = 100;
 /** Seconds after which a request counts as failed. */
 export const REQUEST_TIMEOUT = 10;
-/** Seconds after its last check for which a kept copy is still shown: 30 days. */
-export const COPY_MAX_AGE = 30 * 24 * 60 * 60;
-/** Bytes of kept copies, and their number. */
-export const COPY_MAX_BYTES = 50_000_000;
-export const COPY_MAX_ENTRIES = 2000;
+/** Seconds after its last check for which a cached response is still shown: 30 days. */
+export const CACHE_MAX_AGE = 30 * 24 * 60 * 60;
+/** Bytes of cached responses, and their number. */
+export const CACHE_MAX_BYTES = 50_000_000;
+export const CACHE_MAX_ENTRIES = 2000;
 /** A component that contains itself stops at this depth (E10). */
 export const NESTING_LIMIT = 20;
 /** Compiled templates kept, least recently used out first. */

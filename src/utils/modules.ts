@@ -1,5 +1,5 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
-import type * as Persistence from './delivery/revalidator';
+import type { Persistence } from './delivery/persistence';
 import type * as Deferred from './more';
 import type * as Renderer from './painting';
 import type * as AdvancedPaths from './path/complex';
@@ -14,7 +14,7 @@ declare module './scheduling/lazy-modules' {
     /** Template compiler and renderer; the lazy build loads it beside the request for the template. */
     renderer: typeof Renderer;
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
-    persistence: typeof Persistence;
+    persistence: { readonly persistence: Persistence };
     /** Filters and descendant segments in paths. */
     advancedPaths: Pick<typeof AdvancedPaths, 'queryComplex'>;
     /** HTML out of data. */

@@ -31,5 +31,9 @@ export {
   whenShown,
   withoutSettings,
 } from './element/more';
-export { chooseTemplate } from './delivery/fork-template';
-export { adoptStylesheet, waitForStylesheet, rebaseStylesheet, updateStylesheet } from './delivery/constructed-stylesheet';
+export {
+  adoptBlockedStylesheet,
+  adoptStylesheet,
+  subscribeShadowRoot,
+  waitForStylesheet,
+} from './delivery/shadow-stylesheet';

@@ -5,9 +5,9 @@
 import { DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
-import { componentURLs, fetchTemplate } from '../delivery/component-template';
+import { componentURLs, Subscription, fetchTemplate } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
-import { Subscription } from '../delivery/resource-store';
+import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { isStylesheetLoaded } from '../delivery/page-stylesheet';
 import {
   ModuleNotLoadedError,
@@ -378,7 +378,7 @@ export class ComponentController implements Watcher, Shown {
     const revision = source && revisionAsked(source);
     loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
-    if (this.#source) loadModuleWhenIdle('persistence');
+    if (this.#source) startPersistenceWhenIdle();
     this.#painted = true;
     markContent(this.#element);
     clearTimeout(this.#patience);
@@ -401,7 +401,7 @@ export class ComponentController implements Watcher, Shown {
     empty.delete(this.#element);
     // When something changes the same source is looked at again.
     if (this.#urls) this.#sourceKey = undefined;
-    loadModuleWhenIdle('persistence');
+    startPersistenceWhenIdle();
     this.#host.busy(false);
     this.loaded.done(error);
     this.rendered.done(error);

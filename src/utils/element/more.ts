@@ -3,10 +3,10 @@ import { DEFAULT_CDN, NESTING_LIMIT } from '../../global/defaults';
 import { logError, warnOnce } from '../../global/logger';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
+import { checkRenderedTemplate } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
 import { contextAround } from '../frontend/find-context';
 import { listedOrigins } from '../frontend/origins';
-import { loadModule } from '../scheduling/lazy-modules';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
@@ -97,10 +97,7 @@ export function whenShown(element: Element, near: boolean, shown: () => void): (
 export function serverRendered(element: Element, urls: readonly string[], lastModified: string): CachedResource {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
-  void loadModule('persistence').then(
-    (kept) => urls.forEach((url, at) => kept.checkRendered(url, at < urls.length - 1, lastModified, checkedAt)),
-    () => {},
-  );
+  checkRenderedTemplate(urls, { lastModified, checkedAt }, () => {});
   const headers = new Headers({ 'last-modified': lastModified });
   return { url: urls.at(-1)!, text: childrenTemplate(element), headers, fromServer: true };
 }

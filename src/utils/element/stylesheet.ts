@@ -3,7 +3,7 @@ import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { preloadAttributes } from '../delivery/preload-links';
 import { loadPageStylesheet } from '../delivery/page-stylesheet';
-import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
+import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
@@ -111,7 +111,7 @@ export class StylesheetController implements Watcher {
         if (this.task !== task) return;
         this.loaded.done();
         this.host.emit('Load');
-        loadModuleWhenIdle('persistence');
+        startPersistenceWhenIdle();
       },
       (error: Error) => this.task === task && this.fail(error),
     );
@@ -126,7 +126,7 @@ export class StylesheetController implements Watcher {
   }
 
   private fail(error: Error): void {
-    loadModuleWhenIdle('persistence');
+    startPersistenceWhenIdle();
     this.task = undefined;
     this.failed = true;
     this.loaded.done(error);

@@ -29,7 +29,7 @@ const engine: Engine = {
   render: loadAndRender,
   fetchData,
   fetchComponent,
-  refresh: async (source) => (await loadModule('persistence')).refresh(componentURLs(source)),
+  refresh: async (source) => (await loadModule('persistence')).persistence.refresh(componentURLs(source)),
   loadStylesheet: loadPageStylesheet,
   sanitise: async (html, inline = false) => (await loadModule('sanitizer')).sanitise(html, inline),
 };
