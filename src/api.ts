@@ -20,7 +20,7 @@ import type { Hooks } from './utils/template/values';
 
 /**
  * The parts, set up at the first call: modules of the kit have no side effects. Functions are synchronous where they
- * can be, so nothing but the sanitiser and the path libraries comes late.
+ * can be, so nothing but the sanitizer and the path libraries comes late.
  */
 function setUp(): void {
   lazyModules.deferred ??= more;

@@ -2,8 +2,8 @@
 import type { Persistence } from './delivery/persistence';
 import type * as Deferred from './more';
 import type * as Renderer from './painting';
-import type * as AdvancedPaths from './path/complex';
-import type * as Sanitizer from './template/markup';
+import type * as AdvancedPaths from './path/advanced';
+import type * as Sanitizer from './template/browser-sanitizer';
 import { hasCachedResources } from './delivery/resource-store';
 import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
@@ -16,17 +16,17 @@ declare module './scheduling/lazy-modules' {
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
     persistence: { readonly persistence: Persistence };
     /** Filters and descendant segments in paths. */
-    advancedPaths: Pick<typeof AdvancedPaths, 'queryComplex'>;
+    advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** HTML out of data. */
-    sanitizer: Pick<typeof Sanitizer, 'sanitise'>;
+    sanitizer: Pick<typeof Sanitizer, 'sanitize'>;
   }
 }
 
 /** Registers the loaders that a page uses. */
 export function registerPageModules(): void {
   moduleLoaders.deferred ??= () => import('./more');
-  moduleLoaders.advancedPaths ??= () => import('./path/complex');
-  moduleLoaders.sanitizer ??= () => import('./template/markup');
+  moduleLoaders.advancedPaths ??= () => import('./path/advanced');
+  moduleLoaders.sanitizer ??= () => import('./template/browser-sanitizer');
   moduleLoaders.persistence ??= () => import('./persistence');
 }
 

@@ -16,7 +16,7 @@ export {
   shapeText,
   specialContent,
 } from './template/more';
-export { VOID_TAGS } from './template/rules';
+export { VOID_TAGS } from './template/content-model';
 export { findTarget } from './template/remote-targets';
 export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';

@@ -59,9 +59,12 @@ test('a server shares a response while it is on its way, and keeps nothing of it
   const fetchOnce = (): Promise<object> => fetchServerTemplate(['https://cdn.test/a.html']);
   await Promise.all([fetchOnce(), fetchOnce()]);
   assert.equal(asked, 1);
-  const delivered = new WeakRef(await fetchOnce());
+  await new Promise((resolve) => setImmediate(resolve));
+  // In a function of its own, whose variables go with it.
+  const fetchWeakly = async (): Promise<WeakRef<object>> => new WeakRef(await fetchOnce());
+  const delivered = await fetchWeakly();
   assert.equal(asked, 2);
-  for (let turn = 0; turn < 5 && delivered.deref(); turn++) {
+  for (let turn = 0; turn < 10 && delivered.deref(); turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();
   }

@@ -1,5 +1,5 @@
 /** A document of its own, unseen, in which a view is laid out under its library's stylesheet and nothing of the page's. */
-import type { Ports } from '../../../src/utils/frontend/contract';
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import { rebaseURLs } from '../../../src/utils/delivery/rebase-stylesheet';
 
 export interface Setting {
@@ -24,7 +24,7 @@ const PATIENCE = 8_000;
  */
 export async function withFrame<Result>(
   setting: Setting,
-  { engine, trustedTypes }: Ports,
+  { engine, trustedTypes }: ScriptDependencies,
   use: (holder: HTMLElement) => Promise<Result>,
 ): Promise<Result> {
   const frame = document.createElement('iframe');

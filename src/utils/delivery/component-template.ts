@@ -1,5 +1,5 @@
 /** Templates of components: a fork wins over its original (S4). */
-import { ComponentFetchError } from '../../global/errors-later';
+import { ComponentFetchError } from '../../global/errors';
 import { loadModule } from '../scheduling/lazy-modules';
 import { componentURL, type ComponentSource } from '../source/urls';
 import { FORK, TEMPLATE, type CachedResource, type Resource } from './resource';
@@ -105,7 +105,12 @@ class TemplateChoice {
     if (!result || this.#isClosed) return;
     if (result instanceof Error || before instanceof Error || !before) {
       // The same failure may be told by two resources.
-      if (result instanceof Error && before instanceof Error && result.cause === before.cause && result.name === before.name)
+      if (
+        result instanceof Error &&
+        before instanceof Error &&
+        result.cause === before.cause &&
+        result.name === before.name
+      )
         return;
     } else if (result.text === before.text && result.error === before.error) return;
     this.#reported = result;

@@ -145,11 +145,7 @@ export const isStylesheetLoaded = (url: string): boolean => !!stylesheets.get(ur
  * not. As long as somebody subscribes, it is checked once per page load, and what failed is requested again.
  * @returns what ends the subscription; a stylesheet that applies stays.
  */
-export function subscribeToStylesheet(
-  url: string,
-  root: ShadowRoot | null,
-  listener: StylesheetListener,
-): () => void {
+export function subscribeToStylesheet(url: string, root: ShadowRoot | null, listener: StylesheetListener): () => void {
   if (!root) return pageStylesheet(url).subscribe(listener);
   let isClosed = false;
   let stop: (() => void) | undefined;

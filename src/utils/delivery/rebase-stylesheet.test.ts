@@ -36,7 +36,11 @@ const REBASED: readonly (readonly [what: string, css: string, expected: string])
     `a{background:image-set("${BASE}a.png" type("image/png") 1x,url(${BASE}b.png) 2x)}`,
   ],
   ['behind a bad string', 'a{content:"x\n}b{background:url(a.png)}', `a{content:"x\n}b{background:url(${BASE}a.png)}`],
-  ['behind a number with a unit', 'a{margin:1e3px;background:url(a.png)}', `a{margin:1e3px;background:url(${BASE}a.png)}`],
+  [
+    'behind a number with a unit',
+    'a{margin:1e3px;background:url(a.png)}',
+    `a{margin:1e3px;background:url(${BASE}a.png)}`,
+  ],
   ['several', 'a{background:url(a.png),url(b.png)}', `a{background:url(${BASE}a.png),url(${BASE}b.png)}`],
 ];
 
@@ -71,7 +75,12 @@ for (const [what, css] of UNCHANGED)
   });
 
 test('imports are found, and nothing else is taken for one', () => {
-  for (const css of ['@import "x.css";', '@import url(x.css);', '@import url("https://x.test/x.css") screen;', '/**/@import"a";'])
+  for (const css of [
+    '@import "x.css";',
+    '@import url(x.css);',
+    '@import url("https://x.test/x.css") screen;',
+    '/**/@import"a";',
+  ])
     assert.equal(hasImports(css), true, css);
   for (const css of ['', 'a{background:url(x)}', '/* @import "x"; */', 'a{content:"@import \'x\'"}', '@importer "x";'])
     assert.equal(hasImports(css), false, css);

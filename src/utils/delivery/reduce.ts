@@ -9,7 +9,12 @@ export type ResourceEvent =
   /** Everybody who waited for the first response has left. */
   | { readonly type: 'cancelled' }
   /** What the cache has; without a response, what the host is known not to have. */
-  | { readonly type: 'restored'; readonly metadata: Metadata; readonly response?: CachedResource; readonly isFresh: boolean }
+  | {
+      readonly type: 'restored';
+      readonly metadata: Metadata;
+      readonly response?: CachedResource;
+      readonly isFresh: boolean;
+    }
   /** A server rendered the resource into the page; only its validators are here (E12). */
   | { readonly type: 'rendered'; readonly metadata: Metadata; readonly isFresh: boolean }
   /** The host answered with a body. */

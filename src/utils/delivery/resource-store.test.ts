@@ -31,7 +31,8 @@ function setUp(options: { cached?: Record<string, RestoredResource>; keepsUnused
         });
       }),
     loadCache: () =>
-      options.cached && Promise.resolve({ restore: async (url) => options.cached![url], clear: () => void forgotten++ }),
+      options.cached &&
+      Promise.resolve({ restore: async (url) => options.cached![url], clear: () => void forgotten++ }),
     ...('keepsUnused' in options && { keepsUnused: options.keepsUnused! }),
   });
   const asked = (): string[] => requests.map(({ url }) => url);
@@ -210,7 +211,10 @@ test('S4: a fork that is made and deleted again while it shows', async () => {
   // While the fork shows nobody wants the original, but it is still here.
   assert.deepEqual(asked(), ['/fork', '/original']);
   stop();
-  assert.deepEqual(store.all().map(({ subscribers }) => subscribers), [0, 0]);
+  assert.deepEqual(
+    store.all().map(({ subscribers }) => subscribers),
+    [0, 0],
+  );
 });
 
 test('a subscription ends with its element: no listener is called, no request goes on', async () => {
@@ -218,7 +222,10 @@ test('a subscription ends with its element: no listener is called, no request go
   let told = 0;
   const stop = subscribeToTemplate(['/fork', '/original'], () => told++, undefined, store);
   stop();
-  assert.deepEqual(requests.map(({ signal }) => signal.aborted), [true, true]);
+  assert.deepEqual(
+    requests.map(({ signal }) => signal.aborted),
+    [true, true],
+  );
   last('/fork').answer('x');
   await turn();
   assert.equal(told, 0);

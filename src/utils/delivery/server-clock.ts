@@ -12,8 +12,7 @@ export type ResponseOrigin = 'cache' | 'network' | undefined;
 export function responseOrigin(url: string): ResponseOrigin {
   if (!globalThis.document) return undefined;
   const [timing] = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource') as (
-    | (PerformanceResourceTiming & { deliveryType?: string })
-    | undefined
+    (PerformanceResourceTiming & { deliveryType?: string }) | undefined
   )[];
   if (!timing) return undefined;
   if (timing.deliveryType === 'cache') return 'cache';

@@ -2,7 +2,7 @@
  * The life of a `feaas-component`: what it loads, when it renders, what it tells (E5-E8, E11, E12, D17).
  * Knows nothing of Stencil: the element hands in itself and hears what happened.
  */
-import { DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../global/defaults';
+import { DEFAULT_VERSION, FIRST_RENDER_TIMEOUT } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { componentURLs, Subscription, fetchTemplate } from '../delivery/component-template';
@@ -320,7 +320,7 @@ export class ComponentController implements Watcher, Shown {
       this.#patience ??= setTimeout(() => {
         this.#patience = 0;
         this.#schedule();
-      }, FIRST_PAINT_LIMIT);
+      }, FIRST_RENDER_TIMEOUT);
       return;
     }
     this.#readyAt ||= performance.now();

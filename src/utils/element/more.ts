@@ -11,7 +11,7 @@ import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
 import { nestedHosts } from '../template/nested-components';
-import { isThemed } from '../template/quick-rules';
+import { isThemed } from '../template/content-model';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
 import { attachShadowContent } from './shadow';

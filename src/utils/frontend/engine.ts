@@ -7,7 +7,7 @@ import { loadModule } from '../scheduling/lazy-modules';
 import type { ComponentSource } from '../source/urls';
 import { loadAndRender } from '../template/load-and-render';
 import { trustedTypesPolicy } from '../template/trusted-types';
-import type { Ports } from './contract';
+import type { ScriptDependencies } from './types';
 
 /** What scripts of the frontend host render and fetch with. */
 export interface Engine {
@@ -22,7 +22,7 @@ export interface Engine {
   /** Loads a stylesheet into the page, once per URL. */
   readonly loadStylesheet: typeof loadPageStylesheet;
   /** Sanitises HTML out of data; `inline` where block elements can not stand (D8). */
-  sanitise(html: string, inline?: boolean): Promise<string>;
+  sanitize(html: string, inline?: boolean): Promise<string>;
 }
 
 const engine: Engine = {
@@ -31,8 +31,8 @@ const engine: Engine = {
   fetchComponent,
   refresh: async (source) => (await loadModule('persistence')).persistence.refresh(componentURLs(source)),
   loadStylesheet: loadPageStylesheet,
-  sanitise: async (html, inline = false) => (await loadModule('sanitizer')).sanitise(html, inline),
+  sanitize: async (html, inline = false) => (await loadModule('sanitizer')).sanitize(html, inline),
 };
 
 /** The ports, with the page's own parts. */
-export const ports = (): Ports => ({ engine, trustedTypes: trustedTypesPolicy() });
+export const scriptDependencies = (): ScriptDependencies => ({ engine, trustedTypes: trustedTypesPolicy() });

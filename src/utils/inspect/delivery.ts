@@ -3,7 +3,7 @@ import { byteLength } from '../delivery/cache/cache-store';
 import type { Metadata, Resource } from '../delivery/resource';
 import { resourceStore } from '../delivery/resource-store';
 import { loadModule } from '../scheduling/lazy-modules';
-import type { DeliveryReport } from './contract';
+import type { DeliveryReport } from './types';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 

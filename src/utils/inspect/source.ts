@@ -4,7 +4,7 @@ import { componentURLs } from '../delivery/component-template';
 import { isWhole, resolveSource, type SourceProps } from '../element/component-source';
 import { parentOf } from '../element/inherit';
 import { matchComponentSource } from '../source/urls';
-import type { Origin, SourcePart, SourceReport } from './contract';
+import type { Origin, SourcePart, SourceReport } from './types';
 
 const NAMES = ['library', 'component', 'version', 'revision', 'instance', 'cdn'] as const;
 const INHERITED = new Set(['library', 'cdn']);
