@@ -94,7 +94,8 @@ export class TabChannel {
   }
 
   #close(): void {
-    this.#channel?.close();
+    const channel = this.#channel;
     this.#channel = undefined;
+    channel?.close();
   }
 }

@@ -95,8 +95,11 @@ export class StylesheetController implements Watcher {
     if (src && !named) throw new SourceParseError(src);
     const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
     if (!name) return;
+    const host = cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
     const url = stylesheetURL({
-      cdn: cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname') ?? named?.cdn,
+      cdn: host ?? named?.cdn,
+      // It is that of the URL's own host.
+      ...(host == null && named?.query && { query: named.query }),
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
     });
