@@ -2,7 +2,7 @@
 import { fetchData, hasDataSettings } from './utils/data/settings';
 import { setDeliveryOptions, type DeliveryOptions } from './utils/delivery/delivery-options';
 import { registerPageModules } from './utils/modules';
-import * as more from './utils/more';
+import * as deferred from './utils/deferred';
 import { loadModule, lazyModules } from './utils/scheduling/lazy-modules';
 import {
   fetchComponent as fetchDeliveredComponent,
@@ -16,14 +16,16 @@ import { startPersistenceWhenIdle } from './utils/delivery/resource-store';
 import { markContent } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
-import type { Hooks } from './utils/template/values';
+import type { Hooks } from './utils/template/environment';
+import * as updates from './utils/template/updates';
 
 /**
  * The parts, set up at the first call: modules of the kit have no side effects. Functions are synchronous where they
  * can be, so nothing but the sanitizer and the path libraries comes late.
  */
 function setUp(): void {
-  lazyModules.deferred ??= more;
+  lazyModules.deferred ??= deferred;
+  lazyModules.updates ??= updates;
   registerPageModules();
 }
 

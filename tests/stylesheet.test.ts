@@ -165,7 +165,7 @@ for (const isolate of [false, true])
     };
     at.server.routes.unshift(serve);
     try {
-      const look = (): Promise<[string, string]> =>
+      const look = (): Promise<string[]> =>
         at.page.evaluate(() => {
           const { color, backgroundImage } = getComputedStyle(
             (document.querySelector('feaas-component')!.shadowRoot!.querySelector('.card') ??

@@ -2,7 +2,7 @@
 import { fetchTemplate } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
 import { ResourceStore } from '../delivery/resource-store';
-import * as more from '../more';
+import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyze';
@@ -11,12 +11,12 @@ import { bindHost, hostAttributes, hostContent } from '../template/host-bindings
 import { StringRenderer } from '../template/string-renderer';
 import { THEMED } from '../template/content-model';
 import { isClobberSafe, sanitize } from '../template/server-sanitizer';
-import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/values';
+import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/environment';
 
 const printer = new StringRenderer(parseHTML);
 
 // A server has every module at once.
-Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
+Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
 
 /** A server outlives what it fetched: responses are shared while they are on their way, and not kept. */
 const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false });
