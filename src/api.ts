@@ -12,7 +12,7 @@ import {
   type TemplateProps,
 } from './utils/delivery/fetch-component';
 import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
-import { markContent } from './utils/element/content-class';
+import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claim, render } from './utils/template/render-later';
 import type { Hooks } from './utils/template/values';
@@ -79,7 +79,7 @@ export function renderDOMContent<T extends Element>(
   hooks?: Hooks,
 ): T | Promise<T> {
   setUp();
-  markContent(element);
+  addContentClass(element);
   const later = render(element, template, data, { hooks });
   return later ? later.then(() => element) : element;
 }

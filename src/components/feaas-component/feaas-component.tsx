@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent, setBusy } from '../../utils/element/shadow';
-import { ComponentController } from '../../utils/element/component';
-import type { ComponentHost, RenderDetail, Told } from '../../utils/element/component-host';
+import { ComponentController } from '../../utils/element/component-controller';
+import type { ComponentHost, RenderDetail, InspectableElement } from '../../utils/element/component-host';
 import { bringPainting } from '../../utils/element/painting-ready';
 import { send } from '../../utils/element/send';
 import { registerPageModules } from '../../utils/modules';
@@ -131,7 +131,7 @@ export class FeaasComponent implements ComponentHost {
   /** @internal */
   tellRender(detail: RenderDetail): void {
     // What was told before anybody inspects the page is there then, too.
-    send(this.host, 'feaasRender', ((this.host as Told).feaasRender = detail));
+    send(this.host, 'feaasRender', ((this.host as InspectableElement).feaasRender = detail));
     unseen ??= document.createElement(this.host.localName);
   }
 

@@ -1,6 +1,6 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
 import { answersScript } from '../data/of-server';
-import { parseData } from '../element/data-text';
+import { parseData } from '../element/parse-data';
 import { escapeAttribute } from '../template/print';
 import { setUp } from './engine';
 import { printElement } from './pieces';

@@ -9,8 +9,8 @@ import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
 import { componentURLs } from '../delivery/component';
 import { FORK, TEMPLATE, get, ports, type Delivered, type Fetch, type Kind } from '../delivery/request';
-import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } from '../element/component-source';
-import { parseData } from '../element/data-text';
+import { hasComponent, resolveSource, wanted, type ElementSource, type SourceProps } from '../element/component-source';
+import { parseData } from '../element/parse-data';
 import { withoutSettings } from '../element/more';
 import { stylesheetURL } from '../source/urls';
 import { NOWHERE, themeOf, type Around } from '../template/around';
@@ -122,7 +122,7 @@ export class Visit {
   /** URL of the stylesheet that an element wants; known before anything is fetched. */
   stylesheetOf(attributes: Readonly<Record<string, string>>, around: Around = NOWHERE): string | undefined {
     const source = resolveSource(below(around), attributes as SourceProps);
-    const wants = wanted(attributes['fetch'])('stylesheet') && (isWhole(source) || 'template' in attributes);
+    const wants = wanted(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
     return wants && source ? stylesheetURL(source) : undefined;
   }
 
@@ -143,13 +143,13 @@ export class Visit {
     const { template } = attributes;
     const source: ElementSource | undefined = resolveSource(below(around), attributes as SourceProps);
     if (template === undefined) {
-      if (!isWhole(source)) throw new MissingSourceError();
+      if (!hasComponent(source)) throw new MissingSourceError();
       if (!want('template')) return undefined;
     }
     const sheet = this.stylesheetOf(attributes, around);
     const checkedAt = Date.now();
     const [delivered, data] = await Promise.all([
-      template === undefined && isWhole(source) ? this.#template(componentURLs(source)) : undefined,
+      template === undefined && hasComponent(source) ? this.#template(componentURLs(source)) : undefined,
       this.#data(given, want('data')),
     ]);
     if (sheet) this.styles.add(sheet);

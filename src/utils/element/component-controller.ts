@@ -18,23 +18,23 @@ import {
 } from '../scheduling/lazy-modules';
 import { revisionAsked, stylesheetURL } from '../source/urls';
 import type { ComponentHost } from './component-host';
-import { parseData } from './data-text';
+import { parseData } from './parse-data';
 import { empty, isBefore, isTooEarly } from './first-paint';
-import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
+import { hasComponent, resolveSource, wanted, type ElementSource } from './component-source';
 import { loadStyle } from './component-style';
-import { markContent } from './content-class';
-import { looks, paints, type Shown } from './turns';
-import { Waiter } from './waiter';
-import { unwatch, watch, type Watcher } from './watch';
+import { addContentClass } from './content-class';
+import { looks, paints, type Shown } from '../scheduling/scheduler';
+import { Deferred } from '../scheduling/deferred';
+import { unobserve, observe, type ResourceObserver } from './resource-observer';
 
 /** Stands for "not looked at yet": undefined is a value of `data`. */
 const NOTHING = {};
 
-export class ComponentController implements Watcher, Shown {
+export class ComponentController implements ResourceObserver, Shown {
   readonly #element: HTMLElement;
   readonly #host: ComponentHost;
-  readonly loaded = new Waiter();
-  readonly rendered = new Waiter();
+  readonly loaded = new Deferred();
+  readonly rendered = new Deferred();
   #connected = false;
   mounted = false;
   #painted = false;
@@ -80,11 +80,11 @@ export class ComponentController implements Watcher, Shown {
 
   connect(): void {
     this.#connected = true;
-    watch(this, this.#element);
+    observe(this, this.#element);
     this.changed();
   }
 
-  hear(url: string): void {
+  onResourceChanged(url: string): void {
     if (!this.#urls?.includes(url)) return;
     if (this.#sourceKey) this.#load(this.#urls);
     else this.changed();
@@ -95,7 +95,7 @@ export class ComponentController implements Watcher, Shown {
     this.#connected = false;
     queueMicrotask(() => {
       if (this.#connected) return;
-      unwatch(this);
+      unobserve(this);
       this.#unmount();
     });
   }
@@ -185,15 +185,15 @@ export class ComponentController implements Watcher, Shown {
     if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild)
       this.#children = requireModule('deferred').innerTemplate(element);
     const source = this.#source;
-    if (source && want('stylesheet') && (isWhole(source) || template !== undefined)) this.#lookAtStylesheet(source);
+    if (source && want('stylesheet') && (hasComponent(source) || template !== undefined)) this.#lookAtStylesheet(source);
     if (!same) this.#schedule();
   }
 
   #lookAtSource(wantsTemplate: boolean): void {
     const source = resolveSource(this.#element, this.#host);
-    const urls = isWhole(source) ? componentURLs(source) : undefined;
+    const urls = hasComponent(source) ? componentURLs(source) : undefined;
     const key = urls?.join();
-    const wanted = urls && (isWhole(this.#source) || wantsTemplate);
+    const wanted = urls && (hasComponent(this.#source) || wantsTemplate);
     this.#source = source;
     if (key === this.#sourceKey && (!urls || this.#urls || !wantsTemplate)) return;
     const element = this.#element;
@@ -362,21 +362,21 @@ export class ComponentController implements Watcher, Shown {
         this.#data = requireModule('deferred').withoutSettings(this.#data);
       requireModule('renderer').renderNow(element, template, this.#data, { root: this.#host.content });
       this.#waits = false;
-    } else if (!isWhole(this.#source)) {
-      markContent(element);
+    } else if (!hasComponent(this.#source)) {
+      addContentClass(element);
       return;
     }
     this.#finish(start);
   }
 
   #finish(start: number): void {
-    const source = isWhole(this.#source) ? this.#source : undefined;
+    const source = hasComponent(this.#source) ? this.#source : undefined;
     const revision = source && revisionAsked(source);
     loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
     if (this.#source) loadModuleWhenIdle('persistence');
     this.#painted = true;
-    markContent(this.#element);
+    addContentClass(this.#element);
     clearTimeout(this.#patience);
     this.#patience = undefined;
     this.#host.busy(false);
