@@ -14,7 +14,7 @@ import {
 import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
 import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
-import { claim, render } from './utils/template/render-later';
+import { claimRender, loadAndRender } from './utils/template/load-and-render';
 import type { Hooks } from './utils/template/values';
 
 /**
@@ -80,7 +80,7 @@ export function renderDOMContent<T extends Element>(
 ): T | Promise<T> {
   setUp();
   addContentClass(element);
-  const later = render(element, template, data, { hooks });
+  const later = loadAndRender(element, template, data, { hooks });
   return later ? later.then(() => element) : element;
 }
 
@@ -93,7 +93,7 @@ export async function renderComponentPromise(
   element: Element = document.createElement('div'),
 ): Promise<Element> {
   setUp();
-  const isLast = claim(element);
+  const isLast = claimRender(element);
   const [template, data] = await fetchContent(props, fetchData);
   return isLast() ? renderDOMContent(element, template, data, props) : element;
 }
@@ -119,7 +119,7 @@ export function renderHTMLContent(template: string, data?: unknown, hooks?: Hook
   setUp();
   // In a document without a window nothing that is rendered loads.
   const holder = document.implementation.createHTMLDocument('').createElement('div');
-  const later = render(holder, template, data, { hooks });
+  const later = loadAndRender(holder, template, data, { hooks });
   return later ? later.then(() => holder.innerHTML) : holder.innerHTML;
 }
 

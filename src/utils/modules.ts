@@ -1,7 +1,6 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
 import type * as Persistence from './delivery/kept/kept';
 import type * as Deferred from './more';
-import type * as Renderer from './painting';
 import type * as AdvancedPaths from './path/complex';
 import type * as Sanitizer from './template/markup';
 import { hasKept } from './delivery/request';
@@ -11,8 +10,6 @@ declare module './scheduling/lazy-modules' {
   interface LazyModules {
     /** What the first render of a plain template does not need. */
     deferred: typeof Deferred;
-    /** Template compiler and renderer; the lazy build loads it beside the request for the template. */
-    renderer: typeof Renderer;
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
     persistence: typeof Persistence;
     /** Filters and descendant segments in paths. */

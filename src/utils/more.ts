@@ -2,9 +2,9 @@
 export * from './path/more';
 export { parseFull } from './path/parse-full';
 export { select } from './path/select';
-export { adopt } from './template/adopt';
-export { spelt } from './template/foreign';
-export { belowHost, drawHost } from './template/host';
+export { adopt } from './template/hydrate';
+export { attributeNameCase } from './template/attribute-name-case';
+export { belowHost, renderHostBindings } from './template/host-bindings';
 export {
   dropThemes,
   farValue,
@@ -17,19 +17,10 @@ export {
   specialContent,
 } from './template/more';
 export { VOID_TAGS } from './template/rules';
-export { findTarget } from './template/targets';
+export { findTarget } from './template/remote-targets';
 export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';
-export {
-  checkNesting,
-  innerTemplate,
-  previewProps,
-  serverRendered,
-  showLoading,
-  tellOfData,
-  tellOfStyle,
-  whenShown,
-  withoutSettings,
-} from './element/more';
+export { checkServerContent, childrenTemplate, nestedTemplate } from './element/children-template';
+export { previewProps } from './element/preview';
 export { fetchFork } from './delivery/fork';
 export { adoptStylesheet, arrives, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';

@@ -2,11 +2,11 @@
 import { loadModule } from '../scheduling/lazy-modules';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
-import { placed } from '../template/nested';
+import { nestedHosts } from '../template/nested-components';
 import { isThemed } from '../template/quick-rules';
 
 /** The template of a nested component as the template around it has it, without its data; undefined for others. */
-export const nestedTemplate = (element: Element): string | undefined => placed.get(element)?.template;
+export const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;
 
 /** Children as a template: of a run that a server made, the first element; nothing of what is mounted in an external component (E6). */
 export function childrenTemplate(element: Element): string {

@@ -1,409 +1,324 @@
 /**
- * The life of a `feaas-component`: what it loads, when it renders, what it tells (E5-E8, E11, E12, D17).
- * Knows nothing of Stencil: the element hands in itself and hears what happened.
+ * The life of a `feaas-component`: when it loads, renders and reports (E5-E8, E11-E14, D17). What it knows stands in objects of their
+ * own, and where it is in its status; this class passes events between them. It knows nothing of Stencil.
  */
-import { DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../global/defaults';
+import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
-import { hasDataSettings } from '../data/is-settings';
-import { componentURLs, fetchDelivered } from '../delivery/component';
-import { Reader, type Delivered } from '../delivery/request';
-import { isLoaded } from '../delivery/stylesheet';
-import {
-  ModuleNotLoadedError,
-  loadModule,
-  loadModuleWhenIdle,
-  requireModule,
-  lazyModules,
-  onModuleLoaded,
-} from '../scheduling/lazy-modules';
-import { revisionAsked, stylesheetURL } from '../source/urls';
-import type { ComponentHost } from './component-host';
-import { parseData } from './parse-data';
-import { empty, isBefore, isTooEarly } from './first-paint';
-import { hasComponent, resolveSource, wanted, type ElementSource } from './component-source';
-import { loadStyle } from './component-style';
-import { addContentClass } from './content-class';
-import { looks, paints, type Shown } from '../scheduling/scheduler';
+import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
 import { Deferred } from '../scheduling/deferred';
-import { unobserve, observe, type ResourceObserver } from './resource-observer';
+import { currentTask, renderQueue, updateQueue, type RenderTarget } from '../scheduling/scheduler';
+import { revisionAsked, stylesheetURL } from '../source/urls';
+import { hasComponent, parseFetchAttribute } from './component-source';
+import type { ComponentHost } from './component-host';
+import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
+import { addContentClass } from './content-class';
+import { ContentObserver } from './content-observer';
+import { loadMissing, moveContent, precompileTemplate, renderContent, warmUp } from './content-renderer';
+import { DataSource } from './data-source';
+import { listenToScrolling, scrollToFragment } from './fragment';
+import { setLoadingState } from './loading-state';
+import { checkNesting } from './nesting';
+import { RenderGate, isBefore } from './render-gate';
+import { observe, unobserve, type ResourceObserver } from './resource-observer';
+import { StylesheetDependency } from './stylesheet-dependency';
+import { TemplateSource } from './template-source';
+import { Visibility } from './visibility';
 
-/** Stands for "not looked at yet": undefined is a value of `data`. */
-const NOTHING = {};
-
-export class ComponentController implements ResourceObserver, Shown {
-  readonly #element: HTMLElement;
-  readonly #host: ComponentHost;
+export class ComponentController implements ResourceObserver, RenderTarget {
   readonly loaded = new Deferred();
   readonly rendered = new Deferred();
-  #connected = false;
-  mounted = false;
-  #painted = false;
+  readonly #element: HTMLElement;
+  readonly #host: ComponentHost;
+  readonly #template: TemplateSource;
+  readonly #data: DataSource;
+  readonly #stylesheet: StylesheetDependency;
+  readonly #gate: RenderGate;
+  readonly #visibility: Visibility;
+  readonly #content: ContentObserver;
+  #status: ComponentStatus = 'detached';
   /** Something changed that is not shown yet. */
-  #outdated = true;
-  /** A part of the kit is loaded that painting needs. */
-  #waits = false;
-  /** Stops waiting until the element is shown. */
-  #stopWaiting?: () => void;
-
-  #loading?: Reader;
-  #sourceKey?: string;
-  #source?: ElementSource;
-  /** Where the template comes from, once it was wanted. */
-  #urls?: readonly string[];
-  /** Template fetched for the source. */
-  #fetched?: Delivered;
-  /** The element came near to what is seen. */
-  #near = false;
-  #ownTemplate?: string;
-  /** The own template came last, so it is what shows (E6). */
-  #ownWins = false;
-  /** The children as a template (E6). */
-  #children?: string;
-
-  #dataInput: unknown = NOTHING;
-  #data: unknown;
-  /** False while the data is being fetched; undefined when it is settings which are not to be fetched (E5). */
-  #dataReady: boolean | undefined = false;
-  #styleURL?: string;
-  #styleReady = true;
-  /** While its content waits for data and stylesheet; 0 when that took too long (D17). */
-  #patience?: ReturnType<typeof setTimeout> | 0;
-  /** Since when it could show something. */
-  #readyAt = 0;
-  /** Why the host does not have what is to be painted. */
-  #paintError?: Error;
+  #isOutdated = true;
+  /** The render that waits for modules; another one in its place ends that. */
+  #pendingRender?: object;
+  /** The task in which the element was attached. */
+  #attachedIn?: object;
 
   constructor(element: HTMLElement, host: ComponentHost) {
     this.#element = element;
     this.#host = host;
+    this.#template = new TemplateSource(element, {
+      onRequest: () => this.#onRequest(),
+      onIdle: () => this.#onIdle(),
+      onLoad: () => this.#onLoad(),
+      onChange: () => this.#schedule(),
+      onError: (error, isFatal) => this.#onError(error, isFatal),
+      onModuleLoaded: () => this.changed(),
+    });
+    this.#data = new DataSource(element, () => this.#schedule());
+    this.#stylesheet = new StylesheetDependency(() => this.#schedule());
+    this.#gate = new RenderGate(element, () => this.#schedule());
+    this.#visibility = new Visibility(element, () => this.changed());
+    this.#content = new ContentObserver(
+      element,
+      () => this.#gate.hasRendered && isAttached(this.#status) && !host.suspended && !this.#template.isOfChildren,
+    );
+  }
+
+  get status(): ComponentStatus {
+    return this.#status;
+  }
+
+  get isAttached(): boolean {
+    return isAttached(this.#status);
   }
 
   connect(): void {
-    this.#connected = true;
     observe(this, this.#element);
+    listenToScrolling();
     this.changed();
   }
 
-  onResourceChanged(url: string): void {
-    if (!this.#urls?.includes(url)) return;
-    if (this.#sourceKey) this.#load(this.#urls);
-    else this.changed();
-  }
-
-  /** The element left the document, or is about to stand elsewhere in it (E8). */
+  /** The element left the page, or is about to stand elsewhere in it (E8). */
   disconnect(): void {
-    this.#connected = false;
     queueMicrotask(() => {
-      if (this.#connected) return;
+      if (this.#element.isConnected) return;
       unobserve(this);
-      this.#unmount();
+      this.#detach();
+      this.#template.cancel();
     });
   }
 
-  #mount(): void {
-    const element = this.#element;
-    if (element.parentElement?.closest(element.localName)) requireModule('deferred').checkNesting(element);
-    this.mounted = true;
-    this.#host.tell('Mount');
-  }
-
-  #unmount(): void {
-    if (!this.mounted) return;
-    this.mounted = false;
-    this.#stopWaiting?.();
-    this.#cancel();
-    paints.delete(this);
-    if (!this.#dataReady) this.#dataInput = NOTHING;
-    this.#host.busy(false);
-    this.#host.tell('Unmount');
-  }
-
-  #cancel(): void {
-    this.#loading?.leave();
-    this.#loading = undefined;
-    empty.delete(this.#element);
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
-    // What was fetched is looked at again when the element is back: there may be news.
-    if (this.#urls) this.#sourceKey = undefined;
-  }
-
-  /** Something that the element is driven by changed, or may have. */
+  /** Something that drives the element has changed, or may have. */
   changed(): void {
-    looks.add(this);
+    updateQueue.add(this);
   }
 
-  look(): void {
-    try {
-      this.#look();
-    } catch (error) {
-      this.#mend(error, () => this.look());
-    }
-  }
-
-  /** A part of the kit that a step needs first is loaded, and then it is done again. */
-  #mend(error: unknown, again: () => void): void {
-    if (error instanceof ModuleNotLoadedError)
-      loadModule(error.module).then(again, (failure: Error) => this.#fail(failure));
-    else this.#fail(error as Error);
-  }
-
-  #look(): void {
-    const element = this.#element;
-    const props = this.#host;
-    if (!this.#connected || props.suspended) return;
-    if (!this.mounted) this.#mount();
-    if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'modules' && !this.#near))) {
-      this.#stopWaiting?.();
-      this.#stopWaiting = requireModule('deferred').whenShown(element, props.loading === 'modules', () => {
-        this.#near = true;
-        this.changed();
-      });
-      return;
-    }
-    const want = wanted(props.fetch);
-    const before = this.#sourceKey;
-    this.#lookAtSource(want('template'));
-    // An attribute that is removed leaves null.
-    const template = props.template ?? undefined;
-    const data = props.data ?? undefined;
-    // What did not change is not rendered again (E6).
-    const same =
-      !this.#outdated && this.#sourceKey === before && data === this.#dataInput && template === this.#ownTemplate;
-    // Rendering anew takes the template itself, not what the server made of it (D16). The first data of a place is that
-    // which the server made it of.
-    const first = this.#dataInput === undefined && element.hasAttribute('data-checked-at');
-    if (!same && this.#painted && this.#fetched?.fromServer && !first && !this.#loading) this.#load(this.#urls!);
-    if (data !== this.#dataInput || (this.#dataReady === undefined && want('data')))
-      this.#lookAtData(data, want('data'));
-    if (template !== this.#ownTemplate) {
-      this.#ownTemplate = template;
-      this.#ownWins = this.#painted || !this.#loading;
-      // A server made its content, out of data that the place it stands in is about to give it.
-      if (element.hasAttribute('data-checked-at')) this.#children ??= template;
-    }
-    if (!this.#painted && !this.#loading && this.#template() === undefined && element.firstChild)
-      this.#children = requireModule('deferred').innerTemplate(element);
-    const source = this.#source;
-    if (source && want('stylesheet') && (hasComponent(source) || template !== undefined)) this.#lookAtStylesheet(source);
-    if (!same) this.#schedule();
-  }
-
-  #lookAtSource(wantsTemplate: boolean): void {
-    const source = resolveSource(this.#element, this.#host);
-    const urls = hasComponent(source) ? componentURLs(source) : undefined;
-    const key = urls?.join();
-    const wanted = urls && (hasComponent(this.#source) || wantsTemplate);
-    this.#source = source;
-    if (key === this.#sourceKey && (!urls || this.#urls || !wantsTemplate)) return;
-    const element = this.#element;
-    const { lastModified } = this.#host;
-    // What the server rendered is a copy: it is checked, and fetched only when it is old (E12).
-    const isRendered = wanted && lastModified && !this.#painted && element.firstChild;
-    const rendered = isRendered ? requireModule('deferred').serverRendered(element, urls, lastModified) : undefined;
-    this.#cancel();
-    this.#paintError = undefined;
-    this.#sourceKey = key;
-    this.#urls = wanted ? urls : undefined;
-    this.#fetched = rendered;
-    if (rendered) this.#children = rendered.text;
-    else if (wanted) this.#load(urls);
-    else this.#host.busy(false);
-  }
-
-  #load(urls: readonly string[]): void {
-    const before = this.#loading;
-    /** Nothing of this source is shown yet. */
-    const first = !this.#fetched;
-    if (first) {
-      this.loaded.renew();
-      this.rendered.renew();
-      this.#host.busy(true);
-      if (!this.#painted) empty.add(this.#element);
-      onModuleLoaded('renderer', ({ warmUp }) => warmUp());
-    }
-    const loading = (this.#loading = new Reader());
-    const settle = (): boolean => {
-      if (this.#loading !== loading) return false;
-      this.#loading = undefined;
-      return true;
-    };
-    fetchDelivered(urls, loading).then(
-      (delivered) => {
-        if (!settle()) return;
-        // What another URL had is news here.
-        this.#fetched = first || delivered.phase ? delivered : { ...delivered, phase: 'updated' };
-        if (first) this.#ownWins = false;
-        this.loaded.done();
-        this.#host.tell('Load');
-        this.#schedule();
-        if (!this.#painted) lazyModules.renderer?.planAhead(this.#element, delivered.text);
-      },
-      (error: Error) => {
-        if (!settle()) return;
-        if (!first) {
-          // What is shown stays.
-          this.#fetched = { ...this.#fetched!, error };
-          this.#schedule();
-          return;
-        }
-        this.#sourceKey = undefined;
-        if (this.#ownTemplate === undefined) this.#fail(error);
-        else {
-          // An own template is better than nothing.
-          this.#ownWins = true;
-          this.#paintError = error;
-          this.loaded.done(error);
-          this.#schedule();
-        }
-      },
-    );
-    before?.leave();
-  }
-
-  #lookAtData(input: unknown, wantsData: boolean): void {
-    const value = parseData(input, this.#element);
-    const use = (data: unknown): void => {
-      this.#data = data;
-      this.#dataReady = true;
-    };
-    if (!hasDataSettings(value)) use(value);
-    else if (this.#dataInput === NOTHING && !wantsData) {
-      this.#data = requireModule('deferred').withoutSettings(value);
-      this.#dataReady = undefined;
-    } else {
-      this.#dataReady = false;
-      // What is shown stays until the answer is there.
-      if (!this.#painted) this.#data = value;
-      import('../data/settings')
-        .then(({ fetchData }) => fetchData(value))
-        .catch(() => ({}))
-        .then((data) => {
-          if (input !== this.#dataInput) return;
-          use(data);
-          this.#schedule();
-        });
-    }
-    this.#dataInput = input;
-  }
-
-  #lookAtStylesheet(source: ElementSource): void {
-    const url = stylesheetURL(source);
-    if (url === this.#styleURL) return;
-    this.#styleURL = url;
-    const { isolate } = this.#host;
-    this.#styleReady = !isolate && isLoaded(url);
-    if (this.#styleReady) return;
-    const ready = (): void => {
-      if (this.#styleURL !== url) return;
-      this.#styleReady = true;
-      this.#schedule();
-    };
-    loadStyle(url, isolate ? this.#element.shadowRoot : null).then(ready, ready);
-  }
-
-  /** The template to show now; undefined while there is none. */
-  #template(): string | undefined {
-    if (this.#ownWins && this.#ownTemplate !== undefined) return this.#ownTemplate;
-    if (this.#fetched || this.#loading) return this.#fetched?.text;
-    return this.#ownTemplate ?? this.#children;
-  }
-
-  #schedule(): void {
-    this.#outdated = true;
-    if (this.#template() === undefined) return;
-    this.rendered.renew();
-    if (paints.has(this)) return;
-    if (this.#patience !== 0 && (this.#dataReady === false || !(this.#styleReady || this.#painted))) {
-      // Content does not wait forever.
-      this.#patience ??= setTimeout(() => {
-        this.#patience = 0;
-        this.#schedule();
-      }, FIRST_PAINT_LIMIT);
-      return;
-    }
-    this.#readyAt ||= performance.now();
-    empty.delete(this.#element);
-    paints.add(this);
+  onResourceChanged(url: string): void {
+    if (!this.#template.comesFrom(url)) return;
+    if (this.isAttached) this.#template.reload();
+    this.changed();
   }
 
   compare(other: ComponentController): number {
     return isBefore(other.#element, this.#element) ? 1 : -1;
   }
 
-  paint(): void {
-    // What the paint of another one gave it counts: it never shows first what was before.
-    if (looks.delete(this)) {
-      this.look();
-      if (!paints.delete(this)) return;
+  update(): void {
+    try {
+      this.#update();
+    } catch (error) {
+      this.#fail(error as Error);
     }
-    if (!this.#painted && isTooEarly(this.#element, this.#readyAt)) paints.add(this);
-    else if (this.#connected && this.mounted && !this.#host.suspended)
+  }
+
+  #update(): void {
+    const element = this.#element;
+    const host = this.#host;
+    if (!element.isConnected) return;
+    if (host.suspended) {
+      this.#content.release();
+      return;
+    }
+    if (!this.isAttached) this.#attach();
+    const { hasRendered } = this.#gate;
+    if (!hasRendered && !this.#visibility.check(host.loading === 'lazy')) {
+      this.#dispatch('defer');
+      return;
+    }
+    const shouldFetch = parseFetchAttribute(host.fetch);
+    const isOtherTemplate = this.#template.update(host, { shouldFetch: shouldFetch('template'), hasRendered });
+    if (isOtherTemplate === undefined) return;
+    // The first data of a place is what the server has rendered its content with.
+    const isFirstData = this.#data.isAwaited && element.hasAttribute('data-checked-at');
+    const isOtherData = this.#data.update(host.data ?? undefined, { shouldFetch: shouldFetch('data'), hasRendered });
+    // What has not changed is not rendered again (E6).
+    const isOther = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
+    if (isOther && hasRendered && !isFirstData) this.#template.replaceServerContent();
+    this.#updateStylesheet(shouldFetch('stylesheet'));
+    if (isOther) this.#schedule();
+  }
+
+  #updateStylesheet(isWanted: boolean): void {
+    const { source } = this.#template;
+    const { isolate, template } = this.#host;
+    if (!isWanted || !source || !(hasComponent(source) || template != null)) return;
+    this.#stylesheet.update(stylesheetURL(source), isolate ? this.#element.shadowRoot : null);
+  }
+
+  /** Has what there is to show rendered, as soon as it may be. */
+  #schedule(): void {
+    this.#isOutdated = true;
+    if (!this.isAttached || this.#template.current === undefined) return;
+    this.#dispatch('change');
+    this.rendered.reset();
+    if (renderQueue.has(this)) return;
+    const { hasRendered } = this.#gate;
+    const hasData = this.#data.status !== 'pending';
+    // Content that is shown keeps its style; where it moves, it needs one.
+    const hasStylesheet = this.#stylesheet.isReady || (hasRendered && !this.#isMoving);
+    if (!this.#gate.allows({ hasData, hasStylesheet })) return;
+    // What is complete when it comes into the page shows with it, without a frame in which it is empty (E14).
+    if (!hasRendered && this.#attachedIn === currentTask()) renderQueue.addUrgent(this);
+    else renderQueue.add(this);
+  }
+
+  render(): void {
+    // What another element's render gave it counts: it never shows first what was there before.
+    if (updateQueue.delete(this)) {
+      this.update();
+      if (!renderQueue.delete(this)) return;
+    }
+    if (this.#gate.shouldDefer()) renderQueue.add(this);
+    else if (this.#element.isConnected && this.isAttached && !this.#host.suspended)
       try {
-        this.#paint();
+        this.#render();
       } catch (error) {
-        // Unless what is wanted by then was painted meanwhile.
-        this.#mend(error, () => this.#waits && paints.add(this));
+        this.#fail(error as Error);
       }
   }
 
-  #paint(): void {
-    const template = this.#template();
+  #render(): void {
+    const template = this.#template.current;
     if (template === undefined) return;
-    const element = this.#element;
     const start = performance.now();
-    this.#outdated = false;
-    paints.delete(this);
-    // Children that nobody gave data are as the server made them.
-    if (this.#painted || template !== this.#children || (this.#dataReady && this.#dataInput !== undefined)) {
-      this.#waits = true;
-      // What is plain shows while the rest is asked for; what is fetched how is nobody's data.
-      if (this.#dataReady === false && !this.#painted)
-        this.#data = requireModule('deferred').withoutSettings(this.#data);
-      requireModule('renderer').renderNow(element, template, this.#data, { root: this.#host.content });
-      this.#waits = false;
-    } else if (!hasComponent(this.#source)) {
-      addContentClass(element);
+    const content = this.#contentRoot;
+    const isFirst = !this.#gate.hasRendered;
+    this.#isOutdated = false;
+    renderQueue.delete(this);
+    // Children that were given no data are as the server made them.
+    const isShownAsIs = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
+    if (!isShownAsIs) {
+      if (this.#isMoving) moveContent(this.#content.root!, content);
+      const missing = renderContent(this.#element, template, this.#data.value, content);
+      if (missing.size) return this.#renderAfter(loadMissing(missing));
+      this.#template.markOutput();
+    } else if (this.#isIncomplete()) {
+      addContentClass(this.#element);
       return;
     }
-    this.#finish(start);
+    this.#pendingRender = undefined;
+    if (!isShownAsIs || hasComponent(this.#template.source)) this.#gate.hasRendered = true;
+    addContentClass(this.#element);
+    this.#content.remember(content);
+    this.#onRendered(start);
+    if (isFirst) scrollToFragment(this.#element);
   }
 
-  #finish(start: number): void {
-    const source = hasComponent(this.#source) ? this.#source : undefined;
-    const revision = source && revisionAsked(source);
+  /** Renders again once modules are loaded, unless something newer was rendered meanwhile. */
+  #renderAfter(modules: Promise<unknown>): void {
+    const pending = (this.#pendingRender = {});
+    modules.then(
+      () => this.#pendingRender === pending && renderQueue.add(this),
+      (error: Error) => this.#pendingRender === pending && this.#fail(error),
+    );
+  }
+
+  /** The element names a component of a library that is not known yet: it waits (E11). */
+  #isIncomplete(): boolean {
+    const { component, src, preview } = this.#host;
+    return !hasComponent(this.#template.source) && !!(component || src || preview);
+  }
+
+  #onRequest(): void {
+    this.#dispatch('load');
+    this.loaded.reset();
+    this.rendered.reset();
+    setLoadingState(this.#host, true);
+    this.#gate.reset();
+    this.#gate.expect();
+    warmUp();
+  }
+
+  #onIdle(): void {
+    setLoadingState(this.#host, false);
+    this.#gate.reset();
+  }
+
+  #onError(error: Error, isFatal: boolean): void {
+    if (isFatal) this.#fail(error);
+    else this.loaded.settle(error);
+  }
+
+  #onLoad(): void {
+    this.loaded.settle();
+    this.#host.emit('Load');
+    if (!this.#gate.hasRendered) precompileTemplate(this.#element, this.#template.fetched!.text);
+  }
+
+  #onRendered(start: number): void {
+    this.#dispatch('render');
     loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
-    if (this.#source) loadModuleWhenIdle('persistence');
-    this.#painted = true;
-    addContentClass(this.#element);
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
-    this.#host.busy(false);
-    if (!this.#loading) this.loaded.done(this.#paintError);
-    this.rendered.done();
-    this.#host.tellRender({
-      phase: this.#fetched?.phase ?? 'initial',
-      source: source && [source.library, source.component, source.version ?? DEFAULT_VERSION, revision].join('/'),
+    if (this.#template.source) loadModuleWhenIdle('persistence');
+    this.#gate.reset();
+    setLoadingState(this.#host, false);
+    if (!this.#template.isLoading) this.loaded.settle(this.#template.sourceError);
+    this.rendered.settle();
+    this.#emitRender(performance.now() - start);
+  }
+
+  #emitRender(milliseconds: number): void {
+    const { source, fetched, error } = this.#template;
+    const named = hasComponent(source) ? source : undefined;
+    const revision = named && revisionAsked(named);
+    this.#host.emitRender({
+      phase: fetched?.phase ?? 'initial',
+      source: named && [named.library, named.component, named.version ?? DEFAULT_VERSION, revision].join('/'),
       revision,
-      milliseconds: performance.now() - start,
-      stale: !!this.#fetched?.error,
-      error: this.#paintError ?? this.#fetched?.error,
+      milliseconds,
+      stale: !!fetched?.error,
+      error,
     });
   }
 
-  /** Nothing can be shown: tells so, rejects who waits, and unmounts unless a listener objects (E7, §8). */
+  /** Nothing can be shown: says so, rejects the promises, and gives up unless a listener objects (E7, §8). */
   #fail(error: Error): void {
-    empty.delete(this.#element);
-    // When something changes the same source is looked at again.
-    if (this.#urls) this.#sourceKey = undefined;
+    this.#dispatch('fail');
+    this.#template.invalidate();
     loadModuleWhenIdle('persistence');
-    this.#host.busy(false);
-    this.loaded.done(error);
-    this.rendered.done(error);
-    if (!this.#host.tellError(error)) {
-      logError(`<feaas-component>: ${error.message}; nothing shows.`, this.#element, error);
-      this.#unmount();
-    }
+    setLoadingState(this.#host, false);
+    this.#gate.reset();
+    this.loaded.settle(error);
+    this.rendered.settle(error);
+    if (this.#host.emitError(error)) return;
+    logError(`<feaas-component>: ${error.message}; nothing shows.`, this.#element, error);
+    this.#detach();
+  }
+
+  #attach(): void {
+    checkNesting(this.#element);
+    this.#attachedIn = currentTask();
+    this.#dispatch('attach');
+    this.#host.emit('Mount');
+  }
+
+  /** Ends the work: the element has left the page, or gives up. */
+  #detach(): void {
+    if (!this.isAttached) return;
+    this.#dispatch('detach');
+    this.#visibility.stop();
+    // One that gives up stays in the page, and hears when the host has what it wants.
+    if (this.#template.isLoading) this.#template.cancel();
+    this.#data.reset();
+    this.#gate.reset();
+    renderQueue.delete(this);
+    this.#pendingRender = undefined;
+    setLoadingState(this.#host, false);
+    this.#host.emit('Unmount');
+  }
+
+  #dispatch(event: ComponentEvent): void {
+    this.#status = transition(this.#status, event);
+  }
+
+  /** Where content goes (E2). */
+  get #contentRoot(): Element {
+    return this.#host.content ?? this.#element;
+  }
+
+  /** Content goes elsewhere than where it is shown: `isolate` has changed. */
+  get #isMoving(): boolean {
+    const { root } = this.#content;
+    return !!root && root !== this.#contentRoot;
   }
 }

@@ -58,13 +58,6 @@ test('D17: what arrives in time is not waited for any longer, and a reset forget
   assert.equal(gate.allows({ ...ALL, hasData: false }), false);
 });
 
-test('content that is shown does not wait for another stylesheet, but for its data', () => {
-  const gate = gateAt(0);
-  gate.hasRendered = true;
-  assert.equal(gate.allows({ hasData: true, hasStylesheet: false }), true);
-  assert.equal(gate.allows({ hasData: false, hasStylesheet: true }), false);
-});
-
 test('a first render gives those before it in the page a moment, and none to those after it', () => {
   const [first, second, third] = [gateAt(0), gateAt(1), gateAt(2)] as const;
   second.expect();

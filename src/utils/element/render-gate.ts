@@ -32,7 +32,7 @@ export interface RenderRequirements {
 }
 
 export class RenderGate {
-  /** Content was rendered: from now on a stylesheet is not waited for, and no order is kept. */
+  /** Content was rendered: from now on no order is kept. */
   hasRendered = false;
   #renderTimeout?: ReturnType<typeof setTimeout>;
   #isTimedOut = false;
@@ -51,7 +51,7 @@ export class RenderGate {
 
   /** Whether content may be rendered. If not, `onTimeout` is called when it has waited long enough (D17). */
   allows({ hasData, hasStylesheet }: RenderRequirements): boolean {
-    if (!this.#isTimedOut && !(hasData && (hasStylesheet || this.hasRendered))) {
+    if (!this.#isTimedOut && !(hasData && hasStylesheet)) {
       this.#renderTimeout ??= setTimeout(() => {
         this.#isTimedOut = true;
         this.onTimeout();

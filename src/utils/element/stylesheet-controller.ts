@@ -47,7 +47,7 @@ export class StylesheetController implements ResourceObserver {
     this.changed();
   }
 
-  /** The host has something new: what could not be had may be there now. */
+  /** What could not be had may be there now. */
   onResourceChanged(url: string): void {
     if (url === this.asked && this.failed) this.changed();
   }
@@ -104,12 +104,12 @@ export class StylesheetController implements ResourceObserver {
     if (task === this.task) return;
     this.task = task;
     this.asked = url;
-    this.loaded.renew();
+    this.loaded.reset();
     const loading = this.host.props.preload ? this.announce(url) : loadStylesheetURL(url);
     loading.then(
       () => {
         if (this.task !== task) return;
-        this.loaded.done();
+        this.loaded.settle();
         this.host.emit('Load');
         loadModuleWhenIdle('persistence');
       },
@@ -129,7 +129,7 @@ export class StylesheetController implements ResourceObserver {
     loadModuleWhenIdle('persistence');
     this.task = undefined;
     this.failed = true;
-    this.loaded.done(error);
+    this.loaded.settle(error);
     logError(`<feaas-stylesheet>: ${error.message}. Check src, cdn and library.`, error);
     if (!this.host.emitError(error)) this.unmount();
   }

@@ -164,11 +164,13 @@ export class TemplateSource {
     this.invalidate();
   }
 
-  /** What was rendered into the element's children is not to be taken for its template by whoever finds a copy of them. */
+  /** What is rendered into the element is not to be taken for its template where a copy of it is found. */
   markOutput(): void {
-    const template = this.isOfChildren && !lazyModules.deferred?.nestedTemplate(this.element) && this.#children;
-    if (typeof template !== 'string' || this.element.getAttribute(TEMPLATE_ATTRIBUTE) === template) return;
-    this.element.setAttribute(TEMPLATE_ATTRIBUTE, template);
+    const { element } = this;
+    const isNested = !!lazyModules.deferred?.nestedTemplate(element);
+    const template = this.isOfChildren && !isNested ? this.#children! : element.hasAttribute('last-modified') ? '' : null;
+    if (template !== null && element.getAttribute(TEMPLATE_ATTRIBUTE) !== template)
+      element.setAttribute(TEMPLATE_ATTRIBUTE, template);
   }
 
   get #childrenTemplate(): string | undefined {
@@ -201,7 +203,8 @@ export class TemplateSource {
     }
     const { lastModified } = props;
     // What a server rendered is a copy: it is checked, and fetched only when it is old (E12).
-    const isServerContent = isFetched && lastModified && !hasRendered && this.element.firstChild;
+    const isServerContent =
+      isFetched && lastModified && !hasRendered && this.element.firstChild && !this.element.hasAttribute(TEMPLATE_ATTRIBUTE);
     if (isServerContent && !lazyModules.deferred) {
       this.#loadDeferred();
       return false;

@@ -1,4 +1,4 @@
-import { renderNow } from '../template/render';
+import { renderTemplate } from '../template/render';
 
 let warm = false;
 
@@ -8,6 +8,6 @@ export function warmUp(): void {
   warm = true;
   setTimeout(() => {
     const link = '<a data-path-scope=a.* data-path-href=a.*.b data-path=a.*.b>-';
-    renderNow(document.createElement('p'), link, { a: [{ b: 'a' }, {}] });
+    renderTemplate(document.createElement('p'), link, { a: [{ b: 'a' }, {}] });
   });
 }

@@ -5,14 +5,14 @@ import { fetchComponent } from '../delivery/fetch-component';
 import { loadStylesheetURL } from '../delivery/stylesheet';
 import { loadModule } from '../scheduling/lazy-modules';
 import type { ComponentSource } from '../source/urls';
-import { render } from '../template/render-later';
+import { loadAndRender } from '../template/load-and-render';
 import { trustedTypesPolicy } from '../template/trusted-types';
 import type { Ports } from './contract';
 
 /** What scripts of the frontend host render and fetch with. */
 export interface Engine {
   /** Renders a template with data into an element; a promise when a part of the engine has to come first. */
-  readonly render: typeof render;
+  readonly render: typeof loadAndRender;
   /** Replaces data settings by what they answer. */
   readonly fetchData: typeof fetchData;
   /** Fetches a component, with the page's copies and checks. */
@@ -26,7 +26,7 @@ export interface Engine {
 }
 
 const engine: Engine = {
-  render,
+  render: loadAndRender,
   fetchData,
   fetchComponent,
   refresh: async (source) => (await loadModule('persistence')).refresh(componentURLs(source)),

@@ -1,12 +1,12 @@
 /** What each binding of a painted component did, read off the blocks that are painted (D16), with their data. */
 import { loadModule, ModuleNotLoadedError } from '../scheduling/lazy-modules';
 import { readList } from '../path/lookup';
-import { attribute, type Bound } from '../template/analyse';
-import { hostOf, isNested } from '../template/host';
+import { attribute, type BoundElement } from '../template/analyze';
+import { hostOf, isNested } from '../template/host-bindings';
 import { frameWithin, inherited, scopeText } from '../template/more';
-import { Inner, type Block } from '../template/paint';
-import { Kind, type AttributeOp, type RepeatOp } from '../template/plan';
-import { painted } from '../template/render';
+import { ContentInstance, type TemplateInstance } from '../template/template-instance';
+import { Kind, type AttributeOp, type RepeatOp } from '../template/compile';
+import { renderedRoots } from '../template/render';
 import { createFrame, type RenderFrame } from '../template/values';
 import type { Explanation, Finding, Place } from './contract';
 import { attributeFindings, contentFinding, spreadFinding, type Made } from './judge';
@@ -26,7 +26,7 @@ function add({ findings, places, inserted }: Walk, made: Made, binding: object, 
   findings.push({ ...made, nodes, places, inserted, binding });
 }
 
-function walkRepeat(op: RepeatOp, all: readonly Block[], frame: RenderFrame, walk: Walk): void {
+function walkRepeat(op: RepeatOp, all: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
   const { repeat } = op;
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
   // Elements that the template has beyond the list are remembered, and stand nowhere.
@@ -56,7 +56,7 @@ function walkRepeat(op: RepeatOp, all: readonly Block[], frame: RenderFrame, wal
   });
 }
 
-function walkBlock(block: Block, frame: RenderFrame, walk: Walk): void {
+function walkBlock(block: TemplateInstance, frame: RenderFrame, walk: Walk): void {
   const { nodes, state, plan } = block;
   plan.ops.forEach((op, at) => {
     if (walk.findings.length >= LIMIT) return;
@@ -65,18 +65,19 @@ function walkBlock(block: Block, frame: RenderFrame, walk: Walk): void {
     if (op.kind === Kind.Text) {
       if (op.content.binding || attribute(op.content.owner.source, 'data-path') !== undefined)
         add(walk, contentFinding(op.content, frame, node), op, node);
-      if (now instanceof Inner) {
+      if (now instanceof ContentInstance) {
         const inserted = now.html !== undefined;
         const inner = inserted ? frameWithin(frame, now.html!) : frame;
         walkBlock(now.block, inner, { ...walk, inserted: walk.inserted || inserted });
       }
     } else if (op.kind === Kind.Attribute) {
-      const { writers, base, tag } = op as AttributeOp;
-      for (const made of attributeFindings(writers, tag, base, frame)) add(walk, made, made.writer, node);
+      const { attributeBindings, base, tag } = op as AttributeOp;
+      for (const made of attributeFindings(attributeBindings, tag, base, frame))
+        add(walk, made, made.attributeBinding, node);
     } else if (op.kind === Kind.Spread) walkSpread(op.bound, node, frame, walk, op);
-    else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as Block[], frame, walk);
+    else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as TemplateInstance[], frame, walk);
     else if (op.kind === Kind.Inherit) {
-      if (now instanceof Inner && !painted.has(node)) walkBlock(now.block, frame, walk);
+      if (now instanceof ContentInstance && !renderedRoots.has(node)) walkBlock(now.block, frame, walk);
       if (op.content?.binding) add(walk, contentFinding(op.content, frame, node), op.content, node);
       if (op.scopes)
         add(
@@ -97,12 +98,17 @@ function walkBlock(block: Block, frame: RenderFrame, walk: Walk): void {
   });
 }
 
-function walkSpread(bound: Bound, node: Element, frame: RenderFrame, walk: Walk, binding: object): void {
+function walkSpread(bound: BoundElement, node: Element, frame: RenderFrame, walk: Walk, binding: object): void {
   const made = spreadFinding(bound, frame);
   if (made) add(walk, made, binding, node);
-  for (const writer of bound.writers)
-    for (const each of attributeFindings([writer], bound.tag, attribute(bound.source, writer.name) ?? null, frame))
-      add(walk, each, writer, node);
+  for (const attributeBinding of bound.attributeBindings)
+    for (const each of attributeFindings(
+      [attributeBinding],
+      bound.tag,
+      attribute(bound.source, attributeBinding.name) ?? null,
+      frame,
+    ))
+      add(walk, each, attributeBinding, node);
 }
 
 /** What is bound on the component's own element (D4), unless it was bound where it stands (E10). */
@@ -114,7 +120,7 @@ function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
 }
 
 function explainNow(element: Element, root: Element): Explanation {
-  const now = painted.get(root);
+  const now = renderedRoots.get(root);
   if (!now) {
     const state = root.firstChild ? 'children' : 'empty';
     return { state, findings: [], more: false, root, data: (element as { data?: unknown } & Element).data };

@@ -2,7 +2,7 @@
 import { formatDate } from '../data/date';
 import { requireModule } from '../scheduling/lazy-modules';
 import { readValue } from '../path/lookup';
-import { attribute, type Bound, type Content, type Writer } from '../template/analyse';
+import { attribute, type BoundElement, type Content, type AttributeBinding } from '../template/analyze';
 import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
 import { guardOf, passes } from '../template/quick-rules';
 import { refusal } from '../template/rules';
@@ -44,11 +44,16 @@ function refusedAs(tag: string, name: string, value: unknown, frame: RenderFrame
   if (value === null || value === undefined || value === false) return undefined;
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
   if (text === null || passes(guardOf(tag, name), text)) return undefined;
-  return refusal(tag, name, text, frame.env.isFreeName);
+  return refusal(tag, name, text, frame.env.isClobberSafe);
 }
 
-function attributeOutcome(writer: Writer, base: string | null, value: unknown, why: string | undefined): Outcome {
-  const { name, placeholder } = writer;
+function attributeOutcome(
+  attributeBinding: AttributeBinding,
+  base: string | null,
+  value: unknown,
+  why: string | undefined,
+): Outcome {
+  const { name, placeholder } = attributeBinding;
   const isNone = value === null || value === undefined || value === false;
   const instead = name !== 'src' ? 'removed' : placeholder ? 'placeholder' : base === null ? 'removed' : 'template';
   if (why) return instead === 'removed' ? 'refused' : instead;
@@ -57,30 +62,30 @@ function attributeOutcome(writer: Writer, base: string | null, value: unknown, w
 
 /** Bindings that write one attribute, each with itself. */
 export function attributeFindings(
-  writers: readonly Writer[],
+  attributeBindings: readonly AttributeBinding[],
   tag: string,
   base: string | null,
   frame: RenderFrame,
-): (Made & { readonly writer: Writer })[] {
-  return writers.map((writer) => {
-    const { name, binding, far, owner } = writer;
+): (Made & { readonly attributeBinding: AttributeBinding })[] {
+  return attributeBindings.map((attributeBinding) => {
+    const { name, binding, remote, owner } = attributeBinding;
     let place = frame;
-    for (let lift = far?.lift ?? 0; lift > 0; lift--) place = place.parent!;
-    const value = readThrough(writer, place, 0);
+    for (let framesUp = remote?.framesUp ?? 0; framesUp > 0; framesUp--) place = place.parent!;
+    const value = readThrough(attributeBinding, place, 0);
     const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame);
     const losses: Loss[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
     // What the template alone says stays as it says (D19).
     const stays = !why && base !== null && isKept(tag, name);
     const hides: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
     return {
-      writer,
-      attribute: writer.attribute,
-      path: attribute(owner.source, writer.attribute) ?? '',
+      attributeBinding,
+      attribute: attributeBinding.attribute,
+      path: attribute(owner.source, attributeBinding.attribute) ?? '',
       target: name,
-      outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(writer, base, value, why),
+      outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(attributeBinding, base, value, why),
       value,
       // Below the last item of repeats that stand between (D5), what is found says enough.
-      trace: binding && far?.through.length ? found(value) : binding && trace(binding, place),
+      trace: binding && remote?.through.length ? found(value) : binding && trace(binding, place),
       losses,
     };
   });
@@ -89,8 +94,8 @@ export function attributeFindings(
 const found = (value: unknown): Made['trace'] => ({ from: 'item', tries: [], found: value === undefined ? -1 : 0 });
 
 /** `data-path-attributes` (D6); undefined where there is none. */
-export function spreadFinding(bound: Bound, frame: RenderFrame): Made | undefined {
-  if (!bound.spread) return undefined;
+export function spreadFinding(bound: BoundElement, frame: RenderFrame): Made | undefined {
+  if (!bound.attributesBinding) return undefined;
   const values = spreadValues(bound, frame);
   const losses: Loss[] = [];
   for (const [key, value] of Object.entries(values ?? {})) {
@@ -106,7 +111,7 @@ export function spreadFinding(bound: Bound, frame: RenderFrame): Made | undefine
     target: 'attributes',
     outcome: values ? 'attributes' : 'empty',
     value: values,
-    trace: trace(bound.spread, frame),
+    trace: trace(bound.attributesBinding, frame),
     losses,
   };
 }

@@ -1,7 +1,7 @@
 /** What HTML out of data lost before it was shown, and why: the sanitiser's own tables, asked once more (D8, D13). */
 import { isRichText, serializeRichText } from '../data/rich-text';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from '../template/allowed';
-import { isFreeName } from '../template/names';
+import { isClobberSafe } from '../template/clobber-safe';
 import { tablePartOf } from '../template/more';
 import { isSafeAddress, refusal } from '../template/rules';
 import { trustedHTML } from '../template/trusted-types';
@@ -24,7 +24,7 @@ export function htmlOf(value: unknown): string | undefined {
 
 /** Why an attribute is not kept; undefined for one that is. */
 function refused(tag: string, name: string, value: string): string | undefined {
-  const why = refusal(tag, name, value, isFreeName);
+  const why = refusal(tag, name, value, isClobberSafe);
   return why ?? (isAllowedAttribute(name) ? undefined : 'is not allowed');
 }
 

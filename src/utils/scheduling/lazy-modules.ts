@@ -7,34 +7,35 @@
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface LazyModules {}
 
-type Name = keyof LazyModules;
+/** The name of a lazily loaded module. */
+export type ModuleName = keyof LazyModules;
 
 /** The modules that are loaded. */
 export const lazyModules: Partial<LazyModules> = {};
 
 /** How the others are loaded. Servers and pages register different loaders. */
-export const moduleLoaders: { [N in Name]?: () => Promise<LazyModules[N]> } = {};
+export const moduleLoaders: { [N in ModuleName]?: () => Promise<LazyModules[N]> } = {};
 
 /** Thrown by {@link requireModule}; `module` names what is not loaded yet. */
 export class ModuleNotLoadedError {
-  constructor(readonly module: Name) {}
+  constructor(readonly module: ModuleName) {}
 }
 
 /**
  * A module that is loaded.
  * @throws ModuleNotLoadedError when it is not loaded yet.
  */
-export function requireModule<N extends Name>(name: N): LazyModules[N] {
+export function requireModule<N extends ModuleName>(name: N): LazyModules[N] {
   const found = lazyModules[name];
   if (!found) throw new ModuleNotLoadedError(name);
   return found as LazyModules[N];
 }
 
-const pending: { [N in Name]?: Promise<LazyModules[N]> } = {};
+const pending: { [N in ModuleName]?: Promise<LazyModules[N]> } = {};
 const listeners: { [name: string]: (() => void)[] | undefined } = {};
 
 /** Loads a module. Concurrent calls share one import; after a failure the next call imports it again. */
-export async function loadModule<N extends Name>(name: N): Promise<LazyModules[N]> {
+export async function loadModule<N extends ModuleName>(name: N): Promise<LazyModules[N]> {
   if (!lazyModules[name])
     try {
       lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= (
@@ -49,16 +50,16 @@ export async function loadModule<N extends Name>(name: N): Promise<LazyModules[N
 }
 
 /** Calls with a module as soon as it is loaded, without loading it. */
-export function onModuleLoaded<N extends Name>(name: N, use: (module: LazyModules[N]) => void): void {
+export function onModuleLoaded<N extends ModuleName>(name: N, use: (module: LazyModules[N]) => void): void {
   const found = lazyModules[name];
   if (found) use(found as LazyModules[N]);
   else (listeners[name] ??= []).push(() => use(lazyModules[name] as LazyModules[N]));
 }
 
-const scheduled = new Set<Name>();
+const scheduled = new Set<ModuleName>();
 
 /** Loads a module when the page is idle. A failure is reported when the module is needed. */
-export function loadModuleWhenIdle(name: Name): void {
+export function loadModuleWhenIdle(name: ModuleName): void {
   if (scheduled.has(name)) return;
   scheduled.add(name);
   (globalThis.requestIdleCallback ?? setTimeout)(() =>

@@ -48,7 +48,7 @@ export function scheduleFrame(callback: () => void): void {
 
 /** Runs a callback when the browser is idle, at the latest after a while. */
 export function scheduleIdle(callback: () => void, timeout = 2000): void {
-  if (globalThis.requestIdleCallback) requestIdleCallback(callback, { timeout });
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(callback, { timeout });
   else setTimeout(callback);
 }
 

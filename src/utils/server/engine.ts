@@ -3,12 +3,12 @@ import { ports } from '../delivery/request';
 import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryComplex } from '../path/complex';
-import { ROOT_CONTEXT } from '../template/analyse';
+import { ROOT_CONTEXT } from '../template/analyze';
 import { parseHTML } from '../template/parse-html';
-import { bindHost, hostAttributes, hostContent } from '../template/host';
+import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
 import { Printer } from '../template/print';
 import { THEMED } from '../template/quick-rules';
-import { isFreeName, sanitise } from '../template/sanitise-html';
+import { isClobberSafe, sanitise } from '../template/sanitise-html';
 import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
 
 const printer = new Printer(parseHTML);
@@ -38,7 +38,7 @@ type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nest
 
 function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
   setUp();
-  return createFrame(createEnvironment(data, hooks, language, isFreeName, nested), data, undefined);
+  return createFrame(createEnvironment(data, hooks, language, isClobberSafe, nested), data, undefined);
 }
 
 /**

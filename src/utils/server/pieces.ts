@@ -1,6 +1,6 @@
 /** Printed HTML taken apart at its nested components, which are printed in their turn and put back. */
 import { escapeAttribute } from '../template/print';
-import type { Around } from '../template/around';
+import type { InheritedContext } from '../template/inherited-context';
 
 /** A component that stands in printed HTML. */
 export interface NestedComponent {
@@ -8,7 +8,7 @@ export interface NestedComponent {
   readonly attributes: Record<string, string>;
   /** What the template has in it. */
   readonly children: readonly Piece[];
-  readonly around: Around;
+  readonly around: InheritedContext;
   /** Data of the place it stands in; undefined when it has its own (E10). */
   readonly data: unknown;
   /** What it has in it is bound there, in the place of its template (D4). */
@@ -48,11 +48,11 @@ export const printElement = (attributes: Readonly<Record<string, string>>, conte
 export class Marks {
   /** Nobody who wrote the data knows it, so no value can look like a mark. */
   readonly #secret = `\0${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
-  readonly #found: { around: Around; data: unknown; isBound: boolean }[] = [];
+  readonly #found: { around: InheritedContext; data: unknown; isBound: boolean }[] = [];
   readonly #open: number[] = [];
 
   /** The printer's `nested`. */
-  readonly mark = (end: boolean, around: Around, data: unknown, isBound: boolean): string => {
+  readonly mark = (end: boolean, around: InheritedContext, data: unknown, isBound: boolean): string => {
     if (end) return `${this.#secret}/${this.#open.pop()!}\0`;
     const at = this.#found.push({ around, data, isBound }) - 1;
     this.#open.push(at);

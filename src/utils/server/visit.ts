@@ -9,11 +9,10 @@ import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
 import { componentURLs } from '../delivery/component';
 import { FORK, TEMPLATE, get, ports, type Delivered, type Fetch, type Kind } from '../delivery/request';
-import { hasComponent, resolveSource, wanted, type ElementSource, type SourceProps } from '../element/component-source';
-import { parseData } from '../element/parse-data';
-import { withoutSettings } from '../element/more';
+import { hasComponent, parseFetchAttribute, resolveSource, type ElementSource, type SourceProps } from '../element/component-source';
+import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL } from '../source/urls';
-import { NOWHERE, themeOf, type Around } from '../template/around';
+import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/quick-rules';
 import { print, printHost } from './engine';
 import { Marks, printElement, type Piece } from './pieces';
@@ -49,7 +48,7 @@ const CLASS = '-feaas';
 const never = new AbortController().signal;
 
 /** Attributes that stand above an element, as the page's rules for inheriting read them. */
-const below = (around: Around): Element =>
+const below = (around: InheritedContext): Element =>
   ({
     parentElement: {
       getAttribute: (name: string) => (around as Record<string, unknown>)[name] ?? null,
@@ -120,9 +119,12 @@ export class Visit {
   }
 
   /** URL of the stylesheet that an element wants; known before anything is fetched. */
-  stylesheetOf(attributes: Readonly<Record<string, string>>, around: Around = NOWHERE): string | undefined {
+  stylesheetOf(
+    attributes: Readonly<Record<string, string>>,
+    around: InheritedContext = EMPTY_CONTEXT,
+  ): string | undefined {
     const source = resolveSource(below(around), attributes as SourceProps);
-    const wants = wanted(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
+    const wants = parseFetchAttribute(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
     return wants && source ? stylesheetURL(source) : undefined;
   }
 
@@ -135,11 +137,11 @@ export class Visit {
   async component(
     attributes: Readonly<Record<string, string>>,
     given: unknown,
-    around: Around = { lang: this.options.language },
+    around: InheritedContext = { lang: this.options.language },
     depth = 0,
   ): Promise<Printed | undefined> {
     if (['hidden', 'isolate', 'suspended', 'preview'].some((name) => name in attributes)) return undefined;
-    const want = wanted(attributes['fetch']);
+    const want = parseFetchAttribute(attributes['fetch']);
     const { template } = attributes;
     const source: ElementSource | undefined = resolveSource(below(around), attributes as SourceProps);
     if (template === undefined) {
@@ -162,7 +164,12 @@ export class Visit {
     const html = host?.content ?? print(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
-    const inside: Around = { ...around, ...inherited(attributes), lang, themed: themeOf(names) ?? around.themed };
+    const inside: InheritedContext = {
+      ...around,
+      ...inherited(attributes),
+      lang,
+      themed: themeOf(names) ?? around.themed,
+    };
     const lastModified = delivered?.headers.get('last-modified');
     return {
       attributes: {
@@ -177,13 +184,13 @@ export class Visit {
     };
   }
 
-  async #join(pieces: readonly Piece[], outer: Around, depth: number): Promise<string> {
+  async #join(pieces: readonly Piece[], outer: InheritedContext, depth: number): Promise<string> {
     const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : this.#piece(piece, outer, depth)));
     return (await Promise.all(parts)).join('');
   }
 
   /** A nested component; one that can not be had is left for the page, which tells why. */
-  async #piece(nested: Exclude<Piece, string>, outer: Around, depth: number): Promise<string> {
+  async #piece(nested: Exclude<Piece, string>, outer: InheritedContext, depth: number): Promise<string> {
     const { attributes, children } = nested;
     const around = { ...outer, ...nested.around };
     if (nested.isBound) {
@@ -210,7 +217,7 @@ function marked(attributes: Readonly<Record<string, string>>): Record<string, st
 }
 
 /** What an element gives to those in it (E4). */
-function inherited(attributes: Readonly<Record<string, string>>): Around {
+function inherited(attributes: Readonly<Record<string, string>>): InheritedContext {
   const own: Record<string, string> = {};
   const { cdn = attributes['hostname'], library } = attributes;
   if (cdn !== undefined) own.cdn = cdn;

@@ -1,6 +1,6 @@
 /** What sanitisers have in common: where HTML comes from, and that the same value is not taken apart again. */
 import { serializeRichText, type RichTextDocument } from '../data/rich-text';
-import type { TablePart } from './analyse';
+import type { TablePart } from './analyze';
 
 /**
  * Untrusted HTML, or a rich-text document, as HTML that is safe to parse.

@@ -8,7 +8,7 @@ import { keptSafe } from './kept-safe';
 import { isSafeAddress, refusal } from './rules';
 import { withoutStructure } from './structure';
 import { trustedHTML, trustedTypesPolicy } from './trusted-types';
-import { isFreeName } from './names';
+import { isClobberSafe } from './clobber-safe';
 
 let purify: typeof DOMPurify | undefined;
 
@@ -18,7 +18,7 @@ function purifier(): typeof DOMPurify {
   purify.addHook('uponSanitizeAttribute', (node, event) => {
     const tag = node.localName;
     const name = event.attrName;
-    event.keepAttr = isAllowedAttribute(name) && !refusal(tag, name, event.attrValue, isFreeName);
+    event.keepAttr = isAllowedAttribute(name) && !refusal(tag, name, event.attrValue, isClobberSafe);
     // What passed the kit's own guard is not asked again.
     event.forceKeepAttr = event.keepAttr;
   });

@@ -8,11 +8,18 @@ import { isRichText } from '../data/rich-text';
 import { UNWRITTEN, readList, readValue } from '../path/lookup';
 import { itemKeys, oddKey, readWhole } from '../path/more';
 import { requireModule } from '../scheduling/lazy-modules';
-import { attribute, type Bound, type Content, type Context, type TablePart, type Writer } from './analyse';
+import {
+  attribute,
+  type BoundElement,
+  type Content,
+  type Context,
+  type TablePart,
+  type AttributeBinding,
+} from './analyze';
 import { loadScript } from './embed';
-import { spelt } from './foreign';
-import { fillNested } from './nested';
-import type { EmbedOp, InheritOp, SpreadOp } from './plan';
+import { attributeNameCase } from './attribute-name-case';
+import { fillNested } from './nested-components';
+import type { EmbedOp, InheritOp, SpreadOp } from './compile';
 import { guardOf } from './quick-rules';
 import { CODE_TAGS, OWN_ATTRIBUTES, TEXT_TAGS, refusal } from './rules';
 import {
@@ -34,7 +41,7 @@ const MARKUP = /<[a-z!?/]|&[a-z#]/i;
 const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ').replace(/^ | $/g, '');
 
 /** A bound element as hooks see it where there is none. */
-const standIn = (owner: Bound): ElementLike => ({
+const standIn = (owner: BoundElement): ElementLike => ({
   localName: owner.tag,
   getAttribute: (name) => attribute(owner.source, name) ?? null,
 });
@@ -62,7 +69,7 @@ export function specialContent(
   if (hooks?.processValue && attribute(owner.source, 'data-path') !== undefined) {
     value = hooks.processValue(element ?? standIn(owner), 'data-path', value);
   }
-  const html = owner.spread && spreadValues(owner, frame, element)?.['html'];
+  const html = owner.attributesBinding && spreadValues(owner, frame, element)?.['html'];
   return (html === undefined ? undefined : show(html)) ?? show(value) ?? (placeholder ? show(placeholder) : undefined);
 }
 
@@ -110,9 +117,9 @@ const tooDeep = (tag: string, { message }: Error): void =>
 function insert(html: string, context: Context, frame: RenderFrame): string | Markup | undefined {
   if (!MARKUP.test(html)) return html;
   if (html.includes('data-path')) {
-    const { within, env } = frame;
-    for (let at = within; at; at = at.outer) if (at.html === html) return overflow();
-    if (within && (within.depth >= NESTED_LIMIT || env.budget-- <= 0)) return overflow();
+    const { insertionStack, env } = frame;
+    for (let at = insertionStack; at; at = at.outer) if (at.html === html) return overflow();
+    if (insertionStack && (insertionStack.depth >= NESTED_LIMIT || env.insertionLimit-- <= 0)) return overflow();
   }
   return new Markup(html, context);
 }
@@ -149,27 +156,27 @@ export const objectText = (value: object, tag: string): string | null =>
 
 /** An attribute that the whole table of rules is asked about. */
 export function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
-  const why = refusal(tag, name, text, env.isFreeName);
+  const why = refusal(tag, name, text, env.isClobberSafe);
   if (!why) return text;
   warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
   return null;
 }
 
 /** The last value that the repeats between a link and its binding give (D5). */
-export function readThrough(writer: Writer, frame: RenderFrame, at: number): unknown {
-  const repeat = writer.far?.through[at];
-  if (!repeat) return writer.binding && readValue(writer.binding, frame);
+export function readThrough(attributeBinding: AttributeBinding, frame: RenderFrame, at: number): unknown {
+  const repeat = attributeBinding.remote?.through[at];
+  if (!repeat) return attributeBinding.binding && readValue(attributeBinding.binding, frame);
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-  return readThrough(writer, createFrame(frame.env, items[items.length - 1], frame), at + 1);
+  return readThrough(attributeBinding, createFrame(frame.env, items[items.length - 1], frame), at + 1);
 }
 
 /** Whether `data-path-hidden` shows its element. What stands for an empty list is hidden itself; what is in it is not (D11). */
-export const isShown = (value: unknown, { source }: Bound, { zero }: RenderFrame): boolean =>
+export const isShown = (value: unknown, { source }: BoundElement, { zero }: RenderFrame): boolean =>
   !!value && !(zero && attribute(source, 'data-path-scope') !== undefined);
 
-/** What several writers, writers that stand elsewhere, and writers with hooks leave of one attribute. */
+/** What several attributeBindings, attributeBindings that stand elsewhere, and attributeBindings with hooks leave of one attribute. */
 export function farValue(
-  writers: readonly Writer[],
+  attributeBindings: readonly AttributeBinding[],
   tag: string,
   base: string | null,
   frame: RenderFrame,
@@ -177,12 +184,13 @@ export function farValue(
 ): string | null {
   const { env } = frame;
   let result = base;
-  for (const writer of writers) {
-    const { name, guard, owner, placeholder } = writer;
+  for (const attributeBinding of attributeBindings) {
+    const { name, guard, owner, placeholder } = attributeBinding;
     let place = frame;
-    for (let lift = writer.far?.lift ?? 0; lift > 0; lift--) place = place.parent!;
-    let value = readThrough(writer, place, 0);
-    if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(owner), writer.attribute, value);
+    for (let framesUp = attributeBinding.remote?.framesUp ?? 0; framesUp > 0; framesUp--) place = place.parent!;
+    let value = readThrough(attributeBinding, place, 0);
+    if (env.hooks?.processValue)
+      value = env.hooks.processValue(element ?? standIn(owner), attributeBinding.attribute, value);
     if (name === 'hidden') result = isShown(value, owner, frame) ? null : '';
     else if (isKept(tag, name)) guardedText(tag, name, '', env);
     else if (name === 'src') {
@@ -197,12 +205,12 @@ export function farValue(
 /** The frame inside of inserted markup. */
 export const frameWithin = (frame: RenderFrame, html: string): RenderFrame => ({
   ...frame,
-  within: { html, outer: frame.within, depth: (frame.within?.depth ?? 0) + 1 },
+  insertionStack: { html, outer: frame.insertionStack, depth: (frame.insertionStack?.depth ?? 0) + 1 },
 });
 
 /** The object behind `data-path-attributes` (D6); undefined for none. */
 export function spreadValues(
-  bound: Bound,
+  bound: BoundElement,
   frame: RenderFrame,
   element?: ElementLike,
 ): Record<string, unknown> | undefined {
@@ -218,20 +226,20 @@ export function spreadValues(
 export const isKept = (tag: string, name: string): boolean =>
   name === 'data-embed-src' || (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name));
 
-const isExternal = (bound: Bound): boolean => bound.tag === 'feaas-external';
+const isExternal = (bound: BoundElement): boolean => bound.tag === 'feaas-external';
 
 /** External components take lists as they are; others their first object. */
-const readSpread = (bound: Bound, frame: RenderFrame): unknown =>
-  bound.spread && (isExternal(bound) ? readWhole : readValue)(bound.spread, frame);
+const readSpread = (bound: BoundElement, frame: RenderFrame): unknown =>
+  bound.attributesBinding && (isExternal(bound) ? readWhole : readValue)(bound.attributesBinding, frame);
 
 /** The id of the data source that an element's object is of; `_` for the data as a whole. */
-function sourceOf({ spread }: Bound, { odd }: RenderEnvironment): string {
-  const { path } = spread!;
+function sourceOf({ attributesBinding }: BoundElement, { odd }: RenderEnvironment): string {
+  const { path } = attributesBinding!;
   return (odd && oddKey(path, odd, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
 }
 
 /** All attributes of an element with `data-path-attributes`: the template's, the single bindings', the object's (D6). */
-export function attributesOf(bound: Bound, frame: RenderFrame, element?: ElementLike): Map<string, string> {
+export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: ElementLike): Map<string, string> {
   const { env } = frame;
   const { tag } = bound;
   const all = new Map(bound.source.attributes);
@@ -239,16 +247,19 @@ export function attributesOf(bound: Bound, frame: RenderFrame, element?: Element
     if (value === null) all.delete(name);
     else all.set(name, value);
   };
-  for (const writer of bound.writers)
-    set(writer.name, writtenValue([writer], tag, all.get(writer.name) ?? null, frame, element));
+  for (const attributeBinding of bound.attributeBindings)
+    set(
+      attributeBinding.name,
+      writtenValue([attributeBinding], tag, all.get(attributeBinding.name) ?? null, frame, element),
+    );
   const values = spreadValues(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
-    if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(spelt(bound.source, old));
+    if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(attributeNameCase(bound.source, old));
   }
   const keys = Object.keys(values);
   for (const key of keys) {
     if (key === 'html') continue;
-    const name = spelt(bound.source, key);
+    const name = attributeNameCase(bound.source, key);
     let value = values[key];
     if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(bound), key, value);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
@@ -300,7 +311,7 @@ export function inherited(scopes: Context['scopes'], frame: RenderFrame): unknow
   const all: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
   const names = new Set(itemKeys.get(data as object));
   scopes.forEach((keys, at) => {
-    // Inner paths are written in the `.*` form (D2), or as the scope itself.
+    // ContentInstance paths are written in the `.*` form (D2), or as the scope itself.
     for (const name of [scopeText(keys.map((key) => (key[0] === '[' ? '*' : key))), scopeText(keys)]) {
       all[name] = items[at];
       names.add(name);

@@ -2,9 +2,9 @@
  * Another template in the place of what is shown: nodes that mean the same stay where they are, with focus, selection,
  * scroll and playback (D16); the result equals a fresh render.
  */
-import { isOwn, ownsContent, renameNodes, sameAttributes } from './adopt';
+import { isOwn, ownsContent, renameNodes, sameAttributes } from './hydrate';
 import { isMounted } from './mounted';
-import { fillBlock, type Block } from './paint';
+import { updateInstance, type TemplateInstance } from './template-instance';
 import type { RenderFrame } from './values';
 
 /** How far nodes are looked for among their siblings. */
@@ -120,11 +120,11 @@ function moveBack({ gone, made, stays }: Course): void {
 }
 
 /** Shows a freshly painted block in the place of what `root` shows. */
-export function morph(block: Block, root: Node, frame: RenderFrame): void {
+export function morph(block: TemplateInstance, root: Node, frame: RenderFrame): void {
   const course: Course = { stays: new Map(), gone: [], made: [] };
   morphChildren(root, block.nodes[0]!, course);
   moveBack(course);
   renameNodes(block, (node) => course.stays.get(node) ?? node);
   // Nested components that stay are handed what the new ones were.
-  fillBlock(block, frame);
+  updateInstance(block, frame);
 }

@@ -1,6 +1,6 @@
 /** HTML without a DOM: parse5, in the same fragment context as the browser's (a div, or a part of a table). */
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import type { SourceNode, TablePart } from './analyse';
+import type { SourceNode, TablePart } from './analyze';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 

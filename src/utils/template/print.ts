@@ -7,11 +7,11 @@ import { hasDataSettings } from '../data/is-settings';
 import { isPlain, readList } from '../path/lookup';
 import {
   ROOT_CONTEXT,
-  analyse,
+  analyze,
   attribute,
   cacheKey,
   isElement,
-  type Bound,
+  type BoundElement,
   type Child,
   type Content,
   type Context,
@@ -19,11 +19,11 @@ import {
   type SourceElement,
   type SourceNode,
   type TablePart,
-  type Writer,
-} from './analyse';
+  type AttributeBinding,
+} from './analyze';
 import { THEMED } from './quick-rules';
 import { VOID_TAGS } from './rules';
-import { NOWHERE, aroundOf, type Around } from './around';
+import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
 import { contentOf, createEnvironment, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
 
@@ -46,12 +46,12 @@ interface AttributeHole {
   /** ` name="` */
   readonly prefix: string;
   readonly tag: string;
-  readonly writers: readonly Writer[];
+  readonly attributeBindings: readonly AttributeBinding[];
   readonly base: string | null;
 }
 interface SpreadHole {
   readonly kind: 'spread';
-  readonly bound: Bound;
+  readonly bound: BoundElement;
 }
 interface HiddenHole {
   readonly kind: 'hidden';
@@ -69,16 +69,16 @@ interface RepeatHole {
 interface ComponentHole {
   readonly kind: 'component';
   readonly end: boolean;
-  readonly inherit: Bound['inherit'];
+  readonly inherit: BoundElement['inherit'];
   /** What is bound as its content, in the place of its template (D4). */
   readonly content: Content | undefined;
-  readonly around: Around;
+  readonly around: InheritedContext;
 }
 /** What stands in a nested component with data of its own. */
 interface OwnHole {
   readonly kind: 'own';
   /** Of its data. */
-  readonly writers: readonly Writer[];
+  readonly attributeBindings: readonly AttributeBinding[];
   readonly base: string | null;
   readonly language: string | undefined;
   readonly pieces: Pieces;
@@ -129,7 +129,7 @@ class Compiler {
   /** Text since the last hole; joined, so that it is one string and no tree of strings. */
   private texts: string[] = [];
 
-  constructor(private around: Around = NOWHERE) {}
+  constructor(private around: InheritedContext = EMPTY_CONTEXT) {}
 
   private write(text: string): void {
     this.texts.push(text);
@@ -161,9 +161,9 @@ class Compiler {
       {
         source,
         tag: source.tag,
-        writers: [],
+        attributeBindings: [],
         content: undefined,
-        spread: undefined,
+        attributesBinding: undefined,
         children: [],
         inherit: undefined,
         embed: undefined,
@@ -194,18 +194,18 @@ class Compiler {
     }
   }
 
-  element(bound: Bound, isMember: boolean, statics?: readonly SourceNode[]): void {
-    const { source, tag, writers, content } = bound;
+  element(bound: BoundElement, isMember: boolean, statics?: readonly SourceNode[]): void {
+    const { source, tag, attributeBindings, content } = bound;
     this.write('<' + tag);
-    if (bound.spread) this.hole({ kind: 'spread', bound });
-    else this.attributes(source, tag, writers, isMember);
+    if (bound.attributesBinding) this.hole({ kind: 'spread', bound });
+    else this.attributes(source, tag, attributeBindings, isMember);
     const { around } = this;
     const nested = tag === 'feaas-component' && !source.foreign;
     if (nested) this.hole({ kind: 'component', end: false, inherit: bound.inherit, content, around });
     this.write('>');
     if (VOID_TAGS.has(tag) && !source.foreign) return;
     const raw = RAW_TEXT.test(tag) && !source.foreign;
-    this.around = aroundOf(source, around);
+    this.around = inheritedContextOf(source, around);
     const inner = content ? new Compiler(this.around) : this;
     const first = source.children[0];
     if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') inner.write('\n');
@@ -228,7 +228,7 @@ class Compiler {
   }
 
   /** What stands in a component with data of its own is its template, unless it has another one (E6, E10). */
-  private own({ source, writers }: Bound): void {
+  private own({ source, attributeBindings }: BoundElement): void {
     const { around } = this;
     const has = (name: string): boolean => attribute(source, name) !== undefined;
     const plain = has('template') || has('component') || has('src') ? this : new Compiler(around);
@@ -236,10 +236,10 @@ class Compiler {
     if (plain === this) return;
     const themed = around.themed || THEMED.test(attribute(source, 'class') ?? '');
     const inner = new Compiler(around);
-    inner.children(analyse(themed ? source.children.map(dropTheme) : source.children, ROOT_CONTEXT), false);
+    inner.children(analyze(themed ? source.children.map(dropTheme) : source.children, ROOT_CONTEXT), false);
     this.hole({
       kind: 'own',
-      writers: writers.filter(({ name }) => name === 'data'),
+      attributeBindings: attributeBindings.filter(({ name }) => name === 'data'),
       base: attribute(source, 'data') ?? null,
       language: around.lang,
       pieces: inner.finish(),
@@ -247,18 +247,23 @@ class Compiler {
     });
   }
 
-  private attributes(source: SourceElement, tag: string, writers: readonly Writer[], isMember: boolean): void {
-    const names = new Set(writers.map(({ name }) => name));
+  private attributes(
+    source: SourceElement,
+    tag: string,
+    attributeBindings: readonly AttributeBinding[],
+    isMember: boolean,
+  ): void {
+    const names = new Set(attributeBindings.map(({ name }) => name));
     for (const [name, value] of source.attributes)
       if (!names.has(name)) this.write(` ${name}="${escapeAttribute(value)}"`);
     for (const name of names) {
-      const list = writers.filter((writer) => writer.name === name);
-      const { guard, far, binding } = list[0]!;
+      const list = attributeBindings.filter((attributeBinding) => attributeBinding.name === name);
+      const { guard, remote, binding } = list[0]!;
       const prefix = ` ${name}="`;
       const base = source.attributes.find(([key]) => key === name)?.[1] ?? null;
-      const member = list[1] || far || guard > 1 ? undefined : binding?.own;
+      const member = list[1] || remote || guard > 1 ? undefined : binding?.own;
       this.hole(
-        { kind: 'attribute', prefix, tag, writers: list, base },
+        { kind: 'attribute', prefix, tag, attributeBindings: list, base },
         member !== undefined && { name: member, odd: guard ? ODD_ADDRESS : ATTRIBUTE_ESCAPE },
         prefix,
       );
@@ -307,7 +312,7 @@ export class Printer {
     else {
       const compiler = new Compiler();
       const nodes = this.parse(html, context.tablePart);
-      compiler.children(analyse(themed ? nodes.map(dropTheme) : nodes, context), false);
+      compiler.children(analyze(themed ? nodes.map(dropTheme) : nodes, context), false);
       pieces = compiler.finish();
       if (this.cache.size >= PLAN_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }
@@ -346,7 +351,7 @@ export class Printer {
       quote = false;
       if (hole.kind === 'text') out += this.text(hole, frame);
       else if (hole.kind === 'attribute') {
-        const value = writtenValue(hole.writers, hole.tag, hole.base, frame);
+        const value = writtenValue(hole.attributeBindings, hole.tag, hole.base, frame);
         if (value !== null) out += hole.prefix + escapeAttribute(value) + '"';
       } else if (hole.kind === 'repeat') out += this.repeat(hole, frame);
       else if (hole.kind === 'spread') {
@@ -363,11 +368,11 @@ export class Printer {
     return out + (quote ? '"' + tail : tail);
   }
 
-  private own({ writers, base, language, pieces, plain }: OwnHole, frame: RenderFrame): string {
+  private own({ attributeBindings, base, language, pieces, plain }: OwnHole, frame: RenderFrame): string {
     const { env } = frame;
-    const data = dataOf(writers[0] ? writtenValue(writers, 'feaas-component', base, frame) : base);
+    const data = dataOf(attributeBindings[0] ? writtenValue(attributeBindings, 'feaas-component', base, frame) : base);
     if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
-    const own = createEnvironment(data, undefined, language ?? env.language, env.isFreeName, env.nested);
+    const own = createEnvironment(data, undefined, language ?? env.language, env.isClobberSafe, env.nested);
     return this.run(pieces, createFrame(own, data, undefined));
   }
 

@@ -1,18 +1,18 @@
 /**
  * Lists: old blocks matched with new items by identity, so that a node stays with its item (D11, D16).
  */
-import { fillBlock, identity, memberOf, paintItem, type Block, type Run } from './paint';
+import { updateInstance, identity, memberOf, paintItem, type TemplateInstance, type Run } from './template-instance';
 import { bring, rowOf, type Row } from './rows';
 
-const nodeOf = (block: Block): ChildNode => block.nodes[0] as ChildNode;
+const nodeOf = (block: TemplateInstance): ChildNode => block.nodes[0] as ChildNode;
 
 /**
  * Brings the blocks of a run in line with its items.
  * @param before the blocks of the last time, or at first the elements that the template has.
  */
-export function reconcile(before: Block[] | Node[], run: Run): Block[] {
+export function reconcile(before: TemplateInstance[] | Node[], run: Run): TemplateInstance[] {
   if (!('plan' in before[0]!)) return paintSlots(before as Node[], run);
-  const blocks = before as Block[];
+  const blocks = before as TemplateInstance[];
   const { slots } = blocks as Slotted;
   if (slots) return reconcileSlots(blocks, slots, run);
   // The usual: the same items in the same order, perhaps more of them or fewer.
@@ -35,13 +35,13 @@ export function reconcile(before: Block[] | Node[], run: Run): Block[] {
 }
 
 /** Paints the items after the blocks that are there. What is shown changes once. */
-function paintItems(blocks: Block[], run: Run): Block[] {
+function paintItems(blocks: TemplateInstance[], run: Run): TemplateInstance[] {
   const { length } = run.items;
   if (blocks.length >= length) return blocks;
   const last = nodeOf(blocks.at(-1)!);
   const fragment = last.ownerDocument!.createDocumentFragment();
   // A block counts when its nodes stand where they belong: painting may stop halfway for a missing part.
-  const made: Block[] = [];
+  const made: TemplateInstance[] = [];
   for (let at = blocks.length; at < length; at++) {
     const block = paintItem(run, at);
     fragment.append(block.nodes[0]!);
@@ -63,7 +63,7 @@ function rowsOf(blocks: Kept, { frame: { env } }: Run): Rows | undefined {
 }
 
 /** Brings a block in line with the item at an index, and its row. */
-function refill(run: Run, block: Block, index: number, rows: Rows | undefined): void {
+function refill(run: Run, block: TemplateInstance, index: number, rows: Rows | undefined): void {
   // Filling may stop halfway for a missing part.
   if (rows) rows[index] = undefined;
   refillItem(run, block, index);
@@ -71,18 +71,18 @@ function refill(run: Run, block: Block, index: number, rows: Rows | undefined): 
 }
 
 /** Brings a block in line with the item at an index. */
-function refillItem(run: Run, block: Block, index: number): void {
+function refillItem(run: Run, block: TemplateInstance, index: number): void {
   const { frame } = run;
   frame.item = run.items[index];
   if (block.zero !== frame.zero) {
     block.zero = frame.zero;
     if (memberOf(run, index).hides) (block.nodes[0] as Element).toggleAttribute('hidden', frame.zero);
   }
-  fillBlock(block, frame);
+  updateInstance(block, frame);
 }
 
 /** Removes the nodes of blocks that stand side by side. */
-function removeBlocks(blocks: readonly Block[]): void {
+function removeBlocks(blocks: readonly TemplateInstance[]): void {
   const first = blocks[0]!.nodes[0]!;
   const last = blocks.at(-1)!.nodes[0]!;
   if (first.parentNode && first.parentNode === last.parentNode) {
@@ -95,27 +95,27 @@ function removeBlocks(blocks: readonly Block[]): void {
 
 type Rows = (Row | undefined)[];
 /** Blocks with their rows. */
-interface Kept extends Array<Block> {
+interface Kept extends Array<TemplateInstance> {
   rows?: Rows;
 }
 /** Runs with several elements in the template: items by position, other nodes between stay where they are. */
-export interface Slotted extends Array<Block> {
+export interface Slotted extends Array<TemplateInstance> {
   slots?: Slot[];
 }
 /** A place of an element of the template, kept by a mark that is there only while the element is not. */
 interface Slot {
-  readonly block: Block;
+  readonly block: TemplateInstance;
   mark: Text;
 }
 
 /** The elements of the template, painted with the first items; those beyond the list go. */
-function paintSlots(elements: readonly Node[], run: Run): Block[] {
+function paintSlots(elements: readonly Node[], run: Run): TemplateInstance[] {
   const blocks = elements.map((element, index) => paintItem(run, index, element));
   const slots = blocks.map((block) => ({ block, mark: document.createTextNode('') }));
   return reconcileSlots(blocks, slots, run);
 }
 
-function reconcileSlots(old: Slotted, slots: Slot[], run: Run): Block[] {
+function reconcileSlots(old: Slotted, slots: Slot[], run: Run): TemplateInstance[] {
   const { length } = run.items;
   const blocks: Slotted = slots.map(({ block }) => block);
   slots.forEach(({ block, mark }, index) => {
@@ -136,7 +136,7 @@ function reconcileSlots(old: Slotted, slots: Slot[], run: Run): Block[] {
   return blocks;
 }
 
-function reconcileKeyed(old: Kept, run: Run, start: number): Block[] {
+function reconcileKeyed(old: Kept, run: Run, start: number): TemplateInstance[] {
   const { items } = run;
   const blocks: Kept = old.slice(0, start);
   if (old.rows) blocks.rows = old.rows.slice(0, start);
@@ -188,7 +188,7 @@ function reconcileKeyed(old: Kept, run: Run, start: number): Block[] {
 
 /** Puts blocks in order with the fewest moves: those of a longest rising row of old places stay. */
 function place(
-  blocks: readonly Block[],
+  blocks: readonly TemplateInstance[],
   start: number,
   end: number,
   sources: readonly number[],

@@ -1,18 +1,18 @@
 /**
  * Rendering a template and data into an element: paint the first time, adopt what is there already, update after.
  */
-import { requireModule } from '../scheduling/lazy-modules';
-import { ROOT_CONTEXT } from './analyse';
-import { isFreeName } from './names';
-import { fillBlock, paintBlock, type Block } from './paint';
-import { planOf, type BlockPlan } from './plan';
+import { ModuleNotLoadedError, requireModule, type ModuleName } from '../scheduling/lazy-modules';
+import { ROOT_CONTEXT } from './analyze';
+import { isClobberSafe } from './clobber-safe';
+import { updateInstance, createInstance, type TemplateInstance } from './template-instance';
+import { getTemplate, type CompiledTemplate } from './compile';
 import { isThemed, languageOf } from './quick-rules';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
-export interface Painted {
-  readonly plan: BlockPlan;
-  readonly block: Block;
+export interface RenderedRoot {
+  readonly plan: CompiledTemplate;
+  readonly block: TemplateInstance;
   /** What it was painted with last. */
   readonly frame: RenderFrame;
   readonly first: Node | null;
@@ -21,7 +21,7 @@ export interface Painted {
 }
 
 /** By the root of each; the inspector reads it. */
-export const painted = new WeakMap<Node, Painted>();
+export const renderedRoots = new WeakMap<Node, RenderedRoot>();
 
 export interface RenderOptions {
   /** Where content goes: the element itself, or a node of its shadow root (E2). */
@@ -29,8 +29,8 @@ export interface RenderOptions {
   hooks?: Hooks | undefined;
 }
 
-/** Takes a template apart before the frame that shows it; what that needs of the kit is loaded when it is rendered. */
-export function planAhead(element: Element, template: string): void {
+/** Compiles a template before the frame that shows it. */
+export function precompileTemplate(element: Element, template: string): void {
   try {
     planFor(element, template);
   } catch {
@@ -38,14 +38,37 @@ export function planAhead(element: Element, template: string): void {
   }
 }
 
-const planFor = (element: Element, template: string): BlockPlan => planOf(template, ROOT_CONTEXT, isThemed(element));
+const planFor = (element: Element, template: string): CompiledTemplate =>
+  getTemplate(template, ROOT_CONTEXT, isThemed(element));
 
-/**
- * Renders a template with data into an element, now.
- * @throws ModuleNotLoadedError when the data holds markup, or a path needs a part of the kit that is not loaded yet: the hooks have
- * run then, and nothing has changed.
- */
-export function renderNow(
+/** What a render did. */
+export interface RenderResult {
+  /**
+   * Modules that it lacked. When there are any, nothing was inserted by a first render, and an update has left out what needs
+   * them: load them, then render again.
+   */
+  readonly missing: ReadonlySet<ModuleName>;
+}
+
+const NOTHING_MISSING: ReadonlySet<ModuleName> = new Set();
+
+/** Renders a template with data into an element. */
+export function renderTemplate(
+  element: Element,
+  template: string,
+  data: unknown,
+  options?: RenderOptions,
+): RenderResult {
+  try {
+    renderNow(element, template, data, options);
+    return { missing: NOTHING_MISSING };
+  } catch (error) {
+    if (!(error instanceof ModuleNotLoadedError)) throw error;
+    return { missing: new Set([error.module]) };
+  }
+}
+
+function renderNow(
   element: Element,
   template: string,
   data: unknown,
@@ -53,27 +76,35 @@ export function renderNow(
 ): void {
   if (hooks?.processData) data = hooks.processData(element, data) ?? data;
   template = hooks?.processTemplate?.(element, template, data) || template;
-  const was = painted.get(root);
+  const was = renderedRoots.get(root);
   const values = data ?? {};
-  let frame = createFrame(createEnvironment(values, hooks, languageOf(element), isFreeName), values, undefined);
-  const shown = hasBindings(element) && requireModule('deferred').drawHost(element, template, frame, root);
-  const plan = shown ? planOf(shown.html, shown.context, shown.whole && isThemed(element)) : planFor(element, template);
+  let frame = createFrame(createEnvironment(values, hooks, languageOf(element), isClobberSafe), values, undefined);
+  const shown = hasBindings(element) && requireModule('deferred').renderHostBindings(element, template, frame, root);
+  const plan = shown
+    ? getTemplate(shown.html, shown.context, shown.whole && isThemed(element))
+    : planFor(element, template);
   if (shown) ({ frame } = shown);
-  let block: Block;
-  if (was && was.plan === plan && isLeftAlone(root, was)) fillBlock((block = was.block), frame);
+  let block: TemplateInstance;
+  if (was && was.plan === plan && isLeftAlone(root, was)) updateInstance((block = was.block), frame);
   else {
-    block = paintBlock(plan, frame);
+    block = createInstance(plan, frame);
     if (!root.firstChild) root.append(block.nodes[0]!);
     else if (was || !requireModule('deferred').adopt(block, root, frame))
       requireModule('deferred').morph(block, root, frame);
   }
   const { firstChild: first, lastChild: last } = root;
-  painted.set(root, { plan, block, frame, first, last, count: countOf(root) });
+  renderedRoots.set(root, { plan, block, frame, first, last, count: countOf(root) });
   hooks?.onRender?.(element, data);
 }
 
+/** Whether what was rendered in a root is there as it was left: nobody has removed, added or replaced its top-level nodes. */
+export function isContentIntact(root: Node): boolean {
+  const was = renderedRoots.get(root);
+  return !!was && isLeftAlone(root, was);
+}
+
 /** Whether nobody else's hands were on the content: else it is painted anew. */
-const isLeftAlone = (root: Node, was: Painted): boolean =>
+const isLeftAlone = (root: Node, was: RenderedRoot): boolean =>
   root.firstChild === was.first && root.lastChild === was.last && countOf(root) === was.count;
 
 /** How many nodes there are: that it is one shows without making a list of them. */

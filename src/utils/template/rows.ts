@@ -2,10 +2,10 @@
  * What the blocks of a long list show, as rows of values: most items of an update are as they were, and to tell that by rows
  * touches neither blocks nor what they remember, which lie all over the memory.
  */
-import type { Content } from './analyse';
+import type { Content } from './analyze';
 import { isPlainItem, placeOf, readMember } from './members';
-import { identity, type Block } from './paint';
-import { Kind, type BlockPlan } from './plan';
+import { identity, type TemplateInstance } from './template-instance';
+import { Kind, type CompiledTemplate } from './compile';
 import { passes } from './quick-rules';
 import { isPlainText } from './values';
 
@@ -28,13 +28,13 @@ interface FedList {
   readonly op: number;
 }
 
-interface FedPlan extends BlockPlan {
+interface FedPlan extends CompiledTemplate {
   /** Null when it takes more than an item to tell what the plan shows. */
   fed?: Fed | null;
 }
 
 /** The member of a plain item that feeds an operation alone. */
-function feedOf({ ops, names }: BlockPlan, at: number): string | undefined {
+function feedOf({ ops, names }: CompiledTemplate, at: number): string | undefined {
   const op = ops[at]!;
   if (op.kind !== Kind.Repeat || op.members[1]) return names[at];
   return op.repeat.binding?.ownList;
@@ -59,12 +59,12 @@ function fedBy(plan: FedPlan): Fed | null {
 }
 
 /** The row of a block that was just filled with an item; undefined when a row could not tell what it shows. */
-export function rowOf(block: Block, item: unknown): Row | undefined {
+export function rowOf(block: TemplateInstance, item: unknown): Row | undefined {
   const row: Row = [];
   return write(block, item, row) ? row : undefined;
 }
 
-function write({ plan, state, key, zero }: Block, item: unknown, row: Row): boolean {
+function write({ plan, state, key, zero }: TemplateInstance, item: unknown, row: Row): boolean {
   const fed = fedBy(plan);
   if (!fed || zero || !isPlainItem(item)) return false;
   row.push(fed, key);
@@ -74,14 +74,14 @@ function write({ plan, state, key, zero }: Block, item: unknown, row: Row): bool
     row.push(value);
     return ops[at]!.every((op) => isShown(value, state[op]));
   });
-  return areShown && lists.every(({ name, op }) => writeList(state[op] as Block[], item[name], row));
+  return areShown && lists.every(({ name, op }) => writeList(state[op] as TemplateInstance[], item[name], row));
 }
 
 /** Whether what is shown is a value as it is, so that the same value shows the same. */
 const isShown = (value: unknown, shown: unknown): boolean =>
   value !== '' && (typeof value === 'number' ? String(value) : value) === shown && typeof shown === 'string';
 
-function writeList(blocks: readonly Block[], items: unknown, row: unknown[]): boolean {
+function writeList(blocks: readonly TemplateInstance[], items: unknown, row: unknown[]): boolean {
   if (!Array.isArray(items)) return false;
   row.push(items.length);
   // What stands for an empty list depends on nothing else.
@@ -93,14 +93,15 @@ function writeList(blocks: readonly Block[], items: unknown, row: unknown[]): bo
  * Brings a block and its row in line with an item of the same identity, writing only the texts that differ. False when it
  * takes more; what was written until then is right.
  */
-export const bring = (block: Block, row: Row, item: unknown): boolean => follow(row, 0, item, block, -1, 0) > 0;
+export const bring = (block: TemplateInstance, row: Row, item: unknown): boolean =>
+  follow(row, 0, item, block, -1, 0) > 0;
 
 /** The block of an item: `block` itself, or of its list that `op` paints the one at an index. What is as it was asks for none. */
-const blockAt = (block: Block, op: number, index: number): Block =>
-  op < 0 ? block : (block.state[op] as Block[])[index]!;
+const blockAt = (block: TemplateInstance, op: number, index: number): TemplateInstance =>
+  op < 0 ? block : (block.state[op] as TemplateInstance[])[index]!;
 
 /** Follows an item from a place of the row on; where the row goes on behind it, or -1 when it takes more than texts. */
-function follow(row: Row, cursor: number, item: unknown, block: Block, op: number, index: number): number {
+function follow(row: Row, cursor: number, item: unknown, block: TemplateInstance, op: number, index: number): number {
   if (!isPlainItem(item)) return -1;
   const { names, places, ops, lists } = row[cursor++] as Fed;
   if (identity(item) !== row[cursor++]) return -1;
@@ -125,7 +126,7 @@ function follow(row: Row, cursor: number, item: unknown, block: Block, op: numbe
 }
 
 /** A block with the text nodes that were written to, by operation: to ask an element for its child makes an object of it anew. */
-interface Written extends Block {
+interface Written extends TemplateInstance {
   texts?: (Text | undefined)[];
 }
 
@@ -151,7 +152,7 @@ function isTame(text: string, { context }: Content): boolean {
 }
 
 /** Writes a text where there is one, if it shows as it is. */
-function writeText(block: Block, at: number, text: unknown): boolean {
+function writeText(block: TemplateInstance, at: number, text: unknown): boolean {
   const op = block.plan.ops[at]!;
   if (typeof text !== 'string' || !text) return false;
   if (op.kind === Kind.Text && (isTame(text, op.content) || isPlainText(text, op.content)))

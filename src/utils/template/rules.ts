@@ -69,14 +69,14 @@ const LETTERS =
 const NAME = new RegExp(`^[a-z_:@${LETTERS}][\\w:.@\\u00b7${LETTERS}-]*$`);
 
 /** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
-export function refusal(tag: string, name: string, value: string, isFreeName: NameCheck): string | undefined {
+export function refusal(tag: string, name: string, value: string, isClobberSafe: NameCheck): string | undefined {
   if (!NAME.test(name)) return 'is not a valid attribute name';
   if (/^on[a-z]+$/.test(name)) return 'is an event handler';
   if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return 'carries code';
   if (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name)) return 'chooses what the element loads';
   if (ADDRESS_ATTRIBUTES.has(name) && !isSafeAddress(value, tag, name)) return 'holds an address that is not allowed';
   if (name === 'style' && !isSafeStyle(value)) return 'holds a style that is not allowed';
-  if ((name === 'id' || name === 'name') && NAMED_TAGS.has(tag) && !isFreeName(value))
+  if ((name === 'id' || name === 'name') && NAMED_TAGS.has(tag) && !isClobberSafe(value))
     return 'hides a member of its document or form';
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** The server's sanitiser (D13): the same tables and guard as the browser's, over parse5's tree. */
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
-import { isElement, type SourceNode } from './analyse';
+import { isElement, type SourceNode } from './analyze';
 import { keptSafe } from './kept-safe';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';
@@ -14,7 +14,7 @@ const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
 const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
 
 /** Names that hide no member of a document or form. */
-export const isFreeName = (value: string): boolean => !taken.has(value);
+export const isClobberSafe = (value: string): boolean => !taken.has(value);
 
 function print(node: SourceNode, told: { dropped: boolean }): string {
   if (!isElement(node)) return node.comment ? '' : escapeText(node.text);
@@ -31,7 +31,7 @@ function print(node: SourceNode, told: { dropped: boolean }): string {
   }
   let out = '<' + tag;
   for (const [name, value] of node.attributes) {
-    if (isAllowedAttribute(name) && !refusal(tag, name, value, isFreeName))
+    if (isAllowedAttribute(name) && !refusal(tag, name, value, isClobberSafe))
       out += ` ${name}="${escapeAttribute(value)}"`;
     else told.dropped = true;
   }

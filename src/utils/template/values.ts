@@ -3,8 +3,8 @@
  */
 import { readValue, type Environment, type Frame } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
-import type { Content, Context, Writer } from './analyse';
-import type { Around } from './around';
+import type { Content, Context, AttributeBinding } from './analyze';
+import type { InheritedContext } from './inherited-context';
 import { passes, type Guard } from './quick-rules';
 
 /** An element as hooks see it: the real one in a page, a read-only stand-in on the server. */
@@ -35,14 +35,14 @@ export interface RenderEnvironment extends Environment {
   /** Language of dates. */
   language: string | undefined;
   /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
-  isFreeName: (value: string) => boolean;
+  isClobberSafe: (value: string) => boolean;
   /** Insertions of HTML with bindings that this render may still make. */
-  budget: number;
+  insertionLimit: number;
   /**
    * What is printed where a nested component's opening tag, or its content, ends; `data` is that of its place (E10), and what
    * it has in it is bound there, in the place of its template (D4), or not.
    */
-  readonly nested: ((end: boolean, around: Around, data: unknown, isBound: boolean) => string) | undefined;
+  readonly nested: ((end: boolean, around: InheritedContext, data: unknown, isBound: boolean) => string) | undefined;
 }
 
 /** A place in the data while rendering; `zero` marks the one that stands for an empty list (D11). */
@@ -52,11 +52,11 @@ export interface RenderFrame extends Frame {
   readonly env: RenderEnvironment;
   zero: boolean;
   /** HTML that is being inserted around, the innermost first: it never contains itself. */
-  readonly within: Within | undefined;
+  readonly insertionStack: InsertionStack | undefined;
 }
-export interface Within {
+export interface InsertionStack {
   readonly html: string;
-  readonly outer: Within | undefined;
+  readonly outer: InsertionStack | undefined;
   readonly depth: number;
 }
 
@@ -84,16 +84,16 @@ export const createEnvironment = (
   data: unknown,
   hooks?: Hooks,
   language?: string,
-  isFreeName: RenderEnvironment['isFreeName'] = () => true,
+  isClobberSafe: RenderEnvironment['isClobberSafe'] = () => true,
   nested?: RenderEnvironment['nested'],
-): RenderEnvironment => ({ data, odd: oddKeys(data), hooks, language, isFreeName, budget: BUDGET, nested });
+): RenderEnvironment => ({ data, odd: oddKeys(data), hooks, language, isClobberSafe, insertionLimit: BUDGET, nested });
 
 export const createFrame = (
   env: RenderEnvironment,
   item: unknown,
   parent: RenderFrame | undefined,
-  within = parent?.within,
-): RenderFrame => ({ item, parent, env, zero: false, within });
+  insertionStack = parent?.insertionStack,
+): RenderFrame => ({ item, parent, env, zero: false, insertionStack });
 
 /** Characters that make a text more than itself: markup, entities, what a parser would change. */
 const SPECIAL = /[<&\r\0]/;
@@ -134,20 +134,21 @@ export function attributeText(
 }
 
 /**
- * What writers leave of one attribute.
+ * What attributeBindings leave of one attribute.
  * @param base the template's own value.
  */
 export function writtenValue(
-  writers: readonly Writer[],
+  attributeBindings: readonly AttributeBinding[],
   tag: string,
   base: string | null,
   frame: RenderFrame,
   element?: ElementLike,
 ): string | null {
-  const [writer] = writers;
-  const { name, binding, far, guard, placeholder } = writer!;
+  const [attributeBinding] = attributeBindings;
+  const { name, binding, remote, guard, placeholder } = attributeBinding!;
   const { env } = frame;
-  if (far || env.hooks || writers[1]) return requireModule('deferred').farValue(writers, tag, base, frame, element);
+  if (remote || env.hooks || attributeBindings[1])
+    return requireModule('deferred').farValue(attributeBindings, tag, base, frame, element);
   const value = binding && readValue(binding, frame);
   if (name !== 'src') return attributeText(guard, tag, name, value, env);
   // true and '' are no value for src (D7)

@@ -1,7 +1,7 @@
 /** Paths that find nothing, looked up as a render does, in every item of the repeats around them. */
 import { bindPath, compilePath, readList, readValue, scopeKeys } from '../../path/lookup';
 import type { Path } from '../../path/parse';
-import { ROOT_CONTEXT, analyse, type Child, type SourceNode } from '../../template/analyse';
+import { ROOT_CONTEXT, analyze, type Child, type SourceNode } from '../../template/analyze';
 import { createEnvironment, createFrame, type RenderFrame } from '../../template/values';
 import { childPlaces, isElementPlace, rootPlace, type ElementPlace, type Place, type ViewDocument } from '../nodes';
 import { finding, type Finding } from './finding';
@@ -134,6 +134,6 @@ export function checkPaths(document: ViewDocument, data: unknown): Finding[] {
   const nodes = childPlaces(rootPlace(document)).flatMap(sourceOf);
   const search = new Search();
   const env = createEnvironment(data);
-  search.children(analyse(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
+  search.children(analyze(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
   return search.result();
 }

@@ -2,7 +2,7 @@
  * Pasted HTML, from Word, Google Docs, Excel or any page, read for what it means: marks and blocks that an allow-list
  * permits. Nothing of its markup is kept, so nothing hostile can be.
  */
-import { attribute, isElement, type SourceElement, type SourceNode } from '../../template/analyse';
+import { attribute, isElement, type SourceElement, type SourceNode } from '../../template/analyze';
 import { parseHTML } from '../../template/parse-html';
 import { MARK_TAGS as OWN_MARK_TAGS } from '../atoms';
 import type { BlockType } from '../commands/block-type';
@@ -32,7 +32,7 @@ const BOUND = /^data-path(?:-|$)/;
 const DEEPEST = 200;
 
 /** Where an element is read. */
-interface Around {
+interface InheritedContext {
   readonly marks: PastedMarks;
   /** Lists around, the innermost last. */
   readonly lists: readonly ('bullets' | 'numbers')[];
@@ -44,14 +44,14 @@ interface Around {
 class Reader {
   constructor(private readonly out: Collector) {}
 
-  nodes(nodes: readonly SourceNode[], around: Around): void {
+  nodes(nodes: readonly SourceNode[], around: InheritedContext): void {
     for (const node of nodes) {
       if (isElement(node)) this.element(node, around);
       else if (!node.comment) this.out.text(node.text, around.marks);
     }
   }
 
-  private element(element: SourceElement, around: Around): void {
+  private element(element: SourceElement, around: InheritedContext): void {
     const { tag } = element;
     const style = readStyle(attribute(element, 'style') ?? '');
     const classes = attribute(element, 'class') ?? '';
@@ -63,7 +63,7 @@ class Reader {
       return this.out.lose('paste.lost.comment');
     if (isColoured(style) || (tag === 'font' && attribute(element, 'color'))) this.out.lose('paste.lost.style');
     if (element.attributes.some(([name]) => BOUND.test(name))) this.out.lose('paste.lost.data');
-    const inner: Around = {
+    const inner: InheritedContext = {
       ...around,
       depth: around.depth + 1,
       marks: styledMarks(this.marksOf(element, around), style),
@@ -78,7 +78,7 @@ class Reader {
     this.block(type, element, inner, wordListLevel(style));
   }
 
-  private marksOf({ tag }: SourceElement, { marks }: Around): PastedMarks {
+  private marksOf({ tag }: SourceElement, { marks }: InheritedContext): PastedMarks {
     const mark = Object.hasOwn(MARK_TAGS, tag) ? MARK_TAGS[tag] : undefined;
     return mark ? { ...marks, [mark]: true } : marks;
   }
@@ -88,7 +88,7 @@ class Reader {
     element: SourceElement,
     classes: string,
     style: ReadonlyMap<string, string>,
-    { lists, pre, quote }: Around,
+    { lists, pre, quote }: InheritedContext,
   ): BlockType | undefined {
     const { tag } = element;
     const level = /^h([1-6])$/.exec(tag)?.[1] ?? /\bMso(?:Heading)([1-6])\b/.exec(classes)?.[1];
@@ -102,7 +102,12 @@ class Reader {
     return lists.at(-1) ?? (pre ? 'code' : quote ? 'quote' : 'paragraph');
   }
 
-  private block(type: BlockType, element: SourceElement, around: Around, wordLevel: number | undefined): void {
+  private block(
+    type: BlockType,
+    element: SourceElement,
+    around: InheritedContext,
+    wordLevel: number | undefined,
+  ): void {
     const { tag, children } = element;
     if (tag === 'ul' || tag === 'ol') {
       this.out.end();
@@ -146,7 +151,7 @@ class Reader {
   }
 
   /** A table's rows become lines of text; one of a single cell is layout. */
-  private table(table: SourceElement, around: Around): void {
+  private table(table: SourceElement, around: InheritedContext): void {
     const rows = rowsOf(table);
     const isData = rows.some(({ length }) => length > 1);
     if (isData) this.out.lose('paste.lost.table');
@@ -214,7 +219,7 @@ const inline = ({ children }: SourceElement): SourceNode[] =>
  */
 export function cleanHTML(html: string, allowed: Allowance = EVERYTHING): Paste {
   const out = new Collector(allowed);
-  const around: Around = { marks: {}, lists: [], pre: false, quote: false, depth: 0 };
+  const around: InheritedContext = { marks: {}, lists: [], pre: false, quote: false, depth: 0 };
   let nodes: SourceNode[];
   try {
     nodes = parseHTML(html);

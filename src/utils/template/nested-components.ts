@@ -2,12 +2,13 @@
  * Nested components, as the plan that they stand in paints them (E10): until one draws itself, it shows what the plan has in it,
  * bound to the data around; then it is handed its data, and what is bound as its content (D4).
  */
-import { fillContent } from './paint';
-import type { InheritOp } from './plan';
-import { painted, renderNow } from './render';
+import { ModuleNotLoadedError } from '../scheduling/lazy-modules';
+import { fillContent } from './template-instance';
+import type { InheritOp } from './compile';
+import { renderedRoots, renderTemplate } from './render';
 import { inherited, frameWithin } from './more';
 import { contentOf, type Markup, type RenderFrame } from './values';
-import { ROOT_CONTEXT, type Context } from './analyse';
+import { ROOT_CONTEXT, type Context } from './analyze';
 
 /** What a host shows instead of its template as it is. */
 export interface Shown {
@@ -31,7 +32,7 @@ interface Place {
 }
 
 /** Nested components that a plan has painted: what is bound on them is bound there, to the data around. */
-export const placed = new WeakMap<Element, Place>();
+export const nestedHosts = new WeakMap<Element, Place>();
 
 /** How nested components that draw themselves are drawn anew. */
 const draws = new WeakMap<Element, () => void>();
@@ -39,7 +40,7 @@ const draws = new WeakMap<Element, () => void>();
 /** A place in the data as it is now: a repeat has one frame for all of its items. */
 const still = (frame: RenderFrame): RenderFrame => ({ ...frame, parent: frame.parent && still(frame.parent) });
 
-/** Bound content in the place of a template. */
+/** BoundElement content in the place of a template. */
 export function shownOf(content: string | Markup | undefined, frame: RenderFrame): Shown | undefined {
   if (content === undefined) return undefined;
   const isText = typeof content === 'string';
@@ -59,8 +60,11 @@ export function shownBelow(
 
 /** What a nested component shows instead of its template as it is, as it draws itself from now on. */
 export function drawPlaced(element: Element, template: string, frame: RenderFrame, root: Element): Shown | undefined {
-  draws.set(element, () => renderNow(element, template, frame.item, { root }));
-  const place = placed.get(element);
+  draws.set(element, () => {
+    const { missing } = renderTemplate(element, template, frame.item, { root });
+    for (const module of missing) throw new ModuleNotLoadedError(module);
+  });
+  const place = nestedHosts.get(element);
   if (!place) return undefined;
   if (place.shown || !place.inherits || place.template !== template) return place.shown;
   return shownBelow(
@@ -74,8 +78,8 @@ export function drawPlaced(element: Element, template: string, frame: RenderFram
 export function fillNested(op: InheritOp, node: Element, before: unknown, frame: RenderFrame): unknown {
   const { template, scopes, fallback } = op;
   const content = op.content && contentOf(op.content, frame, node);
-  const place = placed.get(node) ?? { template, inherits: false, shown: undefined, outdated: false };
-  placed.set(node, place);
+  const place = nestedHosts.get(node) ?? { template, inherits: false, shown: undefined, outdated: false };
+  nestedHosts.set(node, place);
   place.outdated ||= !!place.shown || content !== undefined;
   place.shown = shownOf(content, still(frame));
   place.template = template;
@@ -83,7 +87,7 @@ export function fillNested(op: InheritOp, node: Element, before: unknown, frame:
   place.inherits = !!scopes && !node.hasAttribute('data');
   if (place.inherits) (node as Element & { data: unknown }).data = inherited(scopes!, frame);
   const draw = draws.get(node);
-  if (!draw) return painted.has(node) ? before : fillContent(node, { fallback }, before, content, frame);
+  if (!draw) return renderedRoots.has(node) ? before : fillContent(node, { fallback }, before, content, frame);
   if (place.outdated && !(node as Element & { suspended?: boolean }).suspended) {
     draw();
     place.outdated = false;

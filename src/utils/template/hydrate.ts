@@ -2,7 +2,7 @@
  * Adopting: nodes that the server rendered, or that are there for another reason, become the painted ones (D18).
  */
 import { isMounted } from './mounted';
-import { Inner, fillBlock, type Block } from './paint';
+import { ContentInstance, updateInstance, type TemplateInstance } from './template-instance';
 import type { Slotted } from './reconcile';
 import type { RenderFrame } from './values';
 
@@ -50,7 +50,7 @@ function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean 
  * Takes over what `root` shows if it equals a freshly painted block.
  * @returns false when anything differs; then nothing was changed.
  */
-export function adopt(block: Block, root: Node, frame: RenderFrame): boolean {
+export function adopt(block: TemplateInstance, root: Node, frame: RenderFrame): boolean {
   const pairs = new Map<Node, Node>();
   const fragment = block.nodes[0]!;
   if (!pairChildren(fragment, root, pairs)) return false;
@@ -65,15 +65,15 @@ export function adopt(block: Block, root: Node, frame: RenderFrame): boolean {
     }
   }
   renameNodes(block, (node) => pairs.get(node) ?? node);
-  fillBlock(block, frame);
+  updateInstance(block, frame);
   return true;
 }
 
 /** Every node a block knows, replaced by its counterpart. */
-export function renameNodes(block: Block, counterpart: (node: Node) => Node): void {
+export function renameNodes(block: TemplateInstance, counterpart: (node: Node) => Node): void {
   block.nodes = block.nodes.map(counterpart);
   for (const state of block.state) {
-    if (state instanceof Inner) renameNodes(state.block, counterpart);
+    if (state instanceof ContentInstance) renameNodes(state.block, counterpart);
     else if (Array.isArray(state)) {
       for (const inner of state as Slotted) renameNodes(inner, counterpart);
       for (const slot of (state as Slotted).slots ?? []) slot.mark = counterpart(slot.mark) as Text;

@@ -4,13 +4,13 @@
  */
 import { isPlain, readList, readValue } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
-import { Kind, planOf, type BlockPlan, type Member, type RepeatOp, type TextOp } from './plan';
+import { Kind, getTemplate, type CompiledTemplate, type Member, type RepeatOp, type TextOp } from './compile';
 import { passes } from './quick-rules';
 import { contentOf, createFrame, isPlainText, writtenValue, type Markup, type RenderFrame } from './values';
 
 /** One painted copy of a plan. */
-export interface Block {
-  readonly plan: BlockPlan;
+export interface TemplateInstance {
+  readonly plan: CompiledTemplate;
   /** Nodes by the plan's numbers; the first is the root. */
   nodes: Node[];
   /** What each operation last wrote. */
@@ -22,16 +22,16 @@ export interface Block {
 }
 
 /** Content that is more than one text: the template's own, or inserted markup. */
-export class Inner {
+export class ContentInstance {
   constructor(
-    readonly block: Block,
+    readonly block: TemplateInstance,
     /** The inserted HTML; undefined for the template's own. */
     readonly html: string | undefined,
   ) {}
 }
 
 /** Paints a plan into new nodes, or over `root`, a copy of them that is already there. */
-export function paintBlock(plan: BlockPlan, frame: RenderFrame, root?: Node): Block {
+export function createInstance(plan: CompiledTemplate, frame: RenderFrame, root?: Node): TemplateInstance {
   const node = root ?? plan.proto.cloneNode(true);
   const { walk, places } = plan;
   const nodes: Node[] = places.slice() as never[];
@@ -42,13 +42,13 @@ export function paintBlock(plan: BlockPlan, frame: RenderFrame, root?: Node): Bl
     for (let skip = walk[at + 2]!; skip > 0; skip--) next = next.nextSibling!;
     nodes[known++] = next;
   }
-  const block: Block = { plan, nodes, state: plan.blank.slice(), key: undefined, zero: frame.zero };
-  fillBlock(block, frame);
+  const block: TemplateInstance = { plan, nodes, state: plan.blank.slice(), key: undefined, zero: frame.zero };
+  updateInstance(block, frame);
   return block;
 }
 
 /** Brings a block in line with the data of a frame. */
-export function fillBlock(block: Block, frame: RenderFrame): void {
+export function updateInstance(block: TemplateInstance, frame: RenderFrame): void {
   const { nodes, state } = block;
   const { ops, names } = block.plan;
   const { env, item } = frame;
@@ -81,13 +81,13 @@ export function fillBlock(block: Block, frame: RenderFrame): void {
           state[at] = now;
         } else state[at] = fillContent(node, op, before, now as string | Markup | undefined, frame);
       } else {
-        now ??= writtenValue(op.writers, op.tag, op.base, frame, node);
+        now ??= writtenValue(op.attributeBindings, op.tag, op.base, frame, node);
         if (now === before) continue;
         if (now === null) node.removeAttribute(op.name);
         else node.setAttribute(op.name, now as string);
         state[at] = now;
       }
-    } else if (kind === Kind.Repeat) state[at] = fillRepeat(nodes, op, before as Block[] | undefined, frame);
+    } else if (kind === Kind.Repeat) state[at] = fillRepeat(nodes, op, before as TemplateInstance[] | undefined, frame);
     else state[at] = requireModule('deferred').fillMore(op, nodes[op.ref] as Element, before, frame);
   }
 }
@@ -105,22 +105,27 @@ export function fillContent(
     return now;
   }
   const html = now?.html;
-  if (before instanceof Inner && before.html === html) {
-    fillBlock(before.block, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
+  if (before instanceof ContentInstance && before.html === html) {
+    updateInstance(before.block, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
     return before;
   }
-  const plan = now ? planOf(now.html, now.context) : op.fallback;
+  const plan = now ? getTemplate(now.html, now.context) : op.fallback;
   if (!plan) {
     // Nothing is there already, or what a nested component has put there itself.
     if (before !== '') node.replaceChildren();
     return '';
   }
-  const block = paintBlock(plan, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
+  const block = createInstance(plan, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
   node.replaceChildren(block.nodes[0]!);
-  return new Inner(block, html);
+  return new ContentInstance(block, html);
 }
 
-function fillRepeat(nodes: readonly Node[], op: RepeatOp, before: Block[] | undefined, frame: RenderFrame): Block[] {
+function fillRepeat(
+  nodes: readonly Node[],
+  op: RepeatOp,
+  before: TemplateInstance[] | undefined,
+  frame: RenderFrame,
+): TemplateInstance[] {
   const { repeat, refs } = op;
   let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
   const { hooks } = frame.env;
@@ -134,7 +139,7 @@ function fillRepeat(nodes: readonly Node[], op: RepeatOp, before: Block[] | unde
     return requireModule('deferred').reconcile(before ?? refs.map((ref) => nodes[ref]!), run);
   // The first of them over the template's own element, into what is not shown yet. The list is as long as it ever gets: one that
   // grows as it is filled takes several times the memory.
-  const blocks = items.slice() as Block[];
+  const blocks = items.slice() as TemplateInstance[];
   const first = (blocks[0] = paintItem(run, 0, nodes[op.ref])).nodes[0] as ChildNode;
   const parent = first.parentNode!;
   const next = first.nextSibling;
@@ -162,7 +167,7 @@ export const memberOf = ({ op: { members } }: Run, index: number): Member =>
   members[Math.min(index, members.length - 1)]!;
 
 /** Paints the item at an index, over `root` when that is there already. */
-export function paintItem(run: Run, index: number, root?: Node): Block {
+export function paintItem(run: Run, index: number, root?: Node): TemplateInstance {
   const { frame } = run;
   const { plan, hides } = memberOf(run, index);
   const item = (frame.item = run.items[index]);
@@ -170,7 +175,7 @@ export function paintItem(run: Run, index: number, root?: Node): Block {
     root ??= plan.proto.cloneNode(true);
     (root as Element).setAttribute('hidden', '');
   }
-  const made = paintBlock(plan, frame, root);
+  const made = createInstance(plan, frame, root);
   made.key = identity(item);
   return made;
 }

@@ -1,23 +1,23 @@
 /** Bindings on the host of a template (D4): they read the same data as the template inside. */
-import { ROOT_CONTEXT, visitElement, type Bound, type Child, type Context, type SourceElement } from './analyse';
-import type { SourceNode, Visit } from './analyse';
+import { ROOT_CONTEXT, visitElement, type BoundElement, type Child, type Context, type SourceElement } from './analyze';
+import type { SourceNode, Visit } from './analyze';
 import { attributesOf } from './more';
 import { MOUNTED } from './mounted';
-import { drawPlaced, placed, shownBelow, shownOf, type Shown } from './nested';
-import { toSource } from './plan';
+import { drawPlaced, nestedHosts, shownBelow, shownOf, type Shown } from './nested-components';
+import { toSource } from './compile';
 import { languageOf } from './quick-rules';
 import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
 
 /** The host's bindings, and of the attributes that they write what was there before. */
 export interface Host {
-  bound: Bound;
+  bound: BoundElement;
   before: Map<string, string | null>;
 }
 
 const hosts = new WeakMap<Element, Host>();
 
 /** What is bound on an element that has no template around it. */
-export const bindHost = (source: SourceElement): Bound =>
+export const bindHost = (source: SourceElement): BoundElement =>
   visitElement(source, { ...ROOT_CONTEXT, repeats: [], link: undefined });
 
 /** What is bound on a host. */
@@ -33,17 +33,17 @@ export function hostOf(element: Element): Host {
 
 /** All attributes of a host, out of those that it has without its bindings. */
 export function hostAttributes(
-  bound: Bound,
+  bound: BoundElement,
   attributes: readonly [string, string][],
   frame: RenderFrame,
   element?: ElementLike,
 ): Map<string, string> {
-  if (bound.spread)
+  if (bound.attributesBinding)
     return attributesOf({ ...bound, source: { ...bound.source, attributes: [...attributes] } }, frame, element);
   const now = new Map(attributes);
-  const { writers, tag } = bound;
-  for (const name of new Set(writers.map((writer) => writer.name))) {
-    const own = writers.filter((writer) => writer.name === name);
+  const { attributeBindings, tag } = bound;
+  for (const name of new Set(attributeBindings.map((attributeBinding) => attributeBinding.name))) {
+    const own = attributeBindings.filter((attributeBinding) => attributeBinding.name === name);
     const value = writtenValue(own, tag, now.get(name) ?? null, frame, element);
     if (value === null) now.delete(name);
     else now.set(name, value);
@@ -53,7 +53,7 @@ export function hostAttributes(
 
 /** What a host shows instead of its template as it is; undefined for nothing else. */
 export function hostContent(
-  { source, content }: Bound,
+  { source, content }: BoundElement,
   template: string,
   frame: RenderFrame,
   element?: ElementLike,
@@ -71,12 +71,17 @@ export function belowHost(nodes: readonly SourceNode[], visit: Visit & Context):
 
 /** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
 export const isNested = (element: Element): boolean =>
-  placed.has(element) ||
+  nestedHosts.has(element) ||
   (element.localName === 'feaas-component' &&
     element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
 /** Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. */
-export function drawHost(element: Element, template: string, frame: RenderFrame, root: Element): Shown | undefined {
+export function renderHostBindings(
+  element: Element,
+  template: string,
+  frame: RenderFrame,
+  root: Element,
+): Shown | undefined {
   if (isNested(element)) return drawPlaced(element, template, frame, root);
   const { bound, before } = hostOf(element);
   const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));

@@ -1,9 +1,9 @@
 /** What a nested component takes from the elements around it, read off a template while it is compiled for printing. */
-import { attribute, type SourceElement } from './analyse';
+import { attribute, type SourceElement } from './analyze';
 import { THEMED } from './quick-rules';
 
 /** Attributes of the nearest ancestors that have them (E4), and whether a theme is around (E3). */
-export interface Around {
+export interface InheritedContext {
   readonly cdn?: string | undefined;
   readonly library?: string | undefined;
   readonly lang?: string | undefined;
@@ -11,7 +11,7 @@ export interface Around {
 }
 
 /** Nothing is around. */
-export const NOWHERE: Around = Object.freeze({});
+export const EMPTY_CONTEXT: InheritedContext = Object.freeze({});
 
 const INHERITED = ['cdn', 'library', 'lang'] as const;
 
@@ -22,7 +22,7 @@ export function themeOf(classes: string): boolean | undefined {
 }
 
 /** What is around the content of an element. */
-export function aroundOf(source: SourceElement, outer: Around): Around {
+export function inheritedContextOf(source: SourceElement, outer: InheritedContext): InheritedContext {
   const own: Record<string, unknown> = {};
   for (const name of INHERITED) {
     const value = attribute(source, name) ?? (name === 'cdn' ? attribute(source, 'hostname') : undefined);

@@ -1,12 +1,12 @@
 /** Rendering for callers that can wait for a part of the kit, and that can change their mind meanwhile. */
-import { ModuleNotLoadedError, loadModule } from '../scheduling/lazy-modules';
-import { renderNow, type RenderOptions } from './render';
+import { loadModule } from '../scheduling/lazy-modules';
+import { renderTemplate, type RenderOptions } from './render';
 
 /** What each element was asked to show last: an older call that waited for a part has nothing to say any more. */
 const asked = new WeakMap<Element, object>();
 
 /** Asks to show something in an element; whether nothing was asked for since. */
-export function claim(element: Element): () => boolean {
+export function claimRender(element: Element): () => boolean {
   const call = {};
   asked.set(element, call);
   return () => asked.get(element) === call;
@@ -16,21 +16,17 @@ export function claim(element: Element): () => boolean {
  * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of
  * the kit that is not loaded yet: then a promise, fulfilled when it is rendered, or when something asked for later is due.
  */
-export function render(
+export function loadAndRender(
   element: Element,
   template: string,
   data: unknown,
   options?: RenderOptions,
 ): void | Promise<void> {
-  const isLast = claim(element);
+  const isLast = claimRender(element);
   const attempt = (): void | Promise<void> => {
     if (!isLast()) return;
-    try {
-      renderNow(element, template, data, options);
-    } catch (missing) {
-      if (!(missing instanceof ModuleNotLoadedError)) throw missing;
-      return loadModule(missing.module).then(attempt);
-    }
+    const { missing } = renderTemplate(element, template, data, options);
+    if (missing.size) return Promise.all(Array.from(missing, loadModule)).then(attempt);
   };
   return attempt();
 }

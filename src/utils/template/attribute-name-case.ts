@@ -1,5 +1,5 @@
 /** Attributes of SVG and MathML, whose names have capitals where those of HTML have none. */
-import type { SourceElement } from './analyse';
+import type { SourceElement } from './analyze';
 
 const CAPITALS = new Map(
   (
@@ -15,8 +15,8 @@ const CAPITALS = new Map(
     .map((name) => [name.toLowerCase(), name]),
 );
 
-/** How an attribute is spelt on an element: as its template has it, else as the parser does; in HTML in lower case. */
-export function spelt({ foreign, attributes }: SourceElement, name: string): string {
+/** How an attribute is attributeNameCase on an element: as its template has it, else as the parser does; in HTML in lower case. */
+export function attributeNameCase({ foreign, attributes }: SourceElement, name: string): string {
   const lower = name.toLowerCase();
   if (!foreign) return lower;
   return attributes.find(([own]) => own.toLowerCase() === lower)?.[0] ?? CAPITALS.get(lower) ?? lower;

@@ -46,7 +46,7 @@ export const cacheKey = (template: string, context: Context, themed: boolean): s
   themed || context !== ROOT_CONTEXT ? JSON.stringify([themed, context]) + '\0' + template : template;
 
 /** One binding that writes one attribute. */
-export interface Writer {
+export interface AttributeBinding {
   /** Name of the attribute that is written. */
   readonly name: string;
   /** The binding attribute as it is written, for hooks. */
@@ -57,15 +57,15 @@ export interface Writer {
   /** What the value must pass. */
   readonly guard: Guard;
   /** Set when the target is another element than the owner, or the attribute is `hidden`. */
-  readonly far: Far | undefined;
+  readonly remote: RemoteTarget | undefined;
   /** Element that carries the binding, for hooks. */
-  readonly owner: Bound;
+  readonly owner: BoundElement;
 }
 
-/** A writer that stands elsewhere than what it writes (D5). */
-export interface Far {
+/** A attributeBinding that stands elsewhere than what it writes (D5). */
+export interface RemoteTarget {
   /** Frames to climb from the target's place to the binding's, when the target stands in a repeat inside. */
-  readonly lift: number;
+  readonly framesUp: number;
   /** Scopes between the target and the binding, when the binding stands in repeats inside of its link. */
   readonly through: readonly Repeat[];
 }
@@ -77,7 +77,7 @@ export interface Content {
   /** More than a text into a plain element: dates, attribute objects, elements that hold text alone, code or nothing. */
   readonly special: boolean;
   readonly context: Context;
-  readonly owner: Bound;
+  readonly owner: BoundElement;
 }
 
 /** A scope: a list and whether its items may be arrays. */
@@ -88,13 +88,13 @@ export interface Repeat {
 }
 
 /** An element with everything that happens to it. */
-export interface Bound {
+export interface BoundElement {
   readonly source: SourceElement;
   readonly tag: string;
-  writers: Writer[];
+  attributeBindings: AttributeBinding[];
   content: Content | undefined;
   /** `data-path-attributes` (D6). */
-  spread: Binding | undefined;
+  attributesBinding: Binding | undefined;
   readonly children: Child[];
   /**
    * A nested component that takes the data of its place: the scopes around it. What stands in one with data of its own is
@@ -108,21 +108,21 @@ export interface Bound {
 /** A run of siblings with one scope (D11); its members stand among the other children. */
 export interface Run {
   readonly repeat: Repeat;
-  readonly members: Bound[];
+  readonly members: BoundElement[];
 }
 export type Child =
   | { readonly kind: 'static'; readonly source: SourceNode }
-  | { readonly kind: 'element'; readonly element: Bound }
-  | { readonly kind: 'member'; readonly element: Bound; readonly run: Run; readonly index: number };
+  | { readonly kind: 'element'; readonly element: BoundElement }
+  | { readonly kind: 'member'; readonly element: BoundElement; readonly run: Run; readonly index: number };
 
 export interface Visit extends Context {
   /** Repeats around the place, the innermost last. */
   readonly repeats: readonly Repeat[];
-  readonly link: { readonly element: Bound; readonly depth: number } | undefined;
+  readonly link: { readonly element: BoundElement; readonly depth: number } | undefined;
 }
 
 /** Looked at closely, though it stands here. */
-const HERE: Far = { lift: 0, through: [] };
+const SELF_TARGET: RemoteTarget = { framesUp: 0, through: [] };
 const SKIP = /^data-path-(?:scope|placeholder|attributes)?$/;
 
 /** The value of an attribute of a source element. */
@@ -139,15 +139,15 @@ const bind = (path: string, scopes: Context['scopes']): Binding | undefined => {
   return compiled && bindPath(compiled, scopes);
 };
 
-export function visitElement(source: SourceElement, visit: Visit): Bound {
+export function visitElement(source: SourceElement, visit: Visit): BoundElement {
   const { tag } = source;
   const classes = attribute(source, 'class') ?? '';
-  const bound: Bound = {
+  const bound: BoundElement = {
     source,
     tag,
-    writers: [],
+    attributeBindings: [],
     content: undefined,
-    spread: undefined,
+    attributesBinding: undefined,
     children: [],
     inherit: undefined,
     embed: undefined,
@@ -169,36 +169,43 @@ export function visitElement(source: SourceElement, visit: Visit): Bound {
   for (const [name, path] of source.attributes) {
     if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
     let prop = name.slice(10);
-    if (source.foreign) prop = requireModule('deferred').spelt(source, prop);
+    if (source.foreign) prop = requireModule('deferred').attributeNameCase(source, prop);
     // The usual: what carries the binding is what it writes (D5).
     const near =
       prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
     const target = near
-      ? { element: bound, far: /^(?:hidden|data-embed-src)$/.test(prop) || tag.startsWith('feaas-') ? HERE : undefined }
+      ? {
+          element: bound,
+          remote: /^(?:hidden|data-embed-src)$/.test(prop) || tag.startsWith('feaas-') ? SELF_TARGET : undefined,
+        }
       : requireModule('deferred').findTarget(bound, prop, inner);
     if (!target) continue;
-    const { element, far } = target;
-    element.writers.push({
+    const { element, remote } = target;
+    element.attributeBindings.push({
       name: prop,
       attribute: name,
       binding: bind(path, scopes),
       placeholder: prop === 'src' ? placeholder : undefined,
       guard: guardOf(element.tag, prop),
-      far,
+      remote,
       owner: bound,
     });
   }
   const path = attribute(source, 'data-path');
-  const spread = attribute(source, 'data-path-attributes');
+  const attributesBinding = attribute(source, 'data-path-attributes');
   // A path that does not parse finds nothing, but its keys are still noted (D6).
-  if (spread !== undefined) bound.spread = bind(spread, scopes) ?? bind('$.__no_such_path__', scopes);
+  if (attributesBinding !== undefined)
+    bound.attributesBinding = bind(attributesBinding, scopes) ?? bind('$.__no_such_path__', scopes);
   const plain = PLAIN.test(tag);
-  if ((path !== undefined || spread !== undefined) && (plain || !requireModule('deferred').VOID_TAGS.has(tag))) {
+  if (
+    (path !== undefined || attributesBinding !== undefined) &&
+    (plain || !requireModule('deferred').VOID_TAGS.has(tag))
+  ) {
     const { inline, time, language } = inner;
     bound.content = {
       binding: path ? bind(path, scopes) : undefined,
       placeholder: path === undefined ? undefined : placeholder,
-      special: time || !plain || source.foreign || spread !== undefined,
+      special: time || !plain || source.foreign || attributesBinding !== undefined,
       context: { scopes, inline, time, language },
       owner: bound,
     };
@@ -248,7 +255,7 @@ function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]):
 }
 
 /** Analyses the nodes of a template, or of HTML that stands in a context. */
-export function analyse(nodes: readonly SourceNode[], context: Context): Child[] {
+export function analyze(nodes: readonly SourceNode[], context: Context): Child[] {
   const children: Child[] = [];
   const visit = { ...context, repeats: [], link: undefined };
   if (context.host) return requireModule('deferred').belowHost(nodes, visit);
@@ -257,5 +264,5 @@ export function analyse(nodes: readonly SourceNode[], context: Context): Child[]
 }
 
 /** True when something happens to an element itself. */
-export const isBound = (bound: Bound): boolean =>
-  !!(bound.content || bound.spread || bound.inherit || bound.embed || bound.writers[0]);
+export const isBound = (bound: BoundElement): boolean =>
+  !!(bound.content || bound.attributesBinding || bound.inherit || bound.embed || bound.attributeBindings[0]);

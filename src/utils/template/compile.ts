@@ -1,27 +1,27 @@
 /**
- * The painter's plan: what {@link analyse} found, as nodes to clone and operations on them.
+ * The painter's plan: what {@link analyze} found, as nodes to clone and operations on them.
  * A plan is made once per template text and kept in a bounded cache.
  */
 import { PLAN_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
 import {
-  analyse,
+  analyze,
   cacheKey,
   isBound,
-  type Bound,
+  type BoundElement,
   type Child,
   type Content,
   type Context,
   type Repeat,
   type SourceNode,
-  type Writer,
-} from './analyse';
+  type AttributeBinding,
+} from './analyze';
 import type { Guard } from './quick-rules';
 import { trustedHTML } from './trusted-types';
 
 /** Nodes to clone, how to find the ones that change, and what to do with them. */
-export interface BlockPlan {
+export interface CompiledTemplate {
   readonly proto: Element | DocumentFragment;
   /** Triples: index of a known node, 0 for its first child or 1 for its next sibling, further siblings to skip. */
   readonly walk: readonly number[];
@@ -54,12 +54,12 @@ export interface TextOp extends OpBase {
   /** Set when the content is one binding and nothing else. */
   readonly binding: Binding | undefined;
   /** What the template has, shown when there is no value. */
-  readonly fallback: BlockPlan | undefined;
+  readonly fallback: CompiledTemplate | undefined;
 }
 export interface AttributeOp extends OpBase {
   readonly kind: Kind.Attribute;
   readonly name: string;
-  readonly writers: Writer[];
+  readonly attributeBindings: AttributeBinding[];
   readonly base: string | null;
   readonly guard: Guard;
   /** Set when one binding writes the attribute, and stands where it is written. */
@@ -67,19 +67,19 @@ export interface AttributeOp extends OpBase {
 }
 export interface SpreadOp extends OpBase {
   readonly kind: Kind.Spread;
-  readonly bound: Bound;
+  readonly bound: BoundElement;
 }
 export interface RepeatOp extends OpBase {
   readonly kind: Kind.Repeat;
   readonly repeat: Repeat;
-  readonly owner: Bound;
+  readonly owner: BoundElement;
   /** One per element of the run in the template; later items use the last. */
   readonly members: readonly Member[];
   /** The nodes of the run's elements; more than one only where the template has several. */
   readonly refs: readonly number[];
 }
 export interface Member {
-  readonly plan: BlockPlan;
+  readonly plan: CompiledTemplate;
   /** The run itself hides and shows the element; else a binding does. */
   readonly hides: boolean;
 }
@@ -89,7 +89,7 @@ export interface InheritOp extends OpBase {
   readonly scopes: Context['scopes'] | undefined;
   readonly content: Content | undefined;
   /** What the template has in it, and the same as HTML. */
-  readonly fallback: BlockPlan | undefined;
+  readonly fallback: CompiledTemplate | undefined;
   readonly template: string;
 }
 export interface EmbedOp extends OpBase {
@@ -127,7 +127,7 @@ class Builder {
     this.#known.set(root, 0);
   }
 
-  plan(proto: Element | DocumentFragment): BlockPlan {
+  plan(proto: Element | DocumentFragment): CompiledTemplate {
     const { walk, ops } = this;
     const blank = ops.map(({ kind }) => (kind === Kind.Text ? UNFILLED : kind === Kind.Attribute ? null : undefined));
     const names = ops.map((op) => ('binding' in op ? op.binding?.own : undefined));
@@ -159,7 +159,7 @@ class Builder {
     }
   }
 
-  #repeat(first: Bound, repeat: Repeat, bounds: readonly Bound[]): void {
+  #repeat(first: BoundElement, repeat: Repeat, bounds: readonly BoundElement[]): void {
     const refs = bounds.map(({ source }) => this.#ref(source.node as Element));
     const members = bounds.map((bound) => {
       const element = bound.source.node as Element;
@@ -169,22 +169,22 @@ class Builder {
       const proto = element.cloneNode(true) as Element;
       return {
         plan: inner.plan(proto),
-        hides: !bound.spread && !bound.writers.some(({ name }) => name === 'hidden'),
+        hides: !bound.attributesBinding && !bound.attributeBindings.some(({ name }) => name === 'hidden'),
       };
     });
     this.ops.push({ kind: Kind.Repeat, ref: refs[0]!, refs, tag: first.tag, repeat, members, owner: first });
   }
 
   /** Operations of an element, and of those inside of it. */
-  element(bound: Bound): void {
-    const { tag, content, writers } = bound;
+  element(bound: BoundElement): void {
+    const { tag, content, attributeBindings } = bound;
     const element = bound.source.node as Element;
     if (isBound(bound)) {
       const ref = this.#ref(element);
       const op = { ref, tag };
       if (bound.embed) this.ops.push({ ...op, kind: Kind.Embed, src: bound.embed });
-      if (bound.spread) this.ops.push({ ...op, kind: Kind.Spread, bound });
-      else this.#attributes(element, ref, tag, writers);
+      if (bound.attributesBinding) this.ops.push({ ...op, kind: Kind.Spread, bound });
+      else this.#attributes(element, ref, tag, attributeBindings);
       if (content || tag === 'feaas-component') {
         this.#content(element, op, bound);
         return;
@@ -193,19 +193,19 @@ class Builder {
     this.children(bound.children);
   }
 
-  #attributes(element: Element, ref: number, tag: string, writers: readonly Writer[]): void {
-    for (const name of new Set(writers.map((writer) => writer.name))) {
-      const list = writers.filter((writer) => writer.name === name);
+  #attributes(element: Element, ref: number, tag: string, attributeBindings: readonly AttributeBinding[]): void {
+    for (const name of new Set(attributeBindings.map((attributeBinding) => attributeBinding.name))) {
+      const list = attributeBindings.filter((attributeBinding) => attributeBinding.name === name);
       const [only] = list;
       const base = element.getAttribute(name);
       element.removeAttribute(name);
-      const { guard, far, binding } = only!;
-      const alone = !list[1] && !far ? binding : undefined;
-      this.ops.push({ kind: Kind.Attribute, ref, tag, name, writers: list, base, guard, binding: alone });
+      const { guard, remote, binding } = only!;
+      const alone = !list[1] && !remote ? binding : undefined;
+      this.ops.push({ kind: Kind.Attribute, ref, tag, name, attributeBindings: list, base, guard, binding: alone });
     }
   }
 
-  #content(element: Element, op: OpBase, { content, inherit: scopes, children }: Bound): void {
+  #content(element: Element, op: OpBase, { content, inherit: scopes, children }: BoundElement): void {
     const nested = op.tag === 'feaas-component';
     const template = nested ? element.innerHTML : '';
     const fragment = element.ownerDocument.createDocumentFragment();
@@ -222,13 +222,13 @@ class Builder {
   }
 }
 
-function buildBlock(root: DocumentFragment, children: readonly Child[]): BlockPlan {
+function buildBlock(root: DocumentFragment, children: readonly Child[]): CompiledTemplate {
   const builder = new Builder(root);
   builder.children(children);
   return builder.plan(root);
 }
 
-const cache = new Map<string, BlockPlan>();
+const cache = new Map<string, CompiledTemplate>();
 /** The last key of the cache: most components of a page come in rows of the same. */
 let newest: string | undefined;
 
@@ -236,7 +236,7 @@ let newest: string | undefined;
  * The plan of a template.
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  */
-export function planOf(template: string, context: Context, themed = false): BlockPlan {
+export function getTemplate(template: string, context: Context, themed = false): CompiledTemplate {
   const key = cacheKey(template, context, themed);
   if (key === newest) return cache.get(key)!;
   let plan = cache.get(key);
@@ -249,7 +249,7 @@ export function planOf(template: string, context: Context, themed = false): Bloc
     if (themed) requireModule('deferred').dropThemes(holder.children);
     const fragment = inert.createDocumentFragment();
     fragment.append(...holder.childNodes);
-    plan = buildBlock(fragment, analyse(Array.from(fragment.childNodes, toSource), context));
+    plan = buildBlock(fragment, analyze(Array.from(fragment.childNodes, toSource), context));
     if (cache.size >= PLAN_CACHE_SIZE) cache.delete(cache.keys().next().value!);
   }
   cache.set(key, plan);

@@ -1,0 +1,36 @@
+/** What a template needs is told by its text (D3, D5): filters and descendants need the path libraries, nothing else does. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requirementsOf } from './requirements';
+
+test('a template of names, indexes, wildcards, slices and quoted names needs nothing', () => {
+  for (const path of ['a.b', 'a.*.b', 'a[0]', 'a[-1]', 'l[0:9]', "user['first name']", 'ctx.a.$.b', '$.a', '_'])
+    assert.deepEqual(requirementsOf(`<p data-path="${path}">x</p>`), [], path);
+});
+
+test('filters, descendants and expressions need the path libraries, in any attribute and any quotes', () => {
+  for (const path of [
+    'a[?(@.x > 1)]',
+    'a[?@.x == 1].b',
+    'a..b',
+    '$..b',
+    'a[(@.length-1)]',
+    'a.b~',
+    'a.b^',
+    'a.`parent',
+  ])
+    for (const quote of ['"', "'"])
+      for (const name of [
+        'data-path',
+        'data-path-scope',
+        'data-path-href',
+        'data-path-attributes',
+        'data-path-aria-label',
+      ])
+        assert.deepEqual(requirementsOf(`<i><b ${name}=${quote}${path}${quote}></b></i>`), ['advancedPaths'], path);
+  assert.deepEqual(requirementsOf('<p data-path=a..b>x</p>'), ['advancedPaths']);
+});
+
+test('texts and other attributes are not read as paths', () => {
+  assert.deepEqual(requirementsOf('<p title="a..b" class="x?(y)">What? (See a..b)</p>'), []);
+});
