@@ -12,7 +12,7 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/utils/element/shadow.ts'],
   ['engine', '/src/utils/element/send.ts'],
   ['more', '/src/utils/more.ts'],
-  ['kept', '/src/utils/late.ts'],
+  ['persistence', '/src/utils/persistence.ts'],
   ['settings', '/src/utils/data/settings.ts'],
 ];
 

@@ -8,9 +8,9 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { print, setUp } from './utils/server/engine';
+import { print } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
-import { THEMED } from './utils/template/quick-rules';
+import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/values';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
@@ -45,7 +45,6 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  * @throws the errors of the specification's catalogue.
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
-  setUp();
   const [template, data] = await fetchContent(props, fetchData);
   return renderHTMLContent(template, data, props);
 }
@@ -55,26 +54,26 @@ export async function renderToString(props: ComponentPrintProps): Promise<string
  * @throws the errors of the specification's catalogue.
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
-  setUp();
   return fetchDeliveredComponent(reference);
 }
 
 export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';
 export { renderToStream, type StreamOptions } from './utils/server/stream';
-export type { RenderOptions } from './utils/server/visit';
+export type { RenderOptions } from './utils/server/server-render';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
 export { registerDatasource } from './utils/external/registry';
 export type { ExternalDatasource, ExternalProps, Schema } from './utils/external/definition';
-export { renderPreloads } from './utils/delivery/hints';
+export { renderPreloads } from './utils/delivery/preload-links';
 export type { FetchedComponent, TemplateProps };
 export * from './utils/source/source';
 export {
+  ComponentFetchError,
   FeaasError,
   FetchFailedError,
   InvalidResponseError,
+  MissingSourceError,
   SourceParseError,
   type ErrorDetails,
 } from './global/errors';
-export { ComponentFetchError, MissingSourceError } from './global/errors-later';
 export { serializeRichText } from './utils/data/rich-text';
 export { parseRichText } from './utils/data/rich-text-parse';

@@ -16,11 +16,11 @@ export {
   shapeText,
   specialContent,
 } from './template/more';
-export { VOID_TAGS } from './template/rules';
+export { VOID_TAGS } from './template/content-model';
 export { findTarget } from './template/remote-targets';
 export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';
 export { checkServerContent, childrenTemplate, nestedTemplate } from './element/children-template';
 export { previewProps } from './element/preview';
-export { fetchFork } from './delivery/fork';
-export { adoptStylesheet, arrives, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';
+export { chooseTemplate } from './delivery/fork-template';
+export { adoptStylesheet, waitForStylesheet, rebaseStylesheet, updateStylesheet } from './delivery/constructed-stylesheet';

@@ -15,7 +15,11 @@ const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'u
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
   { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
   { room: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
-  { room: 'modules', files: /^src\/utils\/(?:painting|more|modules|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
+  {
+    room: 'modules',
+    files: /^src\/utils\/(?:painting|more|modules|persistence)\.ts$/,
+    may: /^src\/utils\/(?!editing\/)/,
+  },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
     room: 'path',

@@ -1,9 +1,9 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
-import type { EditorTarget, PickDetail } from '../../utils/frontend/contract';
-import { cover } from '../../utils/frontend/cover';
+import type { EditorTarget, PickDetail } from '../../utils/frontend/types';
+import { followPosition } from '../../utils/frontend/follow-position';
 import { EditorController, type EditorHost } from '../../utils/frontend/editor';
-import type { State } from '../../utils/frontend/opening';
+import type { State } from '../../utils/frontend/interface-controller';
 import css from './feaas-editor.css';
 
 /**
@@ -18,7 +18,7 @@ export class FeaasEditor implements EditorHost {
   private controller?: EditorController;
   private loader!: HTMLElement;
   /** @internal */
-  place!: HTMLElement;
+  container!: HTMLElement;
 
   @Element() element!: HTMLElement;
 
@@ -46,7 +46,7 @@ export class FeaasEditor implements EditorHost {
   connectedCallback(): void {
     if (!this.controller) {
       const { element } = this;
-      [this.place] = attachShadowContent(element, css, 'div place') as [HTMLElement];
+      [this.container] = attachShadowContent(element, css, 'div place') as [HTMLElement];
       this.loader = document.createElement('feaas-loader');
       this.loader.setAttribute('part', 'loader');
       this.loader.popover = 'manual';
@@ -109,6 +109,6 @@ export class FeaasEditor implements EditorHost {
 
   /** @internal */
   cover(content: HTMLElement): void {
-    cover(this.loader, content, () => !this.loader.hidden);
+    followPosition(this.loader, content, () => !this.loader.hidden);
   }
 }

@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { attachShadowContent } from '../../utils/element/shadow';
-import type { PickDetail, PickerOptions } from '../../utils/frontend/contract';
-import type { State } from '../../utils/frontend/opening';
+import type { PickDetail, PickerOptions } from '../../utils/frontend/types';
+import type { State } from '../../utils/frontend/interface-controller';
 import { PickerController, type PickerHost } from '../../utils/frontend/picker';
 import { PickerForm, type FormHost } from '../../utils/frontend/picker-form';
 import css from './feaas-picker.css';
@@ -29,7 +29,7 @@ export class FeaasPicker implements PickerHost, FormHost {
   /** What the value is called, as far as the interface has said. */
   private called?: string;
   /** @internal */
-  place!: HTMLElement;
+  container!: HTMLElement;
 
   @Element() element!: HTMLElement;
 
@@ -148,7 +148,7 @@ export class FeaasPicker implements PickerHost, FormHost {
 
   /** @internal */
   anchor(): HTMLElement | undefined {
-    return this.dialog ? this.trigger : this.place;
+    return this.dialog ? this.trigger : this.container;
   }
 
   /** @internal */
@@ -171,8 +171,8 @@ export class FeaasPicker implements PickerHost, FormHost {
       HTMLButtonElement,
       HTMLDialogElement,
     ];
-    this.place = document.createElement('div');
-    this.place.setAttribute('part', 'place');
+    this.container = document.createElement('div');
+    this.container.setAttribute('part', 'place');
     this.loader = document.createElement('feaas-loader');
     this.loader.setAttribute('part', 'loader');
     this.loader.setAttribute('opacity', '0.6');
@@ -190,7 +190,7 @@ export class FeaasPicker implements PickerHost, FormHost {
 
   /** Puts the interface into the dialog, or beside it. */
   private arrange(): void {
-    const { dialog, modal, place, loader, trigger, control, element } = this;
+    const { dialog, modal, container: place, loader, trigger, control, element } = this;
     const holder: ParentNode = dialog ? modal : element.shadowRoot!;
     if (place.parentNode !== holder) holder.append(place, loader);
     // The browser looks at attributes.

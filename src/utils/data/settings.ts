@@ -7,7 +7,7 @@ import { isPlain } from '../path/lookup';
 import { flatten } from '../path/query';
 import { queryPath } from '../path/more';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
-import { answerOfServer } from './of-server';
+import { answerOfServer } from './ssr-data';
 
 export { hasDataSettings, isDataSettings, type Settings };
 

@@ -3,7 +3,7 @@ import { loadModule } from '../scheduling/lazy-modules';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
 import { nestedHosts } from '../template/nested-components';
-import { isThemed } from '../template/quick-rules';
+import { isThemed } from '../template/content-model';
 
 /** The template of a nested component as the template around it has it, without its data; undefined for others. */
 export const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;

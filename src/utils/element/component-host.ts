@@ -1,5 +1,5 @@
 /** What drives a component's controller, and what the controller reports. */
-import type { Phase } from '../delivery/request';
+import type { Phase } from '../delivery/resource';
 import type { SourceProps } from './component-source';
 
 /** Detail of `feaasRender`. */

@@ -1,5 +1,5 @@
 /** Elements that are told about new resources and about changes of the attributes that they inherit (E4, §4). */
-import { listeners } from '../delivery/request';
+import { onResourceChanged } from '../delivery/resource-store';
 import { INHERITED } from './inherit';
 
 export interface ResourceObserver {
@@ -17,7 +17,7 @@ let mutations: MutationObserver | undefined;
 export function observe(observer: ResourceObserver, element: Element): void {
   if (!mutations) {
     mutations = new MutationObserver(() => observers.forEach((each) => each.changed()));
-    listeners.add((url) => observers.forEach((each) => each.onResourceChanged?.(url)));
+    onResourceChanged((url) => observers.forEach((each) => each.onResourceChanged?.(url)));
   }
   observers.add(observer);
   for (

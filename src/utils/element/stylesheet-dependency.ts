@@ -1,6 +1,6 @@
 /** The stylesheet of a component's library: which one, where it applies, and whether it is there (D17, S2, E2). */
 import { logError } from '../../global/logger';
-import { isLoaded, loadStylesheetURL } from '../delivery/stylesheet';
+import { isStylesheetLoaded, loadPageStylesheet } from '../delivery/page-stylesheet';
 import { loadModule } from '../scheduling/lazy-modules';
 
 /** How stylesheets get into the page or a shadow root. */
@@ -11,11 +11,11 @@ export interface StylesheetLoader {
 }
 
 const LOADER: StylesheetLoader = {
-  isLoaded,
+  isLoaded: isStylesheetLoaded,
   load: (url, root) =>
     root
       ? loadModule('deferred').then(({ adoptStylesheet }): Promise<unknown> => adoptStylesheet(url, root))
-      : loadStylesheetURL(url),
+      : loadPageStylesheet(url),
 };
 
 export class StylesheetDependency {

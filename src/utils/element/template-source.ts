@@ -2,8 +2,9 @@
  * Where the template of a component comes from (E5, E6, S4): its source, by way of the delivery host or of what a server rendered; its
  * `template` attribute; or its children.
  */
-import { componentURLs, fetchDelivered } from '../delivery/component';
-import { Reader, type Delivered } from '../delivery/request';
+import { componentURLs, fetchTemplate as fetchFromHost } from '../delivery/component-template';
+import type { CachedResource } from '../delivery/resource';
+import { Subscription } from '../delivery/resource-store';
 import { lazyModules, loadModule } from '../scheduling/lazy-modules';
 import {
   hasComponent,
@@ -47,7 +48,7 @@ export interface TemplateSourceEvents {
 }
 
 /** Fetches the template at the first of some URLs that has one; replaceable. */
-export type FetchTemplate = (urls: readonly string[], subscription: Reader) => Promise<Delivered>;
+export type FetchTemplate = (urls: readonly string[], subscription: Subscription) => Promise<CachedResource>;
 
 export class TemplateSource {
   #source?: ElementSource;
@@ -55,9 +56,9 @@ export class TemplateSource {
   #key?: string;
   /** Where its template comes from, once it was to be fetched. */
   #urls?: readonly string[];
-  #subscription?: Reader;
+  #subscription?: Subscription;
   #isLoading = false;
-  #fetched?: Delivered;
+  #fetched?: CachedResource;
   #attribute?: string;
   /** The attribute changed last, so it is what shows (E6). */
   #prefersAttribute = false;
@@ -68,7 +69,7 @@ export class TemplateSource {
   constructor(
     private readonly element: Element,
     private readonly events: TemplateSourceEvents,
-    private readonly fetchTemplate: FetchTemplate = fetchDelivered,
+    private readonly fetchTemplate: FetchTemplate = fetchFromHost,
   ) {}
 
   get source(): ElementSource | undefined {
@@ -80,7 +81,7 @@ export class TemplateSource {
   }
 
   /** What was fetched for the source, or rendered by a server. */
-  get fetched(): Delivered | undefined {
+  get fetched(): CachedResource | undefined {
     return this.#fetched;
   }
 
@@ -158,7 +159,7 @@ export class TemplateSource {
 
   /** Ends a request that is under way. */
   cancel(): void {
-    this.#subscription?.leave();
+    this.#subscription?.unsubscribe();
     this.#subscription = undefined;
     this.#isLoading = false;
     this.invalidate();
@@ -233,7 +234,7 @@ export class TemplateSource {
     const before = this.#subscription;
     /** Nothing of this source is there yet. */
     const isFirst = !this.#fetched;
-    const subscription = (this.#subscription = new Reader());
+    const subscription = (this.#subscription = new Subscription());
     this.#isLoading = true;
     if (isFirst) this.events.onRequest();
     const settle = (): boolean => {
@@ -245,10 +246,10 @@ export class TemplateSource {
       (delivered) => settle() && this.#onLoaded(delivered, isFirst),
       (error: Error) => settle() && this.#onFailed(error, isFirst),
     );
-    before?.leave();
+    before?.unsubscribe();
   }
 
-  #onLoaded(delivered: Delivered, isFirst: boolean): void {
+  #onLoaded(delivered: CachedResource, isFirst: boolean): void {
     // What another URL had is an update here.
     this.#fetched = isFirst || delivered.phase ? delivered : { ...delivered, phase: 'updated' };
     if (isFirst) this.#prefersAttribute = false;

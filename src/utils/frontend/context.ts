@@ -4,8 +4,8 @@ import { send } from '../element/send';
 import { unobserve, observe, type ResourceObserver } from '../element/resource-observer';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
-import type { ContextScript } from './contract';
-import { ports } from './engine';
+import type { ContextScript } from './types';
+import { scriptDependencies } from './engine';
 import { ownOrInherited } from './library';
 import { loadScript } from './load';
 import { MissingAuthError } from './errors';
@@ -115,7 +115,7 @@ export class ContextController implements ResourceObserver {
       const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError()).catch(() => null));
       const made = await script.mount(
         { ...settings, auth, requestAuth: (reason) => this.#requestAuth(reason) },
-        ports(),
+        scriptDependencies(),
       );
       if (!same(settings, this.#settings())) {
         made.close();

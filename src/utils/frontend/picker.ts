@@ -1,16 +1,16 @@
 /** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
-import { unobserve, observe, type ResourceObserver } from '../element/resource-observer';
-import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './contract';
+import { observe, unobserve, type ResourceObserver } from '../element/resource-observer';
+import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './types';
 import { MissingLibraryError } from './errors';
 import { contextOf } from './find-context';
 import { libraryOf, ownOrInherited } from './library';
-import { Opening, type OpeningHost, type State } from './opening';
+import { InterfaceController, type InterfaceHost, type State } from './interface-controller';
 
 /** The element of a picker. */
-export interface PickerHost extends OpeningHost {
-  readonly place: HTMLElement;
+export interface PickerHost extends InterfaceHost {
+  readonly container: HTMLElement;
   readonly options: PickerOptions;
   value: string;
   /** What the value is called. */
@@ -18,7 +18,7 @@ export interface PickerHost extends OpeningHost {
 }
 
 export class PickerController implements ResourceObserver {
-  readonly #opening: Opening<MountedPicker>;
+  readonly #opening: InterfaceController<MountedPicker>;
   #connected = false;
   /** Asked for, or standing in the page without a dialog. */
   #asked = false;
@@ -27,7 +27,7 @@ export class PickerController implements ResourceObserver {
   #opened: Promise<boolean> | undefined;
 
   constructor(private readonly host: PickerHost) {
-    this.#opening = new Opening(host);
+    this.#opening = new InterfaceController(host);
   }
 
   connect(): void {
@@ -42,7 +42,7 @@ export class PickerController implements ResourceObserver {
       if (this.host.element.isConnected) return;
       this.#connected = this.#asked = this.#tried = false;
       unobserve(this);
-      this.#opening.shut();
+      this.#opening.close();
     });
   }
 
@@ -82,7 +82,7 @@ export class PickerController implements ResourceObserver {
   /** Closes, even while it loads, and without asking. */
   dismiss(): void {
     this.#asked = false;
-    this.#opening.shut();
+    this.#opening.close();
   }
 
   /** The element's own or inherited, else its context's (E4). */
@@ -114,20 +114,20 @@ export class PickerController implements ResourceObserver {
   }
 
   #open(): void {
-    const { element, place } = this.host;
+    const { element, container: place } = this.host;
     if (!libraryOf(element)) return;
     this.#tried = true;
     this.#opened = this.#opening.open(async (wanted) => {
-      const { openScript } = await import('./open');
+      const { openScript } = await import('./open-script');
       return openScript<PickerShell, Awaited<ReturnType<PickerScript['mount']>>>(
         'picker',
-        { element, place, close: () => void this.close() },
+        { element, container: place, close: () => void this.close() },
         (shell) => ({
           ...shell,
           options: this.host.options,
           cdn: this.#cdn(),
           pick: (pick) => this.#pick(pick),
-          tell: (label) => void (this.host.label = label),
+          setLabel: (label) => void (this.host.label = label),
         }),
         wanted,
       );

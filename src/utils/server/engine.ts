@@ -1,24 +1,21 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
-import { ports } from '../delivery/request';
+import { adapters } from '../delivery/fetch-resource';
 import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
-import { queryComplex } from '../path/complex';
+import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyze';
 import { parseHTML } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
-import { Printer } from '../template/print';
-import { THEMED } from '../template/quick-rules';
-import { isClobberSafe, sanitise } from '../template/sanitise-html';
+import { StringRenderer } from '../template/string-renderer';
+import { THEMED } from '../template/content-model';
+import { isClobberSafe, sanitize } from '../template/server-sanitizer';
 import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
 
-const printer = new Printer(parseHTML);
+const printer = new StringRenderer(parseHTML);
 
-/** All parts are here, and a server outlives what it fetched. */
-export function setUp(): void {
-  if (lazyModules.sanitizer) return;
-  Object.assign(lazyModules, { deferred: more, advancedPaths: { queryComplex }, sanitizer: { sanitise } });
-  ports.remember = false;
-}
+// A server has every module at once, and outlives what it fetched.
+Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
+adapters.remember = false;
 
 /**
  * Prints a template with data.
@@ -37,7 +34,6 @@ export function print(
 type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>;
 
 function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
-  setUp();
   return createFrame(createEnvironment(data, hooks, language, isClobberSafe, nested), data, undefined);
 }
 

@@ -5,7 +5,7 @@
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
 import { isRichText } from '../data/rich-text';
-import { UNWRITTEN, readList, readValue } from '../path/lookup';
+import { IMPLICIT_WILDCARD, readList, readValue } from '../path/lookup';
 import { itemKeys, oddKey, readWhole } from '../path/more';
 import { requireModule } from '../scheduling/lazy-modules';
 import {
@@ -20,8 +20,8 @@ import { loadScript } from './embed';
 import { attributeNameCase } from './attribute-name-case';
 import { fillNested } from './nested-components';
 import type { EmbedOp, InheritOp, SpreadOp } from './compile';
-import { guardOf } from './quick-rules';
-import { CODE_TAGS, OWN_ATTRIBUTES, TEXT_TAGS, refusal } from './rules';
+import { TEXT_TAGS } from './content-model';
+import { guardOf, CODE_TAGS, OWN_ATTRIBUTES, refusal } from './policy';
 import {
   Markup,
   attributeText,
@@ -97,12 +97,12 @@ export const tablePartOf = (tag: string): TablePart | undefined =>
 
 /** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
 function insertSanitised(value: string | object, content: Content, frame: RenderFrame): string | Markup | undefined {
-  const { sanitise } = requireModule('sanitizer');
+  const { sanitize } = requireModule('sanitizer');
   const { owner } = content;
   const context = { ...content.context, tablePart: tablePartOf(owner.tag) };
   let html: string;
   try {
-    html = sanitise(value, context.inline, context.tablePart);
+    html = sanitize(value, context.inline, context.tablePart);
   } catch (error) {
     tooDeep(owner.tag, error as Error);
     return undefined;
@@ -298,7 +298,7 @@ function writeAttributes(node: Element, before: ReadonlyMap<string, string>, now
 /** Canonical keys as a path. */
 export const scopeText = (keys: readonly string[]): string =>
   keys
-    .map((key) => (key === UNWRITTEN ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
+    .map((key) => (key === IMPLICIT_WILDCARD ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
     .join('')
     .slice(1);
 

@@ -6,7 +6,7 @@ import { ROOT_CONTEXT } from './analyze';
 import { isClobberSafe } from './clobber-safe';
 import { updateInstance, createInstance, type TemplateInstance } from './template-instance';
 import { getTemplate, type CompiledTemplate } from './compile';
-import { isThemed, languageOf } from './quick-rules';
+import { isThemed, languageOf } from './content-model';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */

@@ -5,7 +5,7 @@ import { readValue, type Environment, type Frame } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
 import type { Content, Context, AttributeBinding } from './analyze';
 import type { InheritedContext } from './inherited-context';
-import { passes, type Guard } from './quick-rules';
+import { passes, type Guard } from './policy';
 
 /** An element as hooks see it: the real one in a page, a read-only stand-in on the server. */
 export interface ElementLike {
@@ -60,7 +60,7 @@ export interface InsertionStack {
   readonly depth: number;
 }
 
-/** HTML from data, sanitised, with the place it is inserted at. */
+/** HTML from data, sanitized, with the place it is inserted at. */
 export class Markup {
   constructor(
     readonly html: string,
