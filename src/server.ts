@@ -63,6 +63,7 @@ export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElem
 export { renderToStream, type StreamOptions } from './utils/server/stream';
 export type { RenderOptions } from './utils/server/server-render';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
+export { externalProps } from './utils/external/component-query';
 export { registerDatasource } from './utils/external/registry';
 export type { ExternalDatasource, ExternalProps, Schema } from './utils/external/definition';
 export { renderPreloads } from './utils/delivery/preload-links';

@@ -16,6 +16,7 @@ import { ContentObserver } from './content-observer';
 import { loadMissing, moveContent, precompileTemplate, renderContent, warmUp } from './content-renderer';
 import { DataSource } from './data-source';
 import { listenToScrolling, scrollToFragment } from './fragment';
+import { isAwaitingHydration, releaseContent } from './framework-content';
 import { setLoadingState } from './loading-state';
 import { checkNesting } from './nesting';
 import { RenderGate, isBefore } from './render-gate';
@@ -114,7 +115,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
   #update(): void {
     const element = this.#element;
     const host = this.#host;
-    if (!element.isConnected) return;
+    if (!element.isConnected || isAwaitingHydration(element)) return;
     if (host.suspended) {
       this.#content.release();
       return;
@@ -189,6 +190,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     const isShownAsIs = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
     if (!isShownAsIs) {
       if (this.#isMoving) moveContent(this.#content.root!, content);
+      releaseContent(this.#element);
       const missing = renderContent(this.#element, template, this.#data.value, content);
       if (missing.size) return this.#renderAfter(loadMissing(missing));
       this.#template.markOutput();

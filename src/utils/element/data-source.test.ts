@@ -20,12 +20,16 @@ function fixture(): Fixture {
   let changes = 0;
   const asked: unknown[] = [];
   const answers: ((value: unknown) => void)[] = [];
-  const data = new DataSource({} as Element, () => changes++, (settings) => {
-    asked.push(settings);
-    return new Promise((resolve, reject) =>
-      answers.push((value) => (value instanceof Error ? reject(value) : resolve(value))),
-    );
-  });
+  const data = new DataSource(
+    {} as Element,
+    () => changes++,
+    (settings) => {
+      asked.push(settings);
+      return new Promise((resolve, reject) =>
+        answers.push((value) => (value instanceof Error ? reject(value) : resolve(value))),
+      );
+    },
+  );
   return {
     data,
     asked,

@@ -33,6 +33,7 @@ const OVERLAY = `[part=loader]{position:absolute;inset:0;pointer-events:none;opa
 /** Lays the loading overlay over an element, or takes it away. */
 export function showLoadingOverlay(host: Element, isLoading: boolean): void {
   const overlay =
-    host.shadowRoot!.querySelector('[part=loader]') ?? (isLoading && attachShadowContent(host, OVERLAY, 'div loader')[0]);
+    host.shadowRoot!.querySelector('[part=loader]') ??
+    (isLoading && attachShadowContent(host, OVERLAY, 'div loader')[0]);
   if (overlay) overlay.className = isLoading ? 'busy' : '';
 }

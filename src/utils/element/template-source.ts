@@ -169,13 +169,16 @@ export class TemplateSource {
   markOutput(): void {
     const { element } = this;
     const isNested = !!lazyModules.deferred?.nestedTemplate(element);
-    const template = this.isOfChildren && !isNested ? this.#children! : element.hasAttribute('last-modified') ? '' : null;
+    const template =
+      this.isOfChildren && !isNested ? this.#children! : element.hasAttribute('last-modified') ? '' : null;
     if (template !== null && element.getAttribute(TEMPLATE_ATTRIBUTE) !== template)
       element.setAttribute(TEMPLATE_ATTRIBUTE, template);
   }
 
   get #childrenTemplate(): string | undefined {
-    return this.#children === undefined ? undefined : (lazyModules.deferred?.nestedTemplate(this.element) ?? this.#children);
+    return this.#children === undefined
+      ? undefined
+      : (lazyModules.deferred?.nestedTemplate(this.element) ?? this.#children);
   }
 
   #readChildren(): void {
@@ -205,7 +208,11 @@ export class TemplateSource {
     const { lastModified } = props;
     // What a server rendered is a copy: it is checked, and fetched only when it is old (E12).
     const isServerContent =
-      isFetched && lastModified && !hasRendered && this.element.firstChild && !this.element.hasAttribute(TEMPLATE_ATTRIBUTE);
+      isFetched &&
+      lastModified &&
+      !hasRendered &&
+      this.element.firstChild &&
+      !this.element.hasAttribute(TEMPLATE_ATTRIBUTE);
     if (isServerContent && !lazyModules.deferred) {
       this.#loadDeferred();
       return false;

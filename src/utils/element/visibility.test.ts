@@ -28,7 +28,9 @@ Object.assign(globalThis, {
 
 /** The browser reports something to the observers of a kind that are active. */
 const report = (kind: string, isIntersecting = false): void =>
-  observers.filter((each) => each.kind === kind && each.isActive).forEach(({ callback }) => callback([{ isIntersecting }]));
+  observers
+    .filter((each) => each.kind === kind && each.isActive)
+    .forEach(({ callback }) => callback([{ isIntersecting }]));
 
 let hidden = false;
 let shown = 0;

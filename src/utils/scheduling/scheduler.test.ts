@@ -1,7 +1,15 @@
 /** When elements update and render: together, in the order of the page, within a budget, and also where no frames run (E6, E14). */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { Budget, TaskQueue, currentTask, renderQueue, scheduleFrame, updateQueue, type RenderTarget } from './scheduler';
+import {
+  Budget,
+  TaskQueue,
+  currentTask,
+  renderQueue,
+  scheduleFrame,
+  updateQueue,
+  type RenderTarget,
+} from './scheduler';
 
 /** A page whose clock, frames and timers a test moves. */
 let now = 0;

@@ -10,7 +10,13 @@ import { fetchData } from '../data/settings';
 import { componentURLs } from '../delivery/component-template';
 import { adapters, fetchResource, type Fetch } from '../delivery/fetch-resource';
 import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
-import { hasComponent, parseFetchAttribute, resolveSource, type ElementSource, type SourceProps } from '../element/component-source';
+import {
+  hasComponent,
+  parseFetchAttribute,
+  resolveSource,
+  type ElementSource,
+  type SourceProps,
+} from '../element/component-source';
 import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
@@ -127,7 +133,8 @@ export class ServerRender {
     around: InheritedContext = EMPTY_CONTEXT,
   ): string | undefined {
     const source = resolveSource(below(around), attributes as SourceProps);
-    const wants = parseFetchAttribute(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
+    const wants =
+      parseFetchAttribute(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
     return wants && source ? stylesheetURL(source) : undefined;
   }
 

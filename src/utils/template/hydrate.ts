@@ -1,7 +1,7 @@
 /**
  * Adopting: nodes that the server rendered, or that are there for another reason, become the painted ones (D18).
  */
-import { isMounted } from './mounted';
+import { SERVER_RENDERED, isMounted } from './mounted';
 import { ContentInstance, updateInstance, type TemplateInstance } from './template-instance';
 import type { Slotted } from './reconcile';
 import type { RenderFrame } from './values';
@@ -29,8 +29,9 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
   if (fresh.nodeName !== live.nodeName) return false;
   pairs.set(fresh, live);
   if (fresh.nodeType !== 1) return fresh.nodeValue === live.nodeValue;
-  // A nested component's content is its own.
-  return sameAttributes(fresh as Element, live as Element) && (ownsContent(fresh) || pairChildren(fresh, live, pairs));
+  if (!sameAttributes(fresh as Element, live as Element)) return false;
+  // A nested component's content is its own; so is what a server rendered for an external component.
+  return ownsContent(fresh) || (live as Element).hasAttribute(SERVER_RENDERED) || pairChildren(fresh, live, pairs);
 }
 
 function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {

@@ -1,10 +1,10 @@
 /** What a page registers: definitions that are refused in words, attributes as typed values, data sources of its own. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { setLogger } from '../../src/global/logger';
-import { fetchData } from '../../src/utils/data/settings';
-import type { ExternalComponent, ExternalDatasource, Schema } from '../../src/utils/external/definition';
-import { propsOf, valueOf } from '../../src/utils/external/props';
+import { setLogger } from '../../global/logger';
+import { fetchData } from '../data/settings';
+import type { ExternalComponent, ExternalDatasource, Schema } from './definition';
+import { propsOf, valueOf } from './props';
 import {
   componentOf,
   registerComponent,
@@ -12,8 +12,8 @@ import {
   registeredComponents,
   registeredDatasources,
   registry,
-} from '../../src/utils/external/registry';
-import { renderHTMLContent } from '../../src/server';
+} from './registry';
+import { renderHTMLContent } from '../../server';
 
 let said: string[] = [];
 beforeEach(() => {
@@ -26,6 +26,8 @@ afterEach(() => {
 });
 
 const mount = (): undefined => undefined;
+const toAttributes = (attributes: Record<string, string>): { name: string; value: string }[] =>
+  Object.entries(attributes).map(([name, value]) => ({ name, value }));
 
 test('a definition gets its defaults; a second one of its id replaces it, and takes out only itself', () => {
   let heard = 0;
@@ -42,15 +44,15 @@ test('a definition gets its defaults; a second one of its id replaces it, and ta
 
 test('two copies of the kit have one table', async () => {
   registerComponent({ name: 'clock', mount });
-  const copy = (await import('../../src/utils/external/registry' + '?copy')) as { componentOf: typeof componentOf };
+  const copy = (await import('./registry' + '?copy')) as { componentOf: typeof componentOf };
   assert.equal(copy.componentOf('clock'), componentOf('clock'));
   assert.notEqual(copy.componentOf, componentOf);
 });
 
 const WRONG: readonly [definition: unknown, words: RegExp][] = [
   [undefined, /a definition is an object; it is undefined/],
-  [{ mount }, /`name` has to be a text without spaces, or `id` beside it; it is undefined/],
-  [{ name: 'a clock', mount }, /it is "a clock"/],
+  [{ mount }, /`name` has to be a text, or `id` beside it; it is undefined/],
+  [{ name: ' ', mount }, /it is " "/],
   [{ name: 'clock' }, /'clock': it needs either `tag` or `mount`/],
   [{ name: 'clock', mount, tag: 'x-clock' }, /either `tag` or `mount`/],
   [{ name: 'clock', mount: 'x' }, /`mount` has to be a function/],
@@ -105,30 +107,112 @@ test('a default that can not be copied is handed on as it is', () => {
   assert.equal(propsOf({ properties: { format: { default: format } } }, [], assert.fail)['format'], format);
 });
 
-test('what can not be read is told in words, and counts as missing', () => {
-  const told: string[] = [];
+test('what can not be read is reported in words, and counts as missing', () => {
+  const reported: string[] = [];
   const properties = {
     count: { type: 'number' },
     whole: { type: 'integer' },
-    open: { type: 'boolean' },
     items: { type: 'array' },
     zone: { type: 'string', default: 'UTC' },
     maxSize: { type: ['number', 'null'] },
     title: { type: 'string' },
   } as const;
-  const attributes = Object.entries({
-    ...{ count: 'many', whole: '1.5', open: 'maybe', items: '{}', 'max-size': '3', class: 'wide', extra: 'x' },
+  const attributes = toAttributes({
+    ...{ count: 'many', whole: 'x', items: '{}', 'max-size': '3', class: 'wide', extra: 'x' },
     ...{ 'data-external-id': 'clock', 'aria-label': 'x' },
-  }).map(([name, value]) => ({ name, value }));
-  const props = propsOf({ properties, required: ['title', 'zone'] }, attributes, (problem) => told.push(problem));
+  });
+  const props = propsOf({ properties, required: ['title', 'zone'] }, attributes, (problem) => reported.push(problem));
   assert.deepEqual(props, { zone: 'UTC', maxSize: 3, extra: 'x' });
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'attribute count="many" is not a number, and counts as missing',
-    'attribute whole="1.5" is not a whole number, and counts as missing',
-    'attribute open="maybe" is not true or false, and counts as missing',
+    'attribute whole="x" is not a whole number, and counts as missing',
     'attribute items="{}" is not a list in JSON, and counts as missing',
     "'title' has no value, and needs one",
   ]);
+});
+
+const COERCED: readonly [schema: Schema, text: string, value: unknown][] = [
+  [{ type: 'number' }, '12px', 12],
+  [{ type: 'number' }, '1.5em', 1.5],
+  [{ type: 'integer' }, '12px', 12],
+  [{ type: 'integer' }, '3.9', 3],
+  [{ type: 'boolean' }, '1', true],
+  [{ type: 'boolean' }, '0', false],
+  [{ type: 'boolean' }, 'maybe', false],
+  [{ type: ['number', 'string'] }, '12px', '12px'],
+];
+for (const [schema, text, value] of COERCED) {
+  test(`an attribute “${text}” is coerced to ${JSON.stringify(value)} by ${JSON.stringify(schema)}`, () => {
+    assert.deepEqual(propsOf({ properties: { big: schema } }, toAttributes({ big: text }), assert.fail), {
+      big: value,
+    });
+  });
+}
+
+test('attributes without a schema are camel-cased properties', () => {
+  const attributes = toAttributes({ 'first-name': 'J', last_name: 'K', zone: 'UTC', 'max-items': '3' });
+  assert.deepEqual(propsOf({ properties: { maxItems: { type: 'integer' } } }, attributes, assert.fail), {
+    firstName: 'J',
+    lastName: 'K',
+    zone: 'UTC',
+    maxItems: 3,
+  });
+});
+
+test('the fields of the first data source that is an object are properties; attributes win, and values win over both', () => {
+  const definition = {
+    properties: { size: { type: 'integer' }, name: { type: 'string', default: 'none' }, big: { type: 'boolean' } },
+  };
+  const datasources = {
+    empty: {},
+    list: [{ name: 'list' }],
+    first: { name: 'Ada', 'first-name': 'A', size: '12px', big: true, list: [1] },
+    second: { name: 'never', other: 1 },
+  };
+  assert.deepEqual(propsOf(definition, [], assert.fail, { datasources }), {
+    name: 'Ada',
+    'first-name': 'A',
+    firstName: 'A',
+    size: 12,
+    big: true,
+    list: [1],
+    datasources,
+  });
+  const list = [2];
+  const props = propsOf(definition, toAttributes({ name: 'Attribute', size: '3' }), assert.fail, {
+    datasources,
+    componentProps: { size: 4, list },
+  });
+  assert.equal(props['name'], 'Attribute');
+  assert.equal(props['size'], 4);
+  assert.equal(props['list'], list, 'by value');
+});
+
+test('a name may have spaces', () => {
+  registerComponent({ name: 'My clock', mount });
+  assert.equal(componentOf('My clock')?.title, 'My clock');
+});
+
+test('the query of an id gives defaults, typed by the schemas; what is registered under the whole id takes precedence', () => {
+  const properties = { text: { type: 'string' }, size: { type: 'integer' } };
+  registerComponent({ name: 'card', mount, properties });
+  const found = componentOf('card?text=Hello%20you&size=3&more=x')!;
+  assert.deepEqual(propsOf(found, [], assert.fail), { text: 'Hello you', size: 3, more: 'x' });
+  assert.deepEqual(propsOf(found, toAttributes({ size: '4' }), assert.fail), { text: 'Hello you', size: 4, more: 'x' });
+  assert.equal(componentOf('card?text=Hello%20you&size=3&more=x'), found, 'the same object each time');
+  assert.deepEqual(componentOf('card')!.properties, properties, 'the component itself has no defaults');
+  assert.equal(componentOf('other?text=x'), undefined);
+  registerComponent({ id: 'card?text=Own', name: 'Own card', tag: 'own-card' });
+  const own = componentOf('card?text=Own')!;
+  assert.equal(own.title, 'Own card');
+  assert.equal(own.tag, 'own-card');
+  assert.equal(own.mount, undefined, 'not both');
+  assert.deepEqual(propsOf(own, [], assert.fail), { text: 'Own' });
+});
+
+test('a query that is no text by percent encoding is taken as it is', () => {
+  registerComponent({ name: 'card', mount });
+  assert.deepEqual(propsOf(componentOf('card?text=100%')!, [], assert.fail), { text: '100%' });
 });
 
 const weather = (fetch: ExternalDatasource['fetch']): ExternalDatasource => ({
