@@ -1,9 +1,9 @@
 /** The children of an element as its template, and as content that a server rendered (E6, E12). */
 import { loadModule } from '../scheduling/lazy-modules';
-import { MOUNTED } from '../template/mounted';
-import { dropThemes } from '../template/more';
-import { nestedHosts } from '../template/nested-components';
 import { isThemed } from '../template/content-model';
+import { MOUNTED } from '../template/mounted';
+import { nestedHosts } from '../template/nested-components';
+import { dropThemes } from '../template/themes';
 
 /** The template of a nested component as the template around it has it, without its data; undefined for others. */
 export const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;

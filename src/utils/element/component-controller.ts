@@ -249,6 +249,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
 
   #onRendered(start: number): void {
     this.#dispatch('render');
+    loadModuleWhenIdle('updates');
     loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
     if (this.#template.source) loadModuleWhenIdle('persistence');

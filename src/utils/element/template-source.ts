@@ -5,7 +5,8 @@
 import { componentURLs, fetchTemplate as fetchFromHost } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
 import { Subscription } from '../delivery/resource-store';
-import { lazyModules, loadModule } from '../scheduling/lazy-modules';
+import { loadModule } from '../scheduling/lazy-modules';
+import { checkServerContent, childrenTemplate, nestedTemplate } from './children-template';
 import {
   hasComponent,
   isSourceDeferred,
@@ -125,7 +126,7 @@ export class TemplateSource {
   update(props: TemplateProps, update: TemplateUpdate): boolean | undefined {
     if (isSourceDeferred(props)) return this.#loadDeferred();
     const before = this.#key;
-    if (!this.#updateSource(props, update)) return undefined;
+    this.#updateSource(props, update);
     // A removed attribute leaves null.
     const template = props.template ?? undefined;
     const isOther = template !== this.#attribute;
@@ -136,7 +137,6 @@ export class TemplateSource {
       if (this.element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
     if (!update.hasRendered && !this.#isLoading && this.current === undefined && this.element.firstChild) {
-      if (!lazyModules.deferred) return this.#loadDeferred();
       this.#readChildren();
     }
     return isOther || this.#key !== before;
@@ -168,7 +168,7 @@ export class TemplateSource {
   /** What is rendered into the element is not to be taken for its template where a copy of it is found. */
   markOutput(): void {
     const { element } = this;
-    const isNested = !!lazyModules.deferred?.nestedTemplate(element);
+    const isNested = !!nestedTemplate(element);
     const template =
       this.isOfChildren && !isNested ? this.#children! : element.hasAttribute('last-modified') ? '' : null;
     if (template !== null && element.getAttribute(TEMPLATE_ATTRIBUTE) !== template)
@@ -176,16 +176,14 @@ export class TemplateSource {
   }
 
   get #childrenTemplate(): string | undefined {
-    return this.#children === undefined
-      ? undefined
-      : (lazyModules.deferred?.nestedTemplate(this.element) ?? this.#children);
+    return this.#children === undefined ? undefined : (nestedTemplate(this.element) ?? this.#children);
   }
 
   #readChildren(): void {
     const { element } = this;
     const before = element.getAttribute(TEMPLATE_ATTRIBUTE);
     this.#isChildrenOutput = before !== null;
-    this.#children = before ?? lazyModules.deferred!.childrenTemplate(element);
+    this.#children = before ?? childrenTemplate(element);
   }
 
   #loadDeferred(): undefined {
@@ -195,15 +193,14 @@ export class TemplateSource {
     );
   }
 
-  /** Whether the source was looked at; false while a module has to be loaded first. */
-  #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): boolean {
+  #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): void {
     const source = resolveSource(this.element, props);
     const urls = hasComponent(source) ? componentURLs(source) : undefined;
     const key = urls?.join();
     const isFetched = urls && (hasComponent(this.#source) || shouldFetch);
     if (key === this.#key && (!urls || this.#urls || !shouldFetch)) {
       this.#source = source;
-      return true;
+      return;
     }
     const { lastModified } = props;
     // What a server rendered is a copy: it is checked, and fetched only when it is old (E12).
@@ -213,10 +210,6 @@ export class TemplateSource {
       !hasRendered &&
       this.element.firstChild &&
       !this.element.hasAttribute(TEMPLATE_ATTRIBUTE);
-    if (isServerContent && !lazyModules.deferred) {
-      this.#loadDeferred();
-      return false;
-    }
     this.cancel();
     this.#source = source;
     this.#error = undefined;
@@ -226,12 +219,11 @@ export class TemplateSource {
     if (isServerContent) this.#takeServerContent(urls, lastModified);
     else if (isFetched) this.#load();
     else this.events.onIdle();
-    return true;
   }
 
   #takeServerContent(urls: readonly string[], lastModified: string): void {
-    lazyModules.deferred!.checkServerContent(this.element, urls, lastModified);
-    const text = lazyModules.deferred!.childrenTemplate(this.element);
+    checkServerContent(this.element, urls, lastModified);
+    const text = childrenTemplate(this.element);
     this.#children = text;
     const headers = new Headers({ 'last-modified': lastModified });
     this.#fetched = { url: urls.at(-1)!, text, headers, fromServer: true };
