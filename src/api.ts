@@ -13,7 +13,7 @@ import {
 } from './utils/delivery/fetch-component';
 import { loadPageStylesheet, type StylesheetElement } from './utils/delivery/page-stylesheet';
 import { startPersistenceWhenIdle } from './utils/delivery/resource-store';
-import { markContent } from './utils/element/content-class';
+import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
 import type { Hooks } from './utils/template/environment';
@@ -79,7 +79,7 @@ export function renderDOMContent<T extends Element>(
   hooks?: Hooks,
 ): T | Promise<T> {
   setUp();
-  markContent(element);
+  addContentClass(element);
   const later = loadAndRender(element, template, data, { hooks });
   return later ? later.then(() => element) : element;
 }

@@ -213,6 +213,8 @@ const isWaiting = ({ status }: Resource): boolean => status === 'restoring' || s
 /** Whether something changed for those who have a result already: there is another text, or another state of the host. */
 const isUpdate = (resource: Resource, before: Resource): boolean =>
   !isWaiting(resource) &&
+  // Of what a server rendered only something newer is news.
+  (before.status !== 'idle' || !!resource.response) &&
   (!isWaiting(before) || before.failures > 0) &&
   (resource.response?.text !== before.response?.text ||
     resource.response?.error !== before.response?.error ||
