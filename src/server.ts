@@ -17,6 +17,8 @@ import type { Hooks } from './utils/template/values';
 export interface PrintOptions extends Hooks {
   /** Language of dates (D9), as in `lang`. */
   language?: string;
+  /** Time zone of dates that are moments (D9), such as `Europe/Berlin`; that of the server by default. */
+  timeZone?: string;
   /** Classes of the host; a theme there takes the place of the template's (E3). */
   className?: string;
 }
@@ -26,11 +28,11 @@ export interface PrintOptions extends Hooks {
  * @throws RangeError when template or data nest too deeply.
  */
 export function renderHTMLContent(template: string, data?: unknown, options: PrintOptions = {}): string {
-  const { language, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
+  const { language, timeZone, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const text = processTemplate?.(null, template, bound) || template;
   const hooks = processValue || shouldRepeat ? options : undefined;
-  const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language });
+  const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language, timeZone });
   onRender?.(null, bound);
   return html;
 }

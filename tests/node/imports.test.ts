@@ -30,8 +30,8 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'data',
     files: /^src\/utils\/data\//,
-    // Rich text is HTML: it is parsed and trusted as templates are.
-    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types)\.ts|utils\/external\/datasource\.ts)/,
+    // Rich text is HTML: it is parsed and trusted as templates are, and its attributes pass the policy for values.
+    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types|policy|allowed)\.ts|utils\/external\/datasource\.ts)/,
   },
   {
     room: 'external',

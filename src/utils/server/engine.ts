@@ -4,12 +4,12 @@ import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyze';
-import { parseHTML } from '../template/parse-html';
+import { parseHTML, parseReference } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
 import { StringRenderer } from '../template/string-renderer';
 import { THEMED } from '../template/content-model';
 import { isClobberSafe, sanitize } from '../template/server-sanitizer';
-import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
+import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/values';
 
 const printer = new StringRenderer(parseHTML);
 
@@ -22,19 +22,14 @@ adapters.remember = false;
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  * @throws RangeError when template or data nest too deeply.
  */
-export function print(
-  template: string,
-  data: unknown,
-  themed: boolean,
-  { hooks, language, nested }: Surroundings,
-): string {
-  return printer.print(template, ROOT_CONTEXT, frameOf(data, { hooks, language, nested }), themed);
+export function print(template: string, data: unknown, themed: boolean, surroundings: Surroundings): string {
+  return printer.print(template, ROOT_CONTEXT, frameOf(data, surroundings), themed);
 }
 
-type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>;
+type Surroundings = Pick<EnvironmentOptions, 'hooks' | 'language' | 'timeZone' | 'nested'>;
 
-function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
-  return createFrame(createEnvironment(data, hooks, language, isClobberSafe, nested), data, undefined);
+function frameOf(data: unknown, surroundings: Surroundings): RenderFrame {
+  return createFrame(createEnvironment(data, { ...surroundings, isClobberSafe, parseReference }), data, undefined);
 }
 
 /**

@@ -27,6 +27,8 @@ export interface RenderOptions {
   readonly base?: string | undefined;
   /** Language of the page, for dates (D9), as in `lang`. */
   readonly language?: string | undefined;
+  /** Time zone of dates that are moments (D9), such as `Europe/Berlin`; that of the server by default. */
+  readonly timeZone?: string | undefined;
   /** Cancels every request. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -159,7 +161,11 @@ export class ServerRender {
     if (sheet) this.styles.add(sheet);
     const marks = new Placeholders();
     const { lang: language = around.lang, class: classes = '' } = attributes;
-    const surroundings = { language, nested: depth < NESTING_LIMIT ? marks.mark : undefined };
+    const surroundings = {
+      language,
+      timeZone: this.options.timeZone,
+      nested: depth < NESTING_LIMIT ? marks.mark : undefined,
+    };
     const text = template ?? delivered!.text;
     // What is bound on a nested component was printed with what is around it.
     const host = depth ? undefined : printHost(attributes, text, data ?? {}, !!around.themed, surroundings);

@@ -23,6 +23,9 @@ const ADDRESS_ATTRIBUTES = set(
   'href src action formaction poster data background cite longdesc xlink:href manifest codebase classid profile usemap',
 );
 
+/** Whether an attribute holds an address; values lose characters without width at their ends there (D20). */
+export const isAddressAttribute = (name: string): boolean => ADDRESS_ATTRIBUTES.has(name);
+
 /** Elements whose id or name becomes a member of the document or of a form. */
 const NAMED_TAGS = set('form img iframe embed object button fieldset input output select textarea');
 
@@ -94,5 +97,9 @@ export function guardOf(tag: string, name: string): Guard {
   return FREE.test(both) ? 0 : LINK.test(both) ? 1 : 2;
 }
 
-/** Whether a value certainly passes a guard. */
-export const passes = (guard: Guard, value: string): boolean => !guard || (guard === 1 && PLAIN_ADDRESS.test(value));
+/** The first of the characters without width, which addresses lose at their ends (D20). */
+const FIRST_ZERO_WIDTH = 0x200b;
+
+/** Whether a value certainly passes a guard as it is. */
+export const passes = (guard: Guard, value: string): boolean =>
+  !guard || (guard === 1 && PLAIN_ADDRESS.test(value) && !(value.charCodeAt(value.length - 1) >= FIRST_ZERO_WIDTH));

@@ -371,7 +371,7 @@ export class StringRenderer {
     const { env } = frame;
     const data = dataOf(attributeBindings[0] ? writtenValue(attributeBindings, 'feaas-component', base, frame) : base);
     if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
-    const own = createEnvironment(data, undefined, language ?? env.language, env.isClobberSafe, env.nested);
+    const own = createEnvironment(data, { ...env, hooks: undefined, language: language ?? env.language });
     return this.run(pieces, createFrame(own, data, undefined));
   }
 
