@@ -1,4 +1,5 @@
 import type { Config } from '@stencil/core';
+import { reactOutputTarget } from '@stencil/react-output-target';
 import { chunks } from './scripts/chunks';
 
 /** Where `npm run dev` builds the site; it builds nothing else. */
@@ -27,6 +28,8 @@ export const config: Config = {
           externalRuntime: false,
           includeGlobalScripts: false,
         },
+        // The React components; what they lack is added by react-wrapper/src/element.ts.
+        reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'components', esModules: true }),
         { type: 'docs-readme', strict: true, footer: '' },
         { type: 'docs-json', file: 'dist/docs.json' },
         { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },

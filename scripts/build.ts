@@ -9,7 +9,6 @@ import { rollup } from 'rollup';
 import { buildDocs } from './docs/build';
 import { writeEntries } from './entries';
 import { headTags } from './head';
-import { writeReactComponents } from './react';
 import { siteScripts } from './site';
 import { writeTypes } from './types';
 
@@ -116,6 +115,5 @@ run('node_modules/typescript/bin/tsc', '-p', 'host');
 run('scripts/host-program.mjs');
 say('documentation and the React package');
 await buildDocs('www');
-await writeReactComponents();
 rmSync('react-wrapper/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'react-wrapper');

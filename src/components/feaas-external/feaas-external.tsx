@@ -14,7 +14,7 @@ import css from './feaas-external.css';
 export class FeaasExternal implements ExternalHost {
   private controller?: ExternalController;
   /** @internal Not `slot`: that is a member of every element, this one too where no runtime stands between. */
-  outlet!: HTMLSlotElement;
+  slotElement!: HTMLSlotElement;
 
   @Element() element!: HTMLElement;
 
@@ -24,6 +24,8 @@ export class FeaasExternal implements ExternalHost {
   // The compiler knows no attribute for a property of type `unknown`, and its documents would say that there is none.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   @Prop() datasources?: any;
+  /** Properties of the component by value, whatever it is; they win over attributes. */
+  @Prop() componentProps?: Readonly<Record<string, unknown>>;
 
   /** The component is mounted. */
   @Event() feaasMount!: EventEmitter<void>;
@@ -34,7 +36,7 @@ export class FeaasExternal implements ExternalHost {
 
   connectedCallback(): void {
     if (!this.controller) {
-      [this.outlet] = attachShadowContent(this.element, css, 'slot') as [HTMLSlotElement];
+      [this.slotElement] = attachShadowContent(this.element, css, 'slot') as [HTMLSlotElement];
       this.controller = new ExternalController(this);
     }
     this.controller.connect();
