@@ -76,7 +76,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
   {
     module: 'server',
     files: /^src\/utils\/server\//,
-    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|parse-data)\.ts)/,
   },
   {
     module: 'frontend elements',
