@@ -11,7 +11,8 @@ const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
   ['engine', '/src/utils/modules.ts'],
   ['engine', '/src/utils/element/shadow.ts'],
   ['engine', '/src/utils/element/send.ts'],
-  ['more', '/src/utils/more.ts'],
+  ['deferred', '/src/utils/deferred.ts'],
+  ['deferred', '/src/utils/template/updates.ts'],
   ['persistence', '/src/utils/persistence.ts'],
   ['settings', '/src/utils/data/settings.ts'],
 ];

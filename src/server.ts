@@ -11,7 +11,7 @@ import {
 import { print } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/content-model';
-import type { Hooks } from './utils/template/values';
+import type { Hooks } from './utils/template/environment';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
 export interface PrintOptions extends Hooks {

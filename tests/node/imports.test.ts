@@ -17,7 +17,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   { room: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
   {
     room: 'modules',
-    files: /^src\/utils\/(?:painting|more|modules|persistence)\.ts$/,
+    files: /^src\/utils\/(?:painting|deferred|modules|persistence)\.ts$/,
     may: /^src\/utils\/(?!editing\/)/,
   },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
@@ -76,7 +76,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'server',
     files: /^src\/utils\/server\//,
-    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/more\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
   },
   {
     room: 'shells',
