@@ -181,8 +181,7 @@ export function propsOf(
 ): Record<string, unknown> {
   const { properties = {} } = definition;
   const names = attributeNames(properties);
-  const fields = firstFields(datasources);
-  const given: Record<string, unknown> = { ...fields };
+  const given: Record<string, unknown> = {};
   const read = (property: string, text: string, what: string): void => {
     try {
       given[property] = lenientValueOf(text, properties[property]!, property, definition);
@@ -190,17 +189,19 @@ export function propsOf(
       report(`${what}="${text.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
     }
   };
-  for (const [name, value] of Object.entries(fields)) {
-    const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
-    if (typeof value === 'string' && Object.hasOwn(properties, property)) {
-      delete given[name];
-      read(property, value, `datasources: ${name}`);
-    } else given[property] = value;
-  }
   for (const { name, value } of attributes) {
     const property = names.get(name);
     if (property !== undefined) read(property, value, `attribute ${name}`);
     else if (!GLOBAL.test(name)) given[propertyName(name)] = value;
+  }
+  const isAttribute = new Set(Object.keys(given));
+  for (const [name, value] of Object.entries(firstFields(datasources))) {
+    const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
+    const isDeclared = Object.hasOwn(properties, property);
+    if (!isDeclared && !isAttribute.has(name)) given[name] = value;
+    if (isAttribute.has(property)) continue;
+    if (isDeclared && typeof value === 'string') read(property, value, `datasources: ${name}`);
+    else given[property] = value;
   }
   Object.assign(given, componentProps);
   const props = withDefaults(definition, given, report);
