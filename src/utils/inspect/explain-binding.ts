@@ -5,7 +5,7 @@ import type { AttributeBinding, BoundElement, Content } from '../template/analyz
 import { attributesObject, isKept, isShown, objectText, readThrough } from '../template/attribute-values';
 import { Markup, contentOf } from '../template/content';
 import type { RenderFrame } from '../template/environment';
-import { guardOf, passes, refusal } from '../template/policy';
+import { guardOf, passesGuard, refusal } from '../template/policy';
 import { attribute } from '../template/source-node';
 import type { BindingReport, SanitizerChange, Outcome } from './types';
 import { htmlOf, sanitizerReport } from './sanitizer-report';
@@ -41,7 +41,7 @@ export function explainContentBinding(content: Content, frame: RenderFrame, node
 function refusedAs(tag: string, name: string, value: unknown, frame: RenderFrame): string | undefined {
   if (value === null || value === undefined || value === false) return undefined;
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
-  if (text === null || passes(guardOf(tag, name), text)) return undefined;
+  if (text === null || passesGuard(guardOf(tag, name), text)) return undefined;
   return refusal(tag, name, text, frame.env.isClobberSafe);
 }
 

@@ -10,7 +10,7 @@ import { oddKey, readList, readValue, readWhole } from '../path/lookup';
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
 import { createFrame, standIn, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
-import { OWN_ATTRIBUTES, guardOf, isAddressAttribute, passes, refusal, type Guard } from './policy';
+import { OWN_ATTRIBUTES, guardOf, isAddressAttribute, passesGuard, refusal, type Guard } from './policy';
 import { attribute } from './source-node';
 
 /** Deepest nesting of lists that is shown as text. */
@@ -67,7 +67,7 @@ export function attributeText(
 ): string | null {
   if (value == null || value === false) return null;
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
-  return text === null || passes(guard, text) ? text : guardedText(tag, name, text, env);
+  return text === null || passesGuard(guard, text) ? text : guardedText(tag, name, text, env);
 }
 
 /** An attribute that the whole policy is asked about. */

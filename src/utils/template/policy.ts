@@ -122,5 +122,5 @@ export function guardOf(tag: string, name: string): Guard {
 const FIRST_ZERO_WIDTH = 0x200b;
 
 /** Whether a value certainly passes a guard as it is. */
-export const passes = (guard: Guard, value: string): boolean =>
+export const passesGuard = (guard: Guard, value: string): boolean =>
   !guard || (guard === 1 && PLAIN_ADDRESS.test(value) && !(value.charCodeAt(value.length - 1) >= FIRST_ZERO_WIDTH));
