@@ -380,6 +380,7 @@ export class ComponentController implements Watcher, Shown {
     const source = isWhole(this.#source) ? this.#source : undefined;
     const revision = source && revisionAsked(source);
     loadModuleWhenIdle('deferred');
+    loadModuleWhenIdle('updates');
     // Without a library nothing is delivered, and nothing is kept.
     if (this.#source) loadModuleWhenIdle('persistence');
     this.#painted = true;
