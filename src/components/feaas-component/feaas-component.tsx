@@ -1,8 +1,8 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
-import { attachShadowContent, setBusy } from '../../utils/element/shadow';
-import { ComponentController } from '../../utils/element/component';
-import type { ComponentHost, RenderDetail, Told } from '../../utils/element/component-host';
-import { bringPainting } from '../../utils/element/painting-ready';
+import { contentRootOf } from '../../utils/element/content-root';
+import { attachShadowContent, showLoadingOverlay } from '../../utils/element/shadow';
+import { ComponentController } from '../../utils/element/component-controller';
+import type { ComponentHost, RenderDetail, InspectableElement } from '../../utils/element/component-host';
 import { send } from '../../utils/element/send';
 import { registerPageModules } from '../../utils/modules';
 import css from './feaas-component.css';
@@ -28,8 +28,7 @@ export class FeaasComponent implements ComponentHost {
   @Element() host!: HTMLElement;
 
   private readonly controller = new ComponentController(this.host, this);
-  /** @internal */
-  content: HTMLElement | undefined = undefined;
+  private isPrepared = false;
 
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   @Prop() src?: string;
@@ -80,7 +79,7 @@ export class FeaasComponent implements ComponentHost {
   @Event() feaasUnmount!: EventEmitter<void>;
 
   connectedCallback(): void {
-    if (!this.content) this.prepare();
+    if (!this.isPrepared) this.prepare();
     this.controller.connect();
   }
 
@@ -110,33 +109,35 @@ export class FeaasComponent implements ComponentHost {
   }
 
   private prepare(): void {
+    this.isPrepared = true;
     registerPageModules();
-    bringPainting();
-    const { host } = this;
-    const [inner] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot');
-    if (this.isolate) inner!.className = '-feaas';
-    this.content = this.isolate ? inner : host;
+    attachShadowContent(this.host, css, ...(this.isolate ? [] : ['slot']));
   }
 
   /** @internal */
-  busy(busy: boolean): void {
-    setBusy(this.host, busy);
+  get content(): HTMLElement | undefined {
+    return this.isPrepared ? contentRootOf(this.host, this.isolate) : undefined;
   }
 
   /** @internal */
-  tell(type: 'Mount' | 'Load' | 'Unmount'): void {
+  setLoading(isLoading: boolean): void {
+    showLoadingOverlay(this.host, isLoading);
+  }
+
+  /** @internal */
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void {
     send(this.host, `feaas${type}`);
   }
 
   /** @internal */
-  tellRender(detail: RenderDetail): void {
-    // What was told before anybody inspects the page is there then, too.
-    send(this.host, 'feaasRender', ((this.host as Told).feaasRender = detail));
+  emitRender(detail: RenderDetail): void {
+    // The inspector reads what was emitted before it was opened.
+    send(this.host, 'feaasRender', ((this.host as InspectableElement).feaasRender = detail));
     unseen ??= document.createElement(this.host.localName);
   }
 
   /** @internal */
-  tellError(error: Error): boolean {
+  emitError(error: Error): boolean {
     return send(this.host, 'feaasError', error).defaultPrevented;
   }
 }

@@ -1,6 +1,6 @@
 import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
 import { send } from '../../utils/element/send';
-import { StylesheetController } from '../../utils/element/stylesheet';
+import { StylesheetController } from '../../utils/element/stylesheet-controller';
 import { registerPageModules } from '../../utils/modules';
 
 /**

@@ -1,5 +1,4 @@
 /** The kit's own interface in an element's shadow root: a few elements and their style, not worth a runtime's bytes. */
-import { onModuleLoaded } from '../scheduling/lazy-modules';
 
 const sheets = new Map<unknown, CSSStyleSheet>();
 
@@ -26,20 +25,15 @@ export function attachShadowContent(host: Element, css: string | (() => string),
   });
 }
 
-/** Milliseconds an element may load before it shows that it does. */
-const SOON = 100;
-const loading = new Set<Element>();
-let timer: unknown;
+/** The style of the loading overlay. */
+const OVERLAY = `[part=loader]{position:absolute;inset:0;pointer-events:none;opacity:0;border-radius:inherit;background:currentcolor;transition:opacity var(--feaas-fade,.3s)}
+.busy{animation:pulse 1.6s ease-in-out infinite alternate}
+@keyframes pulse{from{opacity:calc(var(--feaas-loader-opacity,1)*.03)}to{opacity:calc(var(--feaas-loader-opacity,1)*.09)}}`;
 
-/** Shows that an element loads, if it still does a moment later; or no more. */
-export function setBusy(host: Element, busy: boolean): void {
-  if (!busy) {
-    if (loading.delete(host)) host.shadowRoot!.querySelector('.busy')?.classList.remove('busy');
-    return;
-  }
-  loading.add(host);
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    onModuleLoaded('deferred', ({ showLoading }) => loading.forEach(showLoading));
-  }, SOON);
+/** Lays the loading overlay over an element, or takes it away. */
+export function showLoadingOverlay(host: Element, isLoading: boolean): void {
+  const overlay =
+    host.shadowRoot!.querySelector('[part=loader]') ??
+    (isLoading && attachShadowContent(host, OVERLAY, 'div loader')[0]);
+  if (overlay) overlay.className = isLoading ? 'busy' : '';
 }

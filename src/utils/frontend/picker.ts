@@ -1,7 +1,7 @@
 /** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
-import { unwatch, watch, type Watcher } from '../element/watch';
+import { observe, unobserve, type ResourceObserver } from '../element/resource-observer';
 import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './types';
 import { MissingLibraryError } from './errors';
 import { contextOf } from './find-context';
@@ -17,7 +17,7 @@ export interface PickerHost extends InterfaceHost {
   label: string | undefined;
 }
 
-export class PickerController implements Watcher {
+export class PickerController implements ResourceObserver {
   readonly #opening: InterfaceController<MountedPicker>;
   #connected = false;
   /** Asked for, or standing in the page without a dialog. */
@@ -33,7 +33,7 @@ export class PickerController implements Watcher {
   connect(): void {
     if (this.#connected) return;
     this.#connected = true;
-    watch(this, this.host.element);
+    observe(this, this.host.element);
     this.changed();
   }
 
@@ -41,12 +41,10 @@ export class PickerController implements Watcher {
     queueMicrotask(() => {
       if (this.host.element.isConnected) return;
       this.#connected = this.#asked = this.#tried = false;
-      unwatch(this);
+      unobserve(this);
       this.#opening.close();
     });
   }
-
-  hear(): void {}
 
   /** An option, or an attribute that it inherits, changed. */
   changed(): void {
