@@ -1,5 +1,6 @@
 import type { Config } from '@stencil/core';
-import { chunks } from './scripts/chunks';
+import { lowerRegExps } from './scripts/browser-baseline';
+import { chunks, EAGER_ELEMENTS, freshLazyImports } from './scripts/chunks';
 
 /** Where `npm run dev` builds the site; it builds nothing else. */
 const devSite = process.env['FEAAS_WWW'];
@@ -15,9 +16,12 @@ export const config: Config = {
   // No class is written onto hosts: what is there shows, script or not.
   hydratedFlag: null,
   enableCache: true,
-  // The elements render nothing through the runtime: what it would schedule is not worth its bytes.
+  // Elements render at once: content does not depend on animation frames, which hidden tabs do not have (E14).
   taskQueue: 'immediate',
-  rollupPlugins: { before: [chunks() as never] },
+  // An element in a context renders after the context: both are in one file, so that neither waits for the other's.
+  bundles: [{ components: [...EAGER_ELEMENTS] }],
+  globalScript: 'src/global/retry-elements.ts',
+  rollupPlugins: { before: [chunks(), freshLazyImports(), lowerRegExps()] },
   outputTargets: devSite
     ? site
     : [
@@ -29,6 +33,8 @@ export const config: Config = {
         },
         { type: 'docs-readme', strict: true, footer: '' },
         { type: 'docs-json', file: 'dist/docs.json' },
+        { type: 'docs-vscode', file: 'dist/html-custom-data.json' },
+        { type: 'stats', file: 'dist/stats.json' },
         { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },
         ...site,
       ],

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync, brotliCompressSync } from 'node:zlib';
-import { firstPaintFiles } from './head';
+import { firstRenderFiles } from './head';
 import { pickerFits } from './picker-size';
 
 /** Bytes after gzip, files, and requests that must follow one another. */
@@ -52,7 +52,7 @@ function report(title: string, files: readonly string[], ahead: ReadonlySet<stri
 
 const tags = read('head.html');
 const ahead = new Set([...tags.matchAll(/\/build\/([^"]+)"/g)].map(([, name]) => name!));
-report('One component, lazy build with the tags of head.html', firstPaintFiles(FOLDER), ahead);
+report('One component, lazy build with the tags of head.html', firstRenderFiles(FOLDER), ahead);
 report('One component, one-file build', ['one/feaas.js'], new Set(['one/feaas.js']));
 
 /** The scripts of the frontend host: what each imports before it can do anything. */

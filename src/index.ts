@@ -39,6 +39,8 @@ export {
 export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-component';
 export type { Hooks } from './utils/template/values';
 export type { RenderDetail } from './utils/element/component-host';
+export type { FeaasEventMap } from './utils/element/events';
+export type { FetchList, FetchPart, JsonData, Loading, RevisionName } from './utils/element/property-types';
 export type { AuthRequest } from './utils/frontend/context';
 export type { EditorTarget, PickDetail } from './utils/frontend/contract';
 export type { Auth } from './utils/gateway';

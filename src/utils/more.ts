@@ -25,7 +25,6 @@ export {
   innerTemplate,
   previewProps,
   serverRendered,
-  showLoading,
   tellOfData,
   tellOfStyle,
   whenShown,

@@ -1,6 +1,7 @@
 /** What a component's controller is driven by, and what it tells. */
 import type { Phase } from '../delivery/request';
 import type { SourceProps } from './component-source';
+import type { FetchList, Loading } from './property-types';
 
 /** Detail of `feaasRender`. */
 export interface RenderDetail {
@@ -23,10 +24,10 @@ export interface ComponentProps extends SourceProps {
   template?: string;
   /** JSON text, or the data itself. */
   data?: unknown;
-  fetch?: string | boolean;
+  fetch?: FetchList;
   suspended?: boolean;
   isolate?: boolean;
-  loading?: string;
+  loading?: Loading;
   lastModified?: string;
 }
 
@@ -34,9 +35,10 @@ export interface ComponentProps extends SourceProps {
 export interface ComponentHost extends ComponentProps {
   /** Where content goes: the element, or what holds it when it is isolated (E2); undefined until it was connected. */
   readonly content: Element | undefined;
-  busy(busy: boolean): void;
-  tell(type: 'Mount' | 'Load' | 'Unmount'): void;
-  tellRender(detail: RenderDetail): void;
-  /** Tells an error; true when a listener keeps the element mounted. */
-  tellError(error: Error): boolean;
+  /** Something is being loaded, or no longer; the element decides how to show that. */
+  setLoading(isLoading: boolean): void;
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void;
+  emitRender(detail: RenderDetail): void;
+  /** Emits an error; true when a listener keeps the element mounted. */
+  emitError(error: Error): boolean;
 }

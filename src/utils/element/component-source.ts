@@ -3,6 +3,7 @@ import { SourceParseError } from '../../global/errors';
 import { requireModule } from '../scheduling/lazy-modules';
 import { matchComponentSource, type ComponentSource, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
+import type { FetchList, RevisionName } from './property-types';
 
 /** The properties of a `feaas-component` that choose its template. */
 export interface SourceProps {
@@ -12,7 +13,7 @@ export interface SourceProps {
   library?: string;
   component?: string;
   version?: string;
-  revision?: string;
+  revision?: RevisionName;
   instance?: string;
   preview?: boolean;
 }
@@ -46,9 +47,7 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
 }
 
 /** What `fetch` asks for: nothing said means all (E5). */
-export function wanted(
-  fetch: string | boolean | undefined | null,
-): (part: 'data' | 'template' | 'stylesheet') => boolean {
-  const list = String(fetch ?? true).split(/[\s-]+/);
+export function wanted(fetch: FetchList | string | undefined): (part: 'data' | 'template' | 'stylesheet') => boolean {
+  const list = String(fetch ?? true).split(/[\s,-]+/);
   return (part) => list[0] === 'true' || list.includes(part);
 }

@@ -16,6 +16,7 @@ import {
   lazyModules,
   onModuleLoaded,
 } from '../scheduling/lazy-modules';
+import { importWithRetry } from '../scheduling/retry-import';
 import { revisionAsked, stylesheetURL } from '../source/urls';
 import type { ComponentHost } from './component-host';
 import { parseData } from './data-text';
@@ -104,7 +105,7 @@ export class ComponentController implements Watcher, Shown {
     const element = this.#element;
     if (element.parentElement?.closest(element.localName)) requireModule('deferred').checkNesting(element);
     this.mounted = true;
-    this.#host.tell('Mount');
+    this.#host.emit('Mount');
   }
 
   #unmount(): void {
@@ -114,8 +115,8 @@ export class ComponentController implements Watcher, Shown {
     this.#cancel();
     paints.delete(this);
     if (!this.#dataReady) this.#dataInput = NOTHING;
-    this.#host.busy(false);
-    this.#host.tell('Unmount');
+    this.#host.setLoading(false);
+    this.#host.emit('Unmount');
   }
 
   #cancel(): void {
@@ -153,9 +154,9 @@ export class ComponentController implements Watcher, Shown {
     const props = this.#host;
     if (!this.#connected || props.suspended) return;
     if (!this.mounted) this.#mount();
-    if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'modules' && !this.#near))) {
+    if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'lazy' && !this.#near))) {
       this.#stopWaiting?.();
-      this.#stopWaiting = requireModule('deferred').whenShown(element, props.loading === 'modules', () => {
+      this.#stopWaiting = requireModule('deferred').whenShown(element, props.loading === 'lazy', () => {
         this.#near = true;
         this.changed();
       });
@@ -208,7 +209,7 @@ export class ComponentController implements Watcher, Shown {
     this.#fetched = rendered;
     if (rendered) this.#children = rendered.text;
     else if (wanted) this.#load(urls);
-    else this.#host.busy(false);
+    else this.#host.setLoading(false);
   }
 
   #load(urls: readonly string[]): void {
@@ -218,7 +219,7 @@ export class ComponentController implements Watcher, Shown {
     if (first) {
       this.loaded.renew();
       this.rendered.renew();
-      this.#host.busy(true);
+      this.#host.setLoading(true);
       if (!this.#painted) empty.add(this.#element);
       onModuleLoaded('renderer', ({ warmUp }) => warmUp());
     }
@@ -235,7 +236,7 @@ export class ComponentController implements Watcher, Shown {
         this.#fetched = first || delivered.phase ? delivered : { ...delivered, phase: 'updated' };
         if (first) this.#ownWins = false;
         this.loaded.done();
-        this.#host.tell('Load');
+        this.#host.emit('Load');
         this.#schedule();
         if (!this.#painted) lazyModules.renderer?.precompileTemplate(this.#element, delivered.text);
       },
@@ -275,7 +276,7 @@ export class ComponentController implements Watcher, Shown {
       this.#dataReady = false;
       // What is shown stays until the answer is there.
       if (!this.#painted) this.#data = value;
-      import('../data/settings')
+      importWithRetry(() => import('../data/settings'))
         .then(({ fetchData }) => fetchData(value))
         .catch(() => ({}))
         .then((data) => {
@@ -382,10 +383,10 @@ export class ComponentController implements Watcher, Shown {
     markContent(this.#element);
     clearTimeout(this.#patience);
     this.#patience = undefined;
-    this.#host.busy(false);
+    this.#host.setLoading(false);
     if (!this.#loading) this.loaded.done(this.#paintError);
     this.rendered.done();
-    this.#host.tellRender({
+    this.#host.emitRender({
       phase: this.#fetched?.phase ?? 'initial',
       source: source && [source.library, source.component, source.version ?? DEFAULT_VERSION, revision].join('/'),
       revision,
@@ -401,10 +402,10 @@ export class ComponentController implements Watcher, Shown {
     // When something changes the same source is looked at again.
     if (this.#urls) this.#sourceKey = undefined;
     loadModuleWhenIdle('persistence');
-    this.#host.busy(false);
+    this.#host.setLoading(false);
     this.loaded.done(error);
     this.rendered.done(error);
-    if (!this.#host.tellError(error)) {
+    if (!this.#host.emitError(error)) {
       logError(`<feaas-component>: ${error.message}; nothing shows.`, this.#element, error);
       this.#unmount();
     }

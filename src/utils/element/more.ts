@@ -14,7 +14,6 @@ import { nestedHosts } from '../template/nested-components';
 import { isThemed } from '../template/quick-rules';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
-import { attachShadowContent } from './shadow';
 
 /** The attribute `data` is no JSON. */
 export const tellOfData = ({ message }: Error, element?: Element): void =>
@@ -120,17 +119,4 @@ export function checkNesting(element: Element): void {
   for (let at = parentOf(element); at; at = parentOf(at)) if (at.localName === element.localName) depth++;
   if (depth >= NESTING_LIMIT)
     throw new FeaasError('NestingError', `Component is nested ${NESTING_LIMIT} deep: it contains itself`);
-}
-
-/** The overlay's style, for the few pages that wait so long. */
-const OVERLAY = `[part=loader]{position:absolute;inset:0;pointer-events:none;opacity:0;border-radius:inherit;background:currentcolor;transition:opacity var(--feaas-fade,.3s)}
-.busy{animation:pulse 1.6s ease-in-out infinite alternate}
-@keyframes pulse{from{opacity:calc(var(--feaas-loader-opacity,1)*.03)}to{opacity:calc(var(--feaas-loader-opacity,1)*.09)}}`;
-
-/** Lays the loading overlay over an element, if it shows anything to lay it over. */
-export function showLoading(host: Element): void {
-  if (!host.clientHeight) return;
-  const loader =
-    host.shadowRoot!.querySelector('[part=loader]') ?? attachShadowContent(host, OVERLAY, 'div loader')[0]!;
-  loader.className = 'busy';
 }

@@ -1,6 +1,5 @@
 /** The life of a `feaas-external`: which registered component it shows, with which values, and what it tells. */
 import { logError, warnOnce } from '../../global/logger';
-import { send } from '../element/send';
 import type { ExternalComponent, ExternalInstance, ExternalProps } from './definition';
 import { mountTag } from './mount-tag';
 import { MOUNTED } from '../template/mounted';
@@ -10,11 +9,14 @@ import { componentOf, registry } from './registry';
 /** The element behind a controller. */
 export interface ExternalHost {
   readonly element: HTMLElement;
-  /** In its shadow root; shows the fallback content, or what is mounted. */
-  readonly outlet: HTMLSlotElement;
   readonly dataExternalId?: string;
   /** JSON text, or the values themselves. */
   readonly datasources?: unknown;
+  /** Shows what is in a slot: the fallback content has no name, the component is in `feaas-mounted`. */
+  showSlot(name: string): void;
+  emit(type: 'Mount' | 'Unmount'): void;
+  /** Emits an error; true when a listener keeps the component mounted. */
+  emitError(error: Error): boolean;
 }
 
 /** One component that is shown, or about to be. */
@@ -114,7 +116,7 @@ export class ExternalController {
 
   #mount(definition: ExternalComponent, props: ExternalProps): void {
     this.#unmount();
-    const { element, outlet } = this.#host;
+    const { element } = this.#host;
     const place = document.createElement('div');
     place.slot = MOUNTED;
     const showing: Showing = (this.#showing = { definition, place, props });
@@ -124,17 +126,17 @@ export class ExternalController {
       showing.instance = instance ?? {};
       // What was removed while it loaded, or failed while it was mounted, is not shown.
       if (this.#showing !== showing) return release(showing);
-      outlet.name = MOUNTED;
-      send(element, 'feaasMount');
+      this.#host.showSlot(MOUNTED);
+      this.#host.emit('Mount');
       if (showing.props !== props) this.#update(showing, showing.props);
     };
     element.append(place);
     // Laid out before it is mounted: what measures itself finds its place.
-    outlet.name = MOUNTED;
+    this.#host.showSlot(MOUNTED);
     try {
       const mounted = mount(place, props, { fail });
       if (mounted instanceof Promise) {
-        outlet.name = '';
+        this.#host.showSlot('');
         mounted.then(done).catch(fail);
       } else done(mounted);
     } catch (error) {
@@ -158,20 +160,19 @@ export class ExternalController {
   #fail(showing: Showing, reason: unknown): void {
     if (this.#showing !== showing) return;
     const error = reason instanceof Error ? reason : new Error(String(reason));
-    const { element, dataExternalId: id } = this.#host;
+    const { dataExternalId: id } = this.#host;
     logError(`<feaas-external data-external-id="${id}">: the component failed: ${error.message}`, error);
-    if (!send(element, 'feaasError', error).defaultPrevented) this.#unmount();
+    if (!this.#host.emitError(error)) this.#unmount();
   }
 
   #unmount(): void {
     const showing = this.#showing;
     if (!showing) return;
     this.#showing = undefined;
-    const { element, outlet } = this.#host;
-    outlet.name = '';
+    this.#host.showSlot('');
     if (showing.instance) {
       release(showing);
-      send(element, 'feaasUnmount');
+      this.#host.emit('Unmount');
     } else showing.place.remove();
   }
 

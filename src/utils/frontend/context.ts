@@ -1,6 +1,5 @@
 /** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
 import { logError } from '../../global/logger';
-import { send } from '../element/send';
 import { unwatch, watch, type Watcher } from '../element/watch';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
@@ -14,6 +13,13 @@ import { MissingAuthError } from './errors';
 export interface ContextProps {
   environment?: string;
   auth: Auth | null;
+}
+
+/** The element of a context. */
+export interface ContextHost extends ContextProps {
+  emitReady(gateway: Gateway): void;
+  emitAuth(request: AuthRequest): void;
+  emitError(error: Error): void;
 }
 
 /** Detail of `feaasAuth`. */
@@ -42,7 +48,7 @@ export class ContextController implements Watcher {
 
   constructor(
     private readonly element: HTMLElement,
-    private readonly props: ContextProps,
+    private readonly props: ContextHost,
   ) {}
 
   /**
@@ -54,7 +60,7 @@ export class ContextController implements Watcher {
     return (this.#connecting ??= this.#connect().catch((error: Error) => {
       this.#connecting = undefined;
       logError(`<feaas-context>: ${error.message}`, error);
-      send(this.element, 'feaasError', error);
+      this.props.emitError(error);
       throw error;
     }));
   }
@@ -127,7 +133,7 @@ export class ContextController implements Watcher {
       // It may have been given while the script was loading its parts.
       made.setAuth(this.props.auth);
       this.#gateway = { made, settings };
-      send(this.element, 'feaasReady', made);
+      this.props.emitReady(made);
       return made;
     }
   }
@@ -136,7 +142,7 @@ export class ContextController implements Watcher {
     const before = this.props.auth;
     let answer: Auth | null | Promise<Auth | null> | undefined;
     const request: AuthRequest = { reason, respondWith: (auth) => (answer = auth) };
-    send(this.element, 'feaasAuth', request);
+    this.props.emitAuth(request);
     if (answer !== undefined) {
       const auth = await (answer as Auth | null | Promise<Auth | null>);
       if (auth !== null) this.props.auth = auth;

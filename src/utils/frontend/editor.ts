@@ -1,6 +1,7 @@
 /** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
+import { importWithRetry } from '../scheduling/retry-import';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './contract';
 import { EarlyMessages } from './early-messages';
 import { MissingContentError } from './errors';
@@ -14,6 +15,8 @@ const TARGET = ['component', 'version', 'revision', 'instance'] as const;
 
 /** The element of an editor: what it is to edit, which the editor clears when it closes. */
 export interface EditorHost extends OpeningHost, Partial<Record<(typeof TARGET)[number], string>> {
+  forked: boolean;
+  changed: boolean;
   readonly place: HTMLElement;
   /** Shows that it loads, over what is going to be edited. */
   cover(content: HTMLElement): void;
@@ -22,8 +25,8 @@ export interface EditorHost extends OpeningHost, Partial<Record<(typeof TARGET)[
 /** What an editor may be asked for once it is ready. */
 export type EditorAction = 'save' | 'unfork' | 'discard';
 
-/** What the editor tells in attributes beside its state. */
-const TOLD = ['forked', 'changed'] as const;
+/** What the editor reports beside its state. */
+const FLAGS = ['forked', 'changed'] as const;
 
 export class EditorController {
   readonly #element: HTMLElement;
@@ -50,6 +53,7 @@ export class EditorController {
         host.show(state);
         this.#surroundings?.changed(state !== 'idle');
       },
+      emitError: (error) => host.emitError(error),
     });
   }
 
@@ -106,7 +110,7 @@ export class EditorController {
     // One target at a time: what is open asks before it goes.
     if (target && this.#opening.ready && !this.#isOn(target) && !(await this.close())) return false;
     if (target) {
-      for (const name of TARGET) this.#name(name, target[name]);
+      for (const name of TARGET) this.host[name] = target[name];
     }
     element.hidden = false;
     if (!this.#target()) return this.#tooEarly();
@@ -137,8 +141,8 @@ export class EditorController {
     const element = this.#element;
     element.hidden = true;
     this.#opening.shut();
-    for (const name of TOLD) element.removeAttribute(name);
-    for (const name of TARGET) this.#name(name, undefined);
+    for (const name of FLAGS) this.host[name] = false;
+    for (const name of TARGET) this.host[name] = undefined;
     this.#key = undefined;
     return true;
   }
@@ -153,13 +157,6 @@ export class EditorController {
     return false;
   }
 
-  /** Says in attribute and property what is edited. */
-  #name(name: (typeof TARGET)[number], value: string | undefined): void {
-    if (value === undefined) this.#element.removeAttribute(name);
-    else this.#element.setAttribute(name, value);
-    this.host[name] = value;
-  }
-
   #target(): EditorTarget | undefined {
     const { component, version, revision, instance } = this.host;
     if (!component || !version || this.#element.hidden || !this.#connected) return undefined;
@@ -171,8 +168,8 @@ export class EditorController {
     // In the same turn in which it begins to show that it loads: the overlay is never seen elsewhere.
     const early = findContent(element, target, this.#clickedOn);
     if (early) this.host.cover(early.element);
-    const { openScript } = await import('./open');
-    for (const name of TOLD) element.removeAttribute(name);
+    const { openScript } = await importWithRetry(() => import('./open'));
+    for (const name of FLAGS) this.host[name] = false;
     return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
       'editor',
       { element, place: this.host.place, close: () => void this.close() },
@@ -185,7 +182,7 @@ export class EditorController {
           content: { ...content, point: this.#point },
           tell: (state) => {
             if (!wanted()) return;
-            for (const name of TOLD) if (name in state) element.toggleAttribute(name, state[name]);
+            for (const name of FLAGS) if (name in state) this.host[name] = !!state[name];
             if (state.view !== undefined) this.#surroundings?.update(state.view);
           },
         };
@@ -200,7 +197,7 @@ export class EditorController {
   }
 
   async #lookAround(): Promise<void> {
-    const { startSurroundings } = await import('./surroundings');
+    const { startSurroundings } = await importWithRetry(() => import('./surroundings'));
     if (!this.#connected) return;
     this.#surroundings ??= startSurroundings(this.#element, {
       isOffered: (component) => this.#opening.state === 'idle' && this.#isOurs(component),
