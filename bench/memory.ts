@@ -1,7 +1,7 @@
-/** Heap after forced collection: the plan cache is bounded, and rendering again keeps nothing. */
+/** Heap after forced collection: the cache of compiled templates is bounded, and rendering again keeps nothing. */
 import type { Browser, CDPSession } from 'puppeteer';
 import { openPage } from '../tests/lib/browser';
-import { collectGarbage } from './lanes';
+import { collectGarbage } from './contenders';
 import type { Check } from './report';
 import type { BenchServer } from './server';
 

@@ -4,10 +4,9 @@
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { transformSync } from 'esbuild';
 import { firstRenderFiles } from '../scripts/head';
 import { bundleWithVite } from '../tests/lib/packed-bundles';
-import { peerFiles } from './load';
+import { peerFiles } from './first-load';
 
 const root = new URL('..', import.meta.url).pathname;
 const OUT = 'tests/reports/bytes.md';
@@ -41,17 +40,12 @@ const IMPORTS: readonly (readonly [name: string, code: string])[] = [
     "import * as peer from '@sitecore-feaas/clientside/react'; globalThis.show = peer.Component;",
   ],
   [
-    'lit-html, its cards compiled in',
-    "import { render } from 'lit-html'; import { litCards } from './bench/lit-cards.ts'; globalThis.show = [render, litCards];",
+    'lit-html and its `repeat`, without a template',
+    "import { html, render } from 'lit-html'; import { repeat } from 'lit-html/directives/repeat.js'; globalThis.show = [html, render, repeat];",
   ],
   [
     'handlebars, the runtime without its template',
     "import Handlebars from 'handlebars/runtime'; globalThis.show = Handlebars.template;",
-  ],
-  // The element itself: of a file of this repository that is only imported, bundlers keep nothing.
-  [
-    'limit, an element by hand for this component',
-    transformSync(readFileSync(`${root}bench/pages/hand-made.ts`), { loader: 'ts' }).code,
   ],
 ];
 

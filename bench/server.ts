@@ -1,11 +1,10 @@
-/** Bundles the competitors' pages and serves them, from memory: what others build meanwhile changes nothing. */
+/** Bundles the contenders' pages and serves them, from memory: what others build meanwhile changes nothing. */
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { HANDLEBARS_TEMPLATE, PICTURES } from './workload';
+import { PICTURES } from './shapes/shape';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,21 +16,17 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Paths and what they answer. */
 export type Files = Map<string, string | Uint8Array>;
 
-/** `handlebars` is CommonJS and has its compiler only there. */
-const handlebars = createRequire(import.meta.url)('handlebars') as typeof import('handlebars');
-
 const root = new URL('..', import.meta.url).pathname;
 
 /** One pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
-/** What the cards of every page need. */
+/** The pictures that pages show. */
 export const pictures = (): [string, Uint8Array][] => PICTURES.map((path) => [path, PIXEL]);
 
 /** Bundles each entry into its own folder, `/name/name.js`; entries share nothing. */
 export async function bundlePages(names: readonly string[]): Promise<Files> {
   const files: Files = new Map<string, string | Uint8Array>(pictures());
-  const spec = handlebars.precompile(HANDLEBARS_TEMPLATE) as string;
   for (const name of names) {
     const { outputFiles } = await build({
       absWorkingDir: root,
@@ -44,7 +39,6 @@ export async function bundlePages(names: readonly string[]): Promise<Files> {
       outdir: `/${name}`,
       write: false,
       define: { 'process.env.NODE_ENV': '"production"' },
-      ...(name === 'handlebars' && { banner: { js: `const HANDLEBARS_SPEC=${spec};` } }),
     });
     for (const { path, contents } of outputFiles) files.set(path, contents);
     files.set(

@@ -25,3 +25,7 @@ export function growthExponent(points: readonly (readonly [size: number, cost: n
   const over = logs.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
   return over / logs.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
 }
+
+/** The element of which a figure is largest. */
+export const worstOf = <T>(all: readonly T[], figure: (each: T) => number): T =>
+  all.reduce((worst, each) => (figure(each) > figure(worst) ? each : worst));

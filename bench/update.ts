@@ -1,63 +1,58 @@
 /** W2 and W3: other data in content that is there. Data is always made anew, so nobody can compare by identity. */
-import { inRounds, measure, type Competitor, type Lane } from './lanes';
+import { measure, measureInRounds, type ContenderName, type ContenderPage } from './contenders';
 import type { Job, State } from './pages/harness';
-import { figures, type Row } from './paint';
-import type { Mode } from './workload';
+import { toFigures, type Row } from './render';
+import type { Shape } from './shapes/shape';
 
 const BATCH = 'u';
-const START: State = { count: 1000, batch: BATCH };
 
-/** The peer takes so long that once is precise; the others repeat, so that a piece of work stands out of the rest. */
-const copiesOf = (name: Competitor): number => (name === 'peer' ? 1 : 4);
-
-async function change(
-  lanes: readonly Lane[],
+async function measureChange(
+  contenders: readonly ContenderPage[],
+  shape: Shape,
   workload: string,
-  jobOf: (name: Competitor) => Pick<Job, 'mode' | 'to'>,
+  states: readonly State[],
+  copies: number,
   rounds: number,
 ): Promise<Row> {
-  const job = ({ name }: Lane): Job => ({ ...jobOf(name), copies: copiesOf(name), from: START });
-  for (const lane of lanes) {
-    await measure(lane, job(lane));
-    if (lane.name !== 'peer') await measure(lane, job(lane));
+  // The peer takes so long that once is precise; the others repeat, so that a piece of work exceeds the noise.
+  const copiesOf = (name: ContenderName): number => (name === 'peer' ? 1 : copies);
+  const statesOf = (name: ContenderName): State[] => states.slice(0, name === 'peer' ? 1 : states.length);
+  const job = ({ name }: ContenderPage): Job => ({
+    copies: copiesOf(name),
+    from: { count: shape.size, batch: BATCH },
+    to: statesOf(name),
+  });
+  for (const contender of contenders) {
+    await measure(contender, job(contender));
+    if (contender.name !== 'peer') await measure(contender, job(contender));
   }
-  // The peer takes most of the time and differs least: every third round is enough of it.
-  const samples = await inRounds(
-    lanes,
-    rounds,
-    (lane) => measure(lane, job(lane)),
-    ({ name }, round) => name !== 'peer' || round % 3 === 0,
-  );
+  const samples = await measureInRounds(contenders, rounds, (contender) => measure(contender, job(contender)));
   return {
     workload,
-    mode: jobOf('kit').mode,
-    figures: figures(samples, (name) => copiesOf(name) * jobOf(name).to.length),
+    shape: shape.name,
+    figures: toFigures(samples, (name) => copiesOf(name) * statesOf(name).length),
   };
 }
 
-/** Rows as they are done. */
+/**
+ * Rows as they are done.
+ * @param copies elements of each contender that change at once.
+ */
 export async function* update(
-  lanes: readonly Lane[],
-  modes: readonly Mode[],
+  contenders: readonly ContenderPage[],
+  shape: Shape,
   rounds: number,
+  copies: number,
   only: (workload: string) => boolean,
 ): AsyncGenerator<Row> {
-  for (const mode of modes) {
-    if (only('W2')) {
-      const versions = (name: Competitor): State[] =>
-        [1, 2, 3, 4].slice(0, name === 'peer' ? 1 : 4).map((version) => ({ ...START, version }));
-      yield change(lanes, 'W2 change 100 of 1000 cards', (name) => ({ mode, to: versions(name) }), rounds);
-    }
-    if (only('W3')) {
-      const states: [string, State][] = [
-        ['W3 1000 to 1100 cards', { count: 1100, batch: BATCH }],
-        ['W3 1000 to 500 cards', { count: 500, batch: BATCH }],
-        ['W3 1000 cards reversed', { ...START, reversed: true }],
-      ];
-      for (const [workload, state] of states) {
-        yield change(lanes, workload, () => ({ mode, to: [state] }), rounds);
-      }
-    }
-    for (const { page } of lanes) await page.evaluate('bench.clear()');
+  const start: State = { count: shape.size, batch: BATCH };
+  const change = (workload: string, ...states: State[]): Promise<Row> =>
+    measureChange(contenders, shape, workload, states, copies, rounds);
+  if (only('W2')) yield change('W2 change 10 %', ...[1, 2, 3, 4].map((version) => ({ ...start, version })));
+  if (only('W3')) {
+    yield change('W3 grow by 10 %', { ...start, count: Math.round(shape.size * 1.1) });
+    yield change('W3 shrink to half', { ...start, count: Math.round(shape.size / 2) });
+    yield change('W3 reverse', { ...start, reversed: true });
   }
+  for (const { page } of contenders) await page.evaluate('bench.clear()');
 }

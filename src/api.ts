@@ -1,6 +1,6 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
 import { fetchData, hasDataSettings } from './utils/data/settings';
-import { setOptions, type DeliveryOptions } from './utils/delivery/options';
+import { setDeliveryOptions, type DeliveryOptions } from './utils/delivery/delivery-options';
 import { registerPageModules } from './utils/modules';
 import * as more from './utils/more';
 import { loadModule, loadModuleWhenIdle, lazyModules } from './utils/scheduling/lazy-modules';
@@ -11,7 +11,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { loadStylesheetURL, type StylesheetElement } from './utils/delivery/stylesheet';
+import { loadPageStylesheet, type StylesheetElement } from './utils/delivery/page-stylesheet';
 import { markContent } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
@@ -19,7 +19,7 @@ import type { Hooks } from './utils/template/values';
 
 /**
  * The parts, set up at the first call: modules of the kit have no side effects. Functions are synchronous where they
- * can be, so nothing but the sanitiser and the path libraries comes late.
+ * can be, so nothing but the sanitizer and the path libraries comes late.
  */
 function setUp(): void {
   lazyModules.deferred ??= more;
@@ -43,7 +43,7 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
 export async function loadStylesheet(reference: StylesheetReference): Promise<StylesheetElement> {
   setUp();
   loadModuleWhenIdle('persistence');
-  return loadStylesheetURL(getStylesheetURL(reference));
+  return loadPageStylesheet(getStylesheetURL(reference));
 }
 
 /**
@@ -54,13 +54,13 @@ export function configureDelivery(options: Partial<DeliveryOptions>): void {
   for (const [name, value] of Object.entries(options) as [string, unknown][])
     if (value !== undefined && !(Number(value) >= 0))
       throw new RangeError(`configureDelivery: ${name} is a number from 0 on, not '${String(value)}'.`);
-  setOptions(options);
+  setDeliveryOptions(options);
 }
 
 /** Resolves when all that was asked for is answered, every check that is due has run, and copies are written. */
 export async function whenDeliverySettled(): Promise<void> {
   setUp();
-  await (await loadModule('persistence')).settled();
+  await (await loadModule('persistence')).whenSettled();
 }
 
 /** What to render: a template, or a source to fetch it from; data, perhaps with settings; hooks. */

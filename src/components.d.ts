@@ -10,15 +10,15 @@ import { RenderDetail } from "./utils/element/component-host";
 import { Auth } from "./utils/gateway";
 import { Gateway } from "./utils/gateway/page";
 import { AuthRequest } from "./utils/frontend/context";
-import { State } from "./utils/frontend/opening";
-import { EditorTarget, PickDetail, PickerMode } from "./utils/frontend/contract";
+import { State } from "./utils/frontend/interface-controller";
+import { EditorTarget, PickDetail, PickerMode } from "./utils/frontend/types";
 export { FetchList, JsonData, Loading, RevisionName } from "./utils/element/property-types";
 export { RenderDetail } from "./utils/element/component-host";
 export { Auth } from "./utils/gateway";
 export { Gateway } from "./utils/gateway/page";
 export { AuthRequest } from "./utils/frontend/context";
-export { State } from "./utils/frontend/opening";
-export { EditorTarget, PickDetail, PickerMode } from "./utils/frontend/contract";
+export { State } from "./utils/frontend/interface-controller";
+export { EditorTarget, PickDetail, PickerMode } from "./utils/frontend/types";
 export namespace Components {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.

@@ -1,12 +1,13 @@
 /** `feaas-kit`: the engine as functions, for pages (contract §4). */
 export {
+  ComponentFetchError,
   FeaasError,
   FetchFailedError,
   InvalidResponseError,
+  MissingSourceError,
   SourceParseError,
   type ErrorDetails,
 } from './global/errors';
-export { ComponentFetchError, MissingSourceError } from './global/errors-later';
 export { setLogger, type Logger } from './global/logger';
 export * from './utils/source/source';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
@@ -22,8 +23,8 @@ export type {
   MountExternal,
   Schema,
 } from './utils/external/definition';
-export { renderPreloads } from './utils/delivery/hints';
-export { clearFetchCache } from './utils/delivery/request';
+export { renderPreloads } from './utils/delivery/preload-links';
+export { clearFetchCache } from './utils/delivery/resource-store';
 export {
   configureDelivery,
   fetchComponent,
@@ -42,9 +43,9 @@ export type { RenderDetail } from './utils/element/component-host';
 export type { FeaasEventMap } from './utils/element/events';
 export type { FetchList, FetchPart, JsonData, Loading, RevisionName } from './utils/element/property-types';
 export type { AuthRequest } from './utils/frontend/context';
-export type { EditorTarget, PickDetail } from './utils/frontend/contract';
+export type { EditorTarget, PickDetail } from './utils/frontend/types';
 export type { Auth } from './utils/gateway';
 export type { Gateway, GraphqlClient, GraphqlDocument, GraphqlObserver, GraphqlOptions } from './utils/gateway/page';
-export type { DeliveryOptions } from './utils/delivery/options';
-export type { Phase } from './utils/delivery/request';
+export type { DeliveryOptions } from './utils/delivery/delivery-options';
+export type { Phase } from './utils/delivery/resource';
 export type * from './components';

@@ -8,15 +8,17 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { print, setUp } from './utils/server/engine';
+import { print } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
-import { THEMED } from './utils/template/quick-rules';
+import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/values';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
 export interface PrintOptions extends Hooks {
   /** Language of dates (D9), as in `lang`. */
   language?: string;
+  /** Time zone of dates that are moments (D9), such as `Europe/Berlin`; that of the server by default. */
+  timeZone?: string;
   /** Classes of the host; a theme there takes the place of the template's (E3). */
   className?: string;
 }
@@ -26,11 +28,11 @@ export interface PrintOptions extends Hooks {
  * @throws RangeError when template or data nest too deeply.
  */
 export function renderHTMLContent(template: string, data?: unknown, options: PrintOptions = {}): string {
-  const { language, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
+  const { language, timeZone, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const text = processTemplate?.(null, template, bound) || template;
   const hooks = processValue || shouldRepeat ? options : undefined;
-  const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language });
+  const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language, timeZone });
   onRender?.(null, bound);
   return html;
 }
@@ -45,7 +47,6 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  * @throws the errors of the specification's catalogue.
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
-  setUp();
   const [template, data] = await fetchContent(props, fetchData);
   return renderHTMLContent(template, data, props);
 }
@@ -55,26 +56,26 @@ export async function renderToString(props: ComponentPrintProps): Promise<string
  * @throws the errors of the specification's catalogue.
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
-  setUp();
   return fetchDeliveredComponent(reference);
 }
 
 export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';
 export { renderToStream, type StreamOptions } from './utils/server/stream';
-export type { RenderOptions } from './utils/server/visit';
+export type { RenderOptions } from './utils/server/server-render';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
 export { registerDatasource } from './utils/external/registry';
 export type { ExternalDatasource, ExternalProps, Schema } from './utils/external/definition';
-export { renderPreloads } from './utils/delivery/hints';
+export { renderPreloads } from './utils/delivery/preload-links';
 export type { FetchedComponent, TemplateProps };
 export * from './utils/source/source';
 export {
+  ComponentFetchError,
   FeaasError,
   FetchFailedError,
   InvalidResponseError,
+  MissingSourceError,
   SourceParseError,
   type ErrorDetails,
 } from './global/errors';
-export { ComponentFetchError, MissingSourceError } from './global/errors-later';
 export { serializeRichText } from './utils/data/rich-text';
 export { parseRichText } from './utils/data/rich-text-parse';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { API } from '../src/utils/frontend/contract';
+import { API } from '../src/utils/frontend/types';
 import { hostPage } from './lib/host-page';
 import { quiet } from './lib/quiet';
 import { isFrontend } from './lib/scripts';

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '../src/utils/editing/messages';
-import { ARABIC } from '../src/utils/editing/words/ar';
+import { MESSAGES } from '../src/utils/editing/messages/messages';
+import { ARABIC } from '../src/utils/editing/messages/ar';
 import {
   areaOf,
   barStands,

@@ -1,8 +1,8 @@
 /** What the kit tells an inspector of each binding agrees with the page: for every conformance case, and for random components. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import type { Explanation, PageInspection } from '../src/utils/inspect/contract';
-import { API } from '../src/utils/frontend/contract';
+import type { Explanation, PageInspection } from '../src/utils/inspect/types';
+import { API } from '../src/utils/frontend/types';
 import { cases } from './cases';
 import { caseFiles, walkStates, withHost } from './lib/conformance';
 import { journey } from './lib/journey';

@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typableBlocks } from '../frontend/src/editor/canvas/root';
 import type { TextBlock } from '../src/utils/editing/blocks';
-import { changeOf } from '../src/utils/editing/change';
-import { applySplices } from '../src/utils/editing/splices';
+import { createTransaction } from '../src/utils/editing/change';
+import { applySteps } from '../src/utils/editing/steps';
 import { createState } from '../src/utils/editing/state';
 import { editorJourney, idOf, labelled, reaches, saveButton } from './lib/editor-page';
 import { random, seed } from './lib/fuzz';
@@ -117,8 +117,8 @@ async function type(shown: Shown): Promise<TextBlock | undefined> {
 /** What a view is with the word typed at a place of it, its like in repeats following. */
 function withWord(view: string, place: number): string | undefined {
   if (place < 0 || place > view.length) return undefined;
-  const change = changeOf(createState(view), [{ from: place, to: place, insert: WORD }]);
-  return change && applySplices(view, change.splices);
+  const change = createTransaction(createState(view), [{ from: place, to: place, insert: WORD }]);
+  return change && applySteps(view, change.steps);
 }
 
 /** White space that did not show, and would show beside what is typed there, goes. */

@@ -1,20 +1,27 @@
 /**
- * Runs in every competitor's page: makes the data, does the work, and waits until the DOM shows it and one frame has
- * passed. The same for all, so that what it costs is the same for all; an empty run tells how much that is.
+ * Runs in every contender's page: makes the data, does the work, and waits until the DOM shows it and one frame has
+ * passed. It costs the same for all; an empty run measures how much that is.
  */
-import { makeData, PICTURES, type Data, type Mode } from '../workload';
+import { findShape } from '../shapes';
+import { makeItems, PICTURES, type Item, type Shape } from '../shapes/shape';
 
-/** Data as text or as object. */
-export type Input = string | Data;
+/** The shape of content that this page measures. */
+export const shape: Shape = findShape(new URLSearchParams(location.search).get('shape') ?? 'cards');
 
-export interface Competitor {
+/** What a contender is given: the items, and the data of a component that they are in. */
+export interface Input {
+  readonly items: readonly Item[];
+  readonly data: unknown;
+}
+
+export interface Contender {
   /** Shows data in an empty host. */
   mount(host: HTMLElement, input: Input): void;
   /** Shows other data in a host that was mounted. */
   update(host: HTMLElement, input: Input): void;
 }
 
-/** A state of the data: how many cards of which batch, which version, in which order. */
+/** A state of the data: how many items of which batch, which version, in which order. */
 export interface State {
   count: number;
   batch: string;
@@ -24,32 +31,26 @@ export interface State {
 
 /** One measurement: in `copies` hosts, from nothing or from a state, through states. */
 export interface Job {
-  mode: Mode;
   copies: number;
   from?: State;
   to: State[];
 }
 
+type Texts = readonly [string, string] | undefined;
+
 interface Step {
-  input: Input;
-  /** Number of cards, and texts of the first and the last. */
-  expected: { count: number; first: string; last: string };
+  readonly input: Input;
+  /** Number of items, and texts of the first and the last. */
+  readonly expected: { count: number; first: Texts; last: Texts };
 }
 
-const text = (card: Element | null | undefined): string =>
-  card ? `${card.querySelector('.title')!.textContent} ${card.querySelector('.price')!.textContent}` : '';
-
 /**
- * Frames after a first painting in which its pictures come from the page's memory and tell so: that is its cost for all,
- * however many frames it waited for, and must not be taken for the cost of a run that does nothing.
+ * Frames after a first render in which its pictures come from the page's memory: that is its cost for all, however many
+ * frames it waited for, and must not be counted as the cost of a run that does nothing.
  */
-const SETTLING = 3;
+const SETTLING_FRAMES = 3;
 
-const frames = async (count: number): Promise<void> => {
-  for (let left = count; left; left--) await frame();
-};
-
-const frame = (): Promise<void> =>
+const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => {
       // A message comes after the frame's style and layout, a promise would come before.
@@ -59,38 +60,46 @@ const frame = (): Promise<void> =>
     });
   });
 
-function make({ count, batch, version, reversed }: State, mode: Mode): Step {
-  const made = makeData(count, batch, version);
-  if (reversed) made.shop.cards.reverse();
-  const json = JSON.stringify(made);
-  const { cards } = made.shop;
-  const words = (card: (typeof cards)[number] | undefined): string => (card ? `${card.title} ${card.price}` : '');
+async function waitFrames(count: number): Promise<void> {
+  for (let left = count; left; left--) await nextFrame();
+}
+
+const [selectors, textsOf] = shape.probes;
+
+function makeStep({ count, batch, version, reversed }: State): Step {
+  const made = makeItems(shape, count, batch, version);
+  if (reversed) made.reverse();
+  // Out of JSON, as from a server: strings put together would be slower to use, for all.
+  const items = JSON.parse(JSON.stringify(made)) as Item[];
+  const texts = (item: Item | undefined): Texts => item && textsOf(item);
   return {
-    // Also the object comes out of JSON: strings put together would be slower to use, for all.
-    input: mode === 'json' ? json : (JSON.parse(json) as Data),
-    expected: { count, first: words(cards[0]), last: words(cards.at(-1)) },
+    input: { items, data: shape.toData(items) },
+    expected: { count, first: texts(items[0]), last: texts(items.at(-1)) },
   };
 }
 
+const hasTexts = (element: Element | null, texts: Texts): boolean =>
+  !element || selectors.every((selector, at) => element.querySelector(selector)?.textContent === texts?.[at]);
+
 function isShown(host: Element, { count, first, last }: Step['expected']): boolean {
-  const section = host.querySelector('section');
+  const list = host.querySelector(shape.list);
   return (
-    section?.childElementCount === count &&
-    text(section.firstElementChild) === first &&
-    text(section.lastElementChild) === last
+    list?.childElementCount === count &&
+    hasTexts(list.firstElementChild, first) &&
+    hasTexts(list.lastElementChild, last)
   );
 }
 
-/** Waits until every host shows the step; what frames pass until then count, but at least one does. */
-async function shown(hosts: readonly Element[], step: Step, since: number): Promise<number> {
+/** Waits until every host shows the step, and for at least one frame. */
+async function whenShown(hosts: readonly Element[], step: Step, since: number): Promise<number> {
   await null;
   let frames = 0;
   while (!hosts.every((host) => isShown(host, step.expected))) {
-    await frame();
+    await nextFrame();
     if (++frames > 600) throw new Error(`not shown: ${JSON.stringify(step.expected)}; ${hosts[0]!.innerHTML}`);
   }
   const wall = performance.now() - since;
-  if (!frames) await frame();
+  if (!frames) await nextFrame();
   return wall;
 }
 
@@ -101,56 +110,54 @@ async function shown(hosts: readonly Element[], step: Step, since: number): Prom
  */
 const pictures = PICTURES.map((path) => Object.assign(new Image(), { src: path }));
 
-export function serve(competitor: Competitor): void {
+export function serve(contender: Contender): void {
   const container = document.createElement('div');
   container.style.display = 'none';
   document.body.append(container);
   let hosts: HTMLElement[] = [];
   let steps: Step[] = [];
   let mounted = false;
-  let inputMode: Mode | undefined;
-  let settling = 0;
+  let settlingFrames = 0;
 
   const show = async (step: Step): Promise<number> => {
     const start = performance.now();
     for (const host of hosts) {
-      if (mounted) competitor.update(host, step.input);
-      else competitor.mount(host, step.input);
+      if (mounted) contender.update(host, step.input);
+      else contender.mount(host, step.input);
     }
     mounted = true;
-    return shown(hosts, step, start);
+    return whenShown(hosts, step, start);
   };
 
   const api = {
     /** Everything up to what is measured. Hosts stay mounted from one update to the next. */
-    async prepare({ mode, copies, from, to }: Job): Promise<void> {
-      if (!from || hosts.length !== copies || inputMode !== mode) {
-        inputMode = mode;
+    async prepare({ copies, from, to }: Job): Promise<void> {
+      if (!from || hosts.length !== copies) {
         hosts = Array.from({ length: copies }, () => document.createElement('div'));
         container.replaceChildren(...hosts);
         mounted = false;
-        await frame();
+        await nextFrame();
       }
-      if (from) await show(make(from, mode));
-      steps = to.map((state) => make(state, mode));
-      await frame();
-      await frame();
+      if (from) await show(makeStep(from));
+      steps = to.map(makeStep);
+      await nextFrame();
+      await nextFrame();
     },
     /** What is measured; the milliseconds until the DOM showed the data, summed over the steps. */
     async run(): Promise<number> {
       let wall = 0;
-      settling = mounted ? 0 : SETTLING;
+      settlingFrames = mounted ? 0 : SETTLING_FRAMES;
       for (const step of steps) wall += await show(step);
-      await frames(settling);
+      await waitFrames(settlingFrames);
       return wall;
     },
-    /** What a run costs that does nothing: as many frames. */
+    /** A run that does nothing, with as many frames: its cost is taken off. */
     async idle(): Promise<number> {
       for (let left = steps.length; left; left--) {
         await null;
-        await frame();
+        await nextFrame();
       }
-      await frames(settling);
+      await waitFrames(settlingFrames);
       return 0;
     },
     html: (): string => hosts[0]!.innerHTML,

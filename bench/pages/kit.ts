@@ -1,29 +1,18 @@
 /** The kit's element, of its public custom-elements build. */
 import { defineCustomElement } from 'feaas-kit/components/feaas-component';
-import { TEMPLATE } from '../workload';
-import { serve, type Input } from './harness';
+import { serve, shape } from './harness';
 
 defineCustomElement();
 
 type KitElement = HTMLElement & { fetch: string; template: string; data: unknown };
 
-function give(element: KitElement, input: Input): void {
-  if (typeof input === 'string') element.setAttribute('data', input);
-  else element.data = input;
-}
-
 serve({
-  mount(host, input) {
+  mount(host, { data }) {
     const element = document.createElement('feaas-component') as KitElement;
-    if (typeof input === 'string') {
-      element.setAttribute('fetch', '');
-      element.setAttribute('template', TEMPLATE);
-    } else {
-      element.fetch = '';
-      element.template = TEMPLATE;
-    }
-    give(element, input);
+    Object.assign(element, { fetch: '', template: shape.template, data });
     host.append(element);
   },
-  update: (host, input) => give(host.firstElementChild as KitElement, input),
+  update(host, { data }) {
+    (host.firstElementChild as KitElement).data = data;
+  },
 });

@@ -1,10 +1,7 @@
 /** lit-html. */
 import { render } from 'lit-html';
-import { litCards } from '../lit-cards';
-import type { Data } from '../workload';
-import { serve, type Input } from './harness';
+import { serve, shape, type Input } from './harness';
 
-const show = (host: HTMLElement, input: Input): void =>
-  void render(litCards(typeof input === 'string' ? (JSON.parse(input) as Data) : input), host);
+const show = (host: HTMLElement, { items }: Input): void => void render(shape.lit(items), host);
 
 serve({ mount: show, update: show });

@@ -1,3 +1,3 @@
 /** `/context.js`. */
-export { API as api } from '../../src/utils/frontend/contract';
+export { API as api } from '../../src/utils/frontend/types';
 export { mount } from './context/mount';

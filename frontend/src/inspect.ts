@@ -1,3 +1,3 @@
 /** `/inspect.js`. */
-export { API as api } from '../../src/utils/frontend/contract';
+export { API as api } from '../../src/utils/frontend/types';
 export { mount } from './inspect/mount';

@@ -1,3 +1,3 @@
 /** `/picker.js`. */
-export { API as api } from '../../src/utils/frontend/contract';
+export { API as api } from '../../src/utils/frontend/types';
 export { mount } from './picker/mount';

@@ -2,8 +2,8 @@
 import type { Page } from 'puppeteer';
 import { chrome, press, reaches } from '../../tests/lib/editor-page';
 import { inPanel } from '../../tests/lib/inspect-page';
-import { MESSAGES, type MessageKey } from '../../src/utils/editing/messages';
-import { ARABIC } from '../../src/utils/editing/words/ar';
+import { MESSAGES, type MessageKey } from '../../src/utils/editing/messages/messages';
+import { ARABIC } from '../../src/utils/editing/messages/ar';
 
 export interface State {
   readonly name: string;

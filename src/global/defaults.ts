@@ -7,17 +7,17 @@ export const DEFAULT_VERSION = 'responsive';
 /** Revision fetched when none is named. */
 export const DEFAULT_REVISION = 'published';
 /** Milliseconds content waits for its stylesheet and data before it shows without them (D17). */
-export const FIRST_PAINT_LIMIT = 3000;
+export const FIRST_RENDER_TIMEOUT = 3000;
 /** Milliseconds content that could show waits for what stands before it, so that the page does not shift. */
-export const FIRST_PAINT_GRACE = 100;
+export const FIRST_RENDER_GRACE = 100;
 /** Seconds after which a request counts as failed. */
 export const REQUEST_TIMEOUT = 10;
 /** Seconds after its last check for which a kept copy is still shown: 30 days. */
-export const COPY_MAX_AGE = 30 * 24 * 60 * 60;
+export const CACHE_MAX_AGE = 30 * 24 * 60 * 60;
 /** Bytes of kept copies, and their number. */
-export const COPY_MAX_BYTES = 50_000_000;
-export const COPY_MAX_ENTRIES = 2000;
+export const CACHE_MAX_BYTES = 50_000_000;
+export const CACHE_MAX_ENTRIES = 2000;
 /** A component that contains itself stops at this depth (E10). */
 export const NESTING_LIMIT = 20;
 /** Compiled templates kept, least recently used out first. */
-export const PLAN_CACHE_SIZE = 500;
+export const TEMPLATE_CACHE_SIZE = 500;

@@ -19,8 +19,8 @@ export class FeaasError extends Error {
   }
 }
 
-/** Makes the class of one message. */
-export const kind = (name: string, message: string) =>
+/** Defines the error class of one message. */
+export const defineError = (name: string, message: string) =>
   class extends FeaasError {
     constructor(details?: ErrorDetails) {
       super(name, message, details);
@@ -28,12 +28,19 @@ export const kind = (name: string, message: string) =>
   };
 
 /** A source string that does not parse (§5); `cause` is the source. */
-export class SourceParseError extends kind('SourceParseError', 'Could not parse FEAAS Component source') {
+export class SourceParseError extends defineError('SourceParseError', 'Could not parse FEAAS Component source') {
   constructor(source: unknown) {
     super({ cause: source });
   }
 }
 /** A response that is not OK, or none at all (§8). */
-export class FetchFailedError extends kind('FetchFailedError', 'Fetch failed') {}
+export class FetchFailedError extends defineError('FetchFailedError', 'Fetch failed') {}
 /** A response for a deleted thing, or of the wrong kind (§8, S5). */
-export class InvalidResponseError extends kind('InvalidResponseError', 'Response is not valid') {}
+export class InvalidResponseError extends defineError('InvalidResponseError', 'Response is not valid') {}
+/** A source without library or component (§5). */
+export class MissingSourceError extends defineError(
+  'MissingSourceError',
+  'Component requires `library` and `component` properties',
+) {}
+/** Neither the fork nor the original loads (§8, S4). */
+export class ComponentFetchError extends defineError('ComponentFetchError', 'Can not fetch component') {}

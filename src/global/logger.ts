@@ -5,20 +5,20 @@ export interface Logger {
 }
 
 let current: Logger = console;
-const said = new Set<string>();
+const warned = new Set<string>();
 
 /** Replaces the logger; returns the one before. */
 export function setLogger(logger: Logger): Logger {
   const before = current;
   current = logger;
-  said.clear();
+  warned.clear();
   return before;
 }
 
 /** Warns once per cause: `[feaas] <subject>: problem. What to do.` */
 export function warnOnce(message: string, ...details: unknown[]): void {
-  if (said.has(message) || said.size > 1000) return;
-  said.add(message);
+  if (warned.has(message) || warned.size > 1000) return;
+  warned.add(message);
   current.warn('[feaas] ' + message, ...details);
 }
 

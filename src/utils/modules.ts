@@ -1,10 +1,10 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
-import type * as Persistence from './delivery/kept/kept';
+import type * as Persistence from './delivery/revalidator';
 import type * as Deferred from './more';
 import type * as Renderer from './painting';
-import type * as AdvancedPaths from './path/complex';
-import type * as Sanitizer from './template/markup';
-import { hasKept } from './delivery/request';
+import type * as AdvancedPaths from './path/advanced';
+import type * as Sanitizer from './template/browser-sanitizer';
+import { hasCachedResources } from './delivery/resource-store';
 import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {
@@ -16,20 +16,20 @@ declare module './scheduling/lazy-modules' {
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
     persistence: typeof Persistence;
     /** Filters and descendant segments in paths. */
-    advancedPaths: Pick<typeof AdvancedPaths, 'queryComplex'>;
+    advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** HTML out of data. */
-    sanitizer: Pick<typeof Sanitizer, 'sanitise'>;
+    sanitizer: Pick<typeof Sanitizer, 'sanitize'>;
   }
 }
 
 /** Registers the loaders that a page uses. */
 export function registerPageModules(): void {
   moduleLoaders.deferred ??= () => import('./more');
-  moduleLoaders.advancedPaths ??= () => import('./path/complex');
-  moduleLoaders.sanitizer ??= () => import('./template/markup');
-  moduleLoaders.persistence ??= () => import('./late');
+  moduleLoaders.advancedPaths ??= () => import('./path/advanced');
+  moduleLoaders.sanitizer ??= () => import('./template/browser-sanitizer');
+  moduleLoaders.persistence ??= () => import('./persistence');
 }
 
 registerPageModules();
 // Elements are going to ask for cached responses where there are any: what reads them is loaded meanwhile.
-if (hasKept()) loadModule('persistence').catch(() => {});
+if (hasCachedResources()) loadModule('persistence').catch(() => {});

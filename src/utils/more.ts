@@ -16,7 +16,7 @@ export {
   shapeText,
   specialContent,
 } from './template/more';
-export { VOID_TAGS } from './template/rules';
+export { VOID_TAGS } from './template/content-model';
 export { findTarget } from './template/remote-targets';
 export { morph } from './template/morph';
 export { reconcile } from './template/reconcile';
@@ -30,5 +30,5 @@ export {
   whenShown,
   withoutSettings,
 } from './element/more';
-export { fetchFork } from './delivery/fork';
-export { adoptStylesheet, arrives, mendStylesheet, updateStylesheet } from './delivery/shared-stylesheet';
+export { chooseTemplate } from './delivery/fork-template';
+export { adoptStylesheet, waitForStylesheet, rebaseStylesheet, updateStylesheet } from './delivery/constructed-stylesheet';

@@ -35,7 +35,131 @@ const rich = (id: string, note: string, document: unknown, html: string): Confor
   expected: `<div data-path="v.doc">${html}</div>`,
 });
 
+/** One binding of an attribute, and what the template has of it. */
+const bound = (id: string, note: string, template: string, data: unknown, expected: string): ConformanceCase => ({
+  id,
+  group,
+  note,
+  template,
+  data,
+  expected,
+});
+
+/** Documents that have no text, whatever nodes they have (D10). */
+const EMPTY_DOCUMENTS: Readonly<Record<string, unknown>> = {
+  nothing: doc(),
+  paragraph: doc({ type: 'paragraph' }),
+  'paragraph-content': doc({ type: 'paragraph', content: [] }),
+  'two-paragraphs': doc({ type: 'paragraph' }, { type: 'paragraph', content: [say('')] }),
+  'hard-break': doc({ type: 'paragraph', content: [{ type: 'hardBreak' }] }),
+  list: doc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] }),
+  space: doc({ type: 'paragraph', content: [say(' ', { type: 'bold' })] }),
+  unknown: doc({ type: 'mystery', content: [{ type: 'paragraph' }] }),
+};
+
+const LETTER = doc(
+  { type: 'heading', attrs: { level: 2 }, content: [say('Fish & '), say('Chips', { type: 'bold' })] },
+  { type: 'paragraph', content: [say('hot'), { type: 'hardBreak' }, say('or "cold"')] },
+  { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [say('a')] }] }] },
+);
+const LETTER_TEXT = 'Fish &amp; Chips hot or &quot;cold&quot; a';
+
+const moreValues: ConformanceCase[] = [
+  ...Object.entries(EMPTY_DOCUMENTS).flatMap(([name, document]) => [
+    bound(
+      `D10-empty-${name}`,
+      'a document without text counts as no value',
+      '<div data-path="v.d">kept</div><p data-path="v.d" data-path-placeholder="None">kept</p>',
+      { v: { d: document } },
+      '<div data-path="v.d">kept</div><p data-path="v.d" data-path-placeholder="None">None</p>',
+    ),
+    bound(
+      `D10-empty-${name}-attribute`,
+      'nor for an attribute',
+      '<b data-path-title="v.d" title="t">-</b>',
+      { v: { d: document } },
+      '<b data-path-title="v.d">-</b>',
+    ),
+  ]),
+  bound(
+    'D10-text-attribute',
+    'a document bound to an attribute is its plain text',
+    '<b data-path-title="v.d" data-path-aria-label="v.d">-</b><img data-path-alt="v.d" alt="">',
+    { v: { d: LETTER } },
+    `<b data-path-title="v.d" data-path-aria-label="v.d" title="${LETTER_TEXT}" aria-label="${LETTER_TEXT}">-</b>` +
+      `<img data-path-alt="v.d" alt="${LETTER_TEXT}">`,
+  ),
+  bound(
+    'D10-text-attributes',
+    'as a member of an object of attributes, too',
+    '<b data-path-attributes="v">-</b>',
+    { v: { title: LETTER, lang: doc({ type: 'paragraph' }), 'data-x': { a: 1 } } },
+    `<b data-path-attributes="v" data-attributes-keys="title,lang,data-x" title="${LETTER_TEXT}" data-x="{&quot;a&quot;:1}">-</b>`,
+  ),
+  ...['', null, true, false, [], '\u200b'].map((src) =>
+    bound(
+      `D7-attributes-src-${JSON.stringify(src)}`,
+      `src ${JSON.stringify(src)} in an object of attributes leaves the one that was there`,
+      '<img data-path-attributes="v" src="/a.gif" alt="">',
+      { v: { src, alt: 'b' } },
+      '<img data-path-attributes="v" data-attributes-keys="src,alt" src="/a.gif" alt="b">',
+    ),
+  ),
+  bound(
+    'D7-attributes-src-binding',
+    'or the one that a binding wrote',
+    '<img data-path-src="v.s" data-path-attributes="v.o" src="/a.gif" alt="">',
+    { v: { s: '/b.gif', o: { src: '' } } },
+    '<img data-path-src="v.s" data-path-attributes="v.o" data-attributes-keys="src" src="/b.gif" alt="">',
+  ),
+  ...['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u{e0001}', '\u{e007f}'].flatMap((mark) => {
+    const name = mark.codePointAt(0)!.toString(16);
+    return [
+      bound(
+        `D20-address-${name}`,
+        'a character without width at the ends of an address is dropped, in a text it stays',
+        '<a data-path-href="v.u" data-path="v.u">-</a><img data-path-src="v.u" data-path-title="v.u" alt="">' +
+          '<video data-path-poster="v.u"></video><a data-path-attributes="v.o">-</a>',
+        { v: { u: `${mark}/x${mark}`, o: { href: `/y${mark}` } } },
+        `<a data-path-href="v.u" data-path="v.u" href="/x">${mark}/x${mark}</a>` +
+          `<img data-path-src="v.u" data-path-title="v.u" src="/x" title="${mark}/x${mark}" alt="">` +
+          '<video data-path-poster="v.u" poster="/x"></video>' +
+          '<a data-path-attributes="v.o" data-attributes-keys="href" href="/y">-</a>',
+      ),
+      bound(
+        `D20-date-${name}`,
+        'and does not hide a date',
+        '<time class="-inline--time" data-path="v.d">-</time>',
+        { v: { d: `${mark}2026-10-12${mark}` } },
+        '<time class="-inline--time" data-path="v.d">October 12, 2026</time>',
+      ),
+    ];
+  }),
+  ...(
+    [
+      ['R&D', 'R&amp;D'],
+      ['AT&amp;T', 'AT&amp;T'],
+      ['Fish &amp; Chips', 'Fish &amp; Chips'],
+      ['&copy; 2026 &lt;b&gt;', '© 2026 &lt;b&gt;'],
+      ['&notit;', '¬it;'],
+      ['?a=1&copy=2', '?a=1©=2'],
+      ['1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],
+      ['&#8364;&#x20AC;&unknown;', '€€&amp;unknown;'],
+      ['&nbsp;a&nbsp;', '\u00a0a\u00a0'],
+    ] as const
+  ).map(([text, shown]) =>
+    bound(
+      `D13-references-${text}`,
+      'character references are decoded; ampersands are text',
+      '<b data-path="v">-</b><p data-path="v">-</p>',
+      { v: text },
+      `<b data-path="v">${shown}</b><p data-path="v">${shown}</p>`,
+    ),
+  ),
+];
+
 export const values: ConformanceCase[] = [
+  ...moreValues,
   ...(
     [
       ['text', '<p><!-- copied -->use &lt;div&gt; here</p>', '<p>use &lt;div&gt; here</p>'],

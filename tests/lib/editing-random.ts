@@ -1,22 +1,22 @@
 /** Any command of the editor, about anything, with anything. */
-import { MARK_TYPES } from '../../src/utils/editing/atoms';
+import { MARK_TYPES } from '../../src/utils/editing/inline-tokens';
 import { blocksOf } from '../../src/utils/editing/blocks';
 import {
   bindAttribute,
   bindContent,
-  bindRepeat,
+  bindRepeater,
   bindSelection,
-  unbindChip,
+  unbindInlineNode,
 } from '../../src/utils/editing/commands/bind';
 import { setBlockType } from '../../src/utils/editing/commands/block-type';
 import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
-import { deleteSpan } from '../../src/utils/editing/commands/delete-span';
+import { deleteCrossBlockSelection } from '../../src/utils/editing/commands/delete-cross-block-selection';
 import { deleteText } from '../../src/utils/editing/commands/delete-text';
 import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
-import { insertBlock, type Spot } from '../../src/utils/editing/commands/insert-block';
+import { insertBlock, type InsertPosition } from '../../src/utils/editing/commands/insert-block';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
 import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
-import { overSpan } from '../../src/utils/editing/commands/over-span';
+import { replaceSelection } from '../../src/utils/editing/commands/replace-selection';
 import { paste } from '../../src/utils/editing/commands/paste';
 import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { setImage } from '../../src/utils/editing/commands/set-image';
@@ -26,8 +26,8 @@ import { splitBlock } from '../../src/utils/editing/commands/split-block';
 import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
 import { typeText } from '../../src/utils/editing/commands/type-text';
 import { discard, redo, undo } from '../../src/utils/editing/commands/undo';
-import type { PastedBlock } from '../../src/utils/editing/paste/model';
-import { elementsOf } from '../../src/utils/editing/nodes';
+import type { PastedBlock } from '../../src/utils/editing/clipboard/clipboard-schema';
+import { elementsOf } from '../../src/utils/editing/syntax-tree';
 import type { Command, EditorState } from '../../src/utils/editing/state';
 
 const TEXTS = ['x', ' ', 'word', '&', '<b>', '\u00a0', '😀', '\n', 'amp;', '\0', '\ud800', '</p>', '-->', 'é'];
@@ -82,7 +82,7 @@ export function randomCommand(
   const text = (own: readonly string[]): string => (next() < 0.2 ? pick(hostile) : pick(own));
   const elements = [...elementsOf(state.document)];
   const id = elements.length ? pick(elements).node.id : 1;
-  const spot = (): Spot => pick([{ before: id }, { after: id }, { inside: id }]);
+  const spot = (): InsertPosition => pick([{ before: id }, { after: id }, { inside: id }]);
   /** The selection goes somewhere first, into one block more often than not. */
   const selected =
     (command: Command): Command =>
@@ -117,9 +117,9 @@ export function randomCommand(
     ['mark', () => selected(toggleMark(pick(MARK_TYPES.filter((type) => type !== 'link'))))],
     ['link', () => selected(setLink(next() < 0.2 ? null : text(ADDRESSES)))],
     ['split', () => selected(splitBlock)],
-    ['delete span', () => spanned(deleteSpan)],
-    ['type over span', () => spanned(overSpan(typeText(text(TEXTS))))],
-    ['split over span', () => spanned(overSpan(splitBlock))],
+    ['delete span', () => spanned(deleteCrossBlockSelection)],
+    ['type over span', () => spanned(replaceSelection(typeText(text(TEXTS))))],
+    ['split over span', () => spanned(replaceSelection(splitBlock))],
     ['mark span', () => spanned(toggleMark(pick(MARK_TYPES.filter((type) => type !== 'link'))))],
     ['link span', () => spanned(setLink(next() < 0.2 ? null : text(ADDRESSES)))],
     ['paste', () => selected(paste(pick(PASTES)))],
@@ -150,9 +150,9 @@ export function randomCommand(
       'bind attribute',
       () => bindAttribute(id, next() < 0.1 ? pick(hostile) : pick(NAMES), next() < 0.3 ? null : text(PATHS)),
     ],
-    ['repeat', () => bindRepeat(id, next() < 0.3 ? null : text(PATHS))],
+    ['repeat', () => bindRepeater(id, next() < 0.3 ? null : text(PATHS))],
     ['bind selection', () => selected(bindSelection(text(PATHS)))],
-    ['unbind', () => unbindChip(id)],
+    ['unbind', () => unbindInlineNode(id)],
     ['undo', () => undo],
     ['redo', () => redo],
     ['discard', () => (next() < 0.1 ? discard : redo)],

@@ -1,7 +1,7 @@
 /** Rows of tests of the editor's commands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ViewDocument } from '../../src/utils/editing/nodes';
+import type { SyntaxTree } from '../../src/utils/editing/syntax-tree';
 import type { Command } from '../../src/utils/editing/state';
 import { editorAt, idOf } from './editing';
 
@@ -13,7 +13,7 @@ export const at =
   (tag: string, make: (id: number) => Command, nth = 0): Command =>
   (state, dispatch) =>
     make(idOf(state.document, tag, nth))(state, dispatch);
-export const id = (document: ViewDocument, tag: string, nth = 0): number => idOf(document, tag, nth);
+export const id = (document: SyntaxTree, tag: string, nth = 0): number => idOf(document, tag, nth);
 
 /** A test for each row. */
 export function rows(

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
 import { Editor } from '../../src/utils/editing/editor';
 import { toRuns } from '../../src/utils/editing/inline';
-import { elementsOf, rootPlace, type ViewDocument, type ViewNode } from '../../src/utils/editing/nodes';
+import { elementsOf, resolveRoot, type SyntaxTree, type SyntaxNode } from '../../src/utils/editing/syntax-tree';
 import { plainText } from '../../src/utils/editing/runs';
 import { cases } from '../cases';
 
@@ -22,7 +22,7 @@ export const caseTemplates: readonly string[] = [
 ].filter((template): template is string => typeof template === 'string' && template !== '');
 
 /** A tree without what lives on through edits, to be compared. */
-export const withoutIds = (node: ViewNode): unknown => {
+export const withoutIds = (node: SyntaxNode): unknown => {
   if (node.kind !== 'element') return { ...node, id: 0 };
   const bare = { ...node, id: 0, children: node.children.map(withoutIds) };
   delete bare.emptied;
@@ -30,8 +30,8 @@ export const withoutIds = (node: ViewNode): unknown => {
 };
 
 /** What the leaves and tags of a document say, one after the other. */
-export function saysBack(document: ViewDocument, text: string): string {
-  const say = (place: ReturnType<typeof rootPlace> | { node: ViewNode; from: number; to: number }): string => {
+export function saysBack(document: SyntaxTree, text: string): string {
+  const say = (place: ReturnType<typeof resolveRoot> | { node: SyntaxNode; from: number; to: number }): string => {
     const { node, from, to } = place;
     if (node.kind !== 'element') return text.slice(from, to);
     let at = from + node.open;
@@ -42,11 +42,11 @@ export function saysBack(document: ViewDocument, text: string): string {
     }
     return text.slice(from, from + node.open) + inner + text.slice(to - node.close, to);
   };
-  return say(rootPlace(document));
+  return say(resolveRoot(document));
 }
 
 /** The id of the first element with a tag, the `nth` from 0. */
-export function idOf(document: ViewDocument, tag: string, nth = 0): number {
+export function idOf(document: SyntaxTree, tag: string, nth = 0): number {
   const found = [...elementsOf(document)].filter(({ node }) => node.tag === tag)[nth];
   if (!found) throw new Error(`no ${tag} ${nth}`);
   return found.node.id;

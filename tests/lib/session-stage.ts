@@ -7,11 +7,11 @@ import {
   NO_JOURNAL,
   type JournalHeader,
   type JournalStore,
-  type KeptSession,
+  type RecoverableSession,
 } from '../../src/utils/editing/session/journal';
-import type { Question } from '../../src/utils/editing/messages';
+import type { Question } from '../../src/utils/editing/messages/messages';
 import type { Snapshot } from '../../src/utils/editing/session/snapshot';
-import type { SessionPorts } from '../../src/utils/editing/session/ports';
+import type { SessionDependencies } from '../../src/utils/editing/session/dependencies';
 import type { JournalEntry } from '../../src/utils/editing/journal';
 
 export const HERO = 'lib/hero/responsive';
@@ -48,7 +48,7 @@ export async function published(clock = Date.now): Promise<VersionStore> {
 }
 
 /** A session over versions in memory with `lib/hero` published; what waits goes on at once. */
-export async function stage(ports: Partial<SessionPorts> = {}, versions?: VersionStore): Promise<Stage> {
+export async function stage(ports: Partial<SessionDependencies> = {}, versions?: VersionStore): Promise<Stage> {
   const real = versions ?? (await published());
   const calls: string[] = [];
   const wrapped =
@@ -134,7 +134,7 @@ export const found = async (store: VersionStore, id: string): Promise<Version> =
 export const type = ({ session }: Stage, word: string): void => {
   const { text } = session.snapshot.editor!;
   const at = text.indexOf('</p>');
-  session.dispatch({ splices: [{ from: at, to: at, insert: word }] });
+  session.dispatch({ steps: [{ from: at, to: at, insert: word }] });
 };
 
 /** Lets go on what waits for nothing but its turn. */
@@ -144,7 +144,7 @@ export async function turns(): Promise<void> {
 
 /** A journal that outlives its sessions, as that of a browser does. */
 export function keptJournal(): { journal: JournalStore; crash(): void } {
-  const kept = new Map<string, KeptSession & { entries: JournalEntry[] }>();
+  const kept = new Map<string, RecoverableSession & { entries: JournalEntry[] }>();
   let living = new Set<string>();
   return {
     crash: () => void (living = new Set()),

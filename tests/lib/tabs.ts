@@ -1,7 +1,7 @@
 /** Tabs of a browser that exists in a test only: locks, a channel, and tabs that somebody sees or not. */
-import type { TabPorts } from '../../src/utils/gateway';
+import type { TabDependencies } from '../../src/utils/gateway';
 
-export interface Tab extends TabPorts {
+export interface Tab extends TabDependencies {
   show(): void;
   hide(): void;
   /** The page is closed, or goes to the back-forward cache. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import {
-  type Attendant,
+  type PresentUser,
   BadInputError,
   type Change,
   ConflictError,
@@ -233,7 +233,7 @@ export function versionContract(name: string, open: (t: TestContext) => Promise<
 
   contract('who has a version open sees who else has, until they leave', async (store) => {
     if (!store.attend) return;
-    const told = { one: [] as (readonly Attendant[])[], two: [] as (readonly Attendant[])[] };
+    const told = { one: [] as (readonly PresentUser[])[], two: [] as (readonly PresentUser[])[] };
     let look = (): void => {};
     const until = (so: () => boolean): Promise<void> =>
       new Promise((resolve) => {

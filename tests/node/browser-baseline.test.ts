@@ -26,9 +26,9 @@ function problems(code: string): string[] {
     ecmaVersion: ECMASCRIPT,
     sourceType: 'module',
     allowHashBang: true,
-    onToken({ type, value }) {
-      if (type.label !== 'regexp') return;
-      const { flags, pattern } = value as { flags: string; pattern: string };
+    onToken(token) {
+      if (token.type.label !== 'regexp') return;
+      const { flags, pattern } = (token as unknown as { value: { flags: string; pattern: string } }).value;
       const unknown = [...flags].filter((flag) => !REGEXP_FLAGS.includes(flag));
       if (unknown.length) found.push(`flag ${unknown.join('')} of /${pattern}/`);
       // Flags for a part of a pattern came with ES2025; Safari 16.4 was the last to get lookbehind.

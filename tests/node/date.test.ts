@@ -60,6 +60,66 @@ test('D9: in English as the browser’s own formatter has it, in any year and zo
   }
 });
 
+/** The same day in every zone: days, moments that are midnight UTC, and what was written without a zone. */
+const DAYS: readonly [value: string, shown: string][] = [
+  ['2026-10-12', 'October 12, 2026'],
+  ['2026-10', 'October 1, 2026'],
+  ['2026-10-12T00:00:00.000Z', 'October 12, 2026'],
+  ['2026-10-12T00:00:00Z', 'October 12, 2026'],
+  ['2026-10-12T00:00Z', 'October 12, 2026'],
+  ['2026-10-12T00:00:00+00:00', 'October 12, 2026'],
+  ['2026-10-12T02:00:00+02:00', 'October 12, 2026'],
+  ['Mon, 12 Oct 2026 00:00:00 GMT', 'October 12, 2026'],
+  [String(Date.UTC(2026, 9, 12)), 'October 12, 2026'],
+  ['10/12/2026', 'October 12, 2026'],
+  ['October 12, 2026', 'October 12, 2026'],
+  ['12 October 2026', 'October 12, 2026'],
+  ['2026-10-12T23:30:00', 'October 12, 2026'],
+  ['10/12/2026 11:30 pm', 'October 12, 2026'],
+];
+const ZONES = ['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Kolkata'];
+
+/** Runs in each time zone of the machine. */
+function inZones(run: (zone: string) => void): void {
+  const before = process.env['TZ'];
+  try {
+    for (const zone of ZONES) {
+      process.env['TZ'] = zone;
+      run(zone);
+    }
+  } finally {
+    process.env['TZ'] = before;
+  }
+}
+
+test('D9: a calendar day is that day in every time zone', () => {
+  inZones((zone) => {
+    for (const [value, shown] of DAYS) {
+      assert.equal(formatDate(value), shown, `${value} in ${zone}`);
+      for (const other of ZONES)
+        assert.equal(formatDate(value, 'en', other), shown, `${value} for ${other} in ${zone}`);
+    }
+  });
+});
+
+test('D9: any other moment shows in the time zone of the reader, or in the one that is named', () => {
+  const shown = ['October 12, 2026', 'October 11, 2026', 'October 12, 2026', 'October 11, 2026', 'October 12, 2026'];
+  for (const value of ['2026-10-12T00:00:01Z', '2026-10-12T02:00:01+02:00', String(Date.UTC(2026, 9, 12, 0, 0, 1))]) {
+    inZones((zone) => {
+      assert.equal(formatDate(value), shown[ZONES.indexOf(zone)], `${value} in ${zone}`);
+      ZONES.forEach((other, at) => assert.equal(formatDate(value, 'en', other), shown[at], `${value} for ${other}`));
+    });
+  }
+  assert.equal(formatDate('2026-10-12T00:00:01Z', 'de', 'America/Los_Angeles'), '11. Oktober 2026');
+  assert.throws(() => formatDate('2026-10-12T00:00:01Z', 'en', 'Nowhere/Land'), RangeError);
+});
+
+test('D20: characters without width at the ends do not hide a date', () => {
+  for (const mark of ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u{e0001}', '\u{e007f}', '\u200b \ufeff'])
+    for (const value of [mark + '2026-10-12', '2026-10-12' + mark, mark + '2026-10-12T00:00:00Z' + mark])
+      assert.equal(formatDate(value), 'October 12, 2026', JSON.stringify(value));
+});
+
 test('D9: in the language of lang; an unknown one is English', () => {
   assert.equal(formatDate('2024-03-05', 'de'), '5. März 2024');
   assert.equal(formatDate('2024-03-05', 'not a language'), 'March 5, 2024');

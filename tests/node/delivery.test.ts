@@ -3,14 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { fetchDelivered } from '../../src/utils/delivery/component';
-import { TEMPLATE, entries, ports, request } from '../../src/utils/delivery/request';
+import { fetchTemplate } from '../../src/utils/delivery/component-template';
+import { adapters } from '../../src/utils/delivery/fetch-resource';
+import { TEMPLATE } from '../../src/utils/delivery/resource';
+import { requestResource, requests } from '../../src/utils/delivery/resource-store';
 import { moduleLoaders, lazyModules } from '../../src/utils/scheduling/lazy-modules';
 import fc from 'fast-check';
 import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
 import { hash } from '../../src/global/hash';
 import { retryAfter } from '../../src/global/retry-after';
-import { delayOf } from '../../src/utils/delivery/kept/retry';
+import { retryDelay } from '../../src/utils/delivery/backoff';
 
 test('Retry-After: seconds, or a date; nothing else', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -23,22 +25,22 @@ test('Retry-After: seconds, or a date; nothing else', () => {
 
 test('delays grow, with jitter, up to a limit', () => {
   const down = new FetchFailedError({ url: '/x' });
-  const delays = [0, 1, 2, 3, 20].map((attempt) => delayOf(down, attempt, 1));
+  const delays = [0, 1, 2, 3, 20].map((attempt) => retryDelay(down, attempt, 1));
   assert.deepEqual(delays, [1000, 2000, 4000, 8000, 300_000]);
-  assert.equal(delayOf(down, 3, 0), 4000);
+  assert.equal(retryDelay(down, 3, 0), 4000);
 });
 
 test('a host that refuses is asked less often; one that says when, is asked then', () => {
   const answer = (status: number, headers = {}): Error =>
     new FetchFailedError({ url: '/x', status, cause: new Response('', { status, headers }) });
-  assert.equal(delayOf(answer(503), 0, 1), 1000);
-  for (const status of [408, 425, 429, 500]) assert.equal(delayOf(answer(status), 0, 1), 1000, String(status));
-  for (const status of [400, 403, 404]) assert.ok(delayOf(answer(status), 0, 0) >= 60_000, String(status));
-  const delay = delayOf(answer(429, { 'retry-after': '30' }), 0, 0.5);
+  assert.equal(retryDelay(answer(503), 0, 1), 1000);
+  for (const status of [408, 425, 429, 500]) assert.equal(retryDelay(answer(status), 0, 1), 1000, String(status));
+  for (const status of [400, 403, 404]) assert.ok(retryDelay(answer(status), 0, 0) >= 60_000, String(status));
+  const delay = retryDelay(answer(429, { 'retry-after': '30' }), 0, 0.5);
   assert.ok(delay >= 30_000 && delay <= 37_500, String(delay));
   // Not for ever.
-  assert.equal(delayOf(answer(503, { 'retry-after': '99999999' }), 0, 0), 300_000);
-  assert.equal(delayOf(new InvalidResponseError({ url: '/x' }), 0, 1), 1000);
+  assert.equal(retryDelay(answer(503, { 'retry-after': '99999999' }), 0, 0), 300_000);
+  assert.equal(retryDelay(new InvalidResponseError({ url: '/x' }), 0, 1), 1000);
 });
 
 test('the hash tells a body from a torn, a swapped and a changed one', () => {
@@ -61,7 +63,7 @@ test('the hash tells a body from a torn, a swapped and a changed one', () => {
 
 test('S4: a fork and its original are asked for at once, whenever what chooses between them arrives', async (t) => {
   const asked: string[] = [];
-  t.mock.method(ports, 'fetch', async (url: string) => {
+  t.mock.method(adapters, 'fetch', async (url: string) => {
     asked.push(url);
     return url === '/fork' ? new Response('', { status: 404 }) : new Response('<p>original</p>');
   });
@@ -69,14 +71,14 @@ test('S4: a fork and its original are asked for at once, whenever what chooses b
   t.after(() => {
     moduleLoaders.deferred = loadMore;
     delete lazyModules.deferred;
-    entries.clear();
+    requests.clear();
   });
   let arrive = (): void => {};
   moduleLoaders.deferred = () => new Promise((resolve) => (arrive = () => resolve(loadMore())));
-  const delivered = fetchDelivered(['/fork', '/original']);
+  const delivered = fetchTemplate(['/fork', '/original']);
   assert.deepEqual(asked, ['/fork', '/original']);
   // Both have answered before anybody chooses: neither is asked for again.
-  await Promise.allSettled([...entries.values()].map(({ promise }) => promise));
+  await Promise.allSettled([...requests.values()].map(({ promise }) => promise));
   arrive();
   assert.equal((await delivered).text, '<p>original</p>');
   assert.deepEqual(asked, ['/fork', '/original']);
@@ -85,17 +87,17 @@ test('S4: a fork and its original are asked for at once, whenever what chooses b
 test('a server keeps nothing of what it delivered', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const { fetch: before, remember } = ports;
-  ports.fetch = async () => new Response('<p>once</p>', { headers: { 'content-type': 'text/html' } });
-  ports.remember = false;
+  const { fetch: before, remember } = adapters;
+  adapters.fetch = async () => new Response('<p>once</p>', { headers: { 'content-type': 'text/html' } });
+  adapters.remember = false;
   try {
-    const delivered = new WeakRef(await request('https://cdn.test/a.html', TEMPLATE));
+    const delivered = new WeakRef(await requestResource('https://cdn.test/a.html', TEMPLATE));
     for (let turn = 0; turn < 5 && delivered.deref(); turn++) {
       await new Promise((resolve) => setImmediate(resolve));
       collect();
     }
     assert.equal(delivered.deref(), undefined);
   } finally {
-    Object.assign(ports, { fetch: before, remember });
+    Object.assign(adapters, { fetch: before, remember });
   }
 });

@@ -1,7 +1,7 @@
 /** The table of docs/troubleshooting.md holds every message of the code, and no other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '../../src/utils/editing/messages';
+import { MESSAGES } from '../../src/utils/editing/messages/messages';
 import { firstCells, pagesIn } from '../../scripts/docs/pages';
 import { messagesIn, messagesOf } from '../lib/messages';
 

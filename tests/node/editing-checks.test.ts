@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';
-import { checkView, type CheckOptions } from '../../src/utils/editing/checks/checks';
-import { MESSAGES, textOf } from '../../src/utils/editing/messages';
-import { parseView } from '../../src/utils/editing/parse-view';
+import { lintDocument, type LintOptions } from '../../src/utils/editing/lint/lint';
+import { MESSAGES, formatMessage } from '../../src/utils/editing/messages/messages';
+import { parseDocument } from '../../src/utils/editing/parse-document';
 import { renderHTMLContent } from '../../src/server';
 import { demoTemplates } from '../lib/editing';
 
@@ -16,12 +16,12 @@ before(() => {
 });
 
 /** The findings as text: key, what they are about. */
-const found = (text: string, options?: CheckOptions): string[] =>
-  checkView(parseView(text), options).map(({ key, from, to, values }) =>
+const found = (text: string, options?: LintOptions): string[] =>
+  lintDocument(parseDocument(text), options).map(({ key, from, to, values }) =>
     [key, text.slice(from, to).slice(0, 12), ...Object.values(values)].join(' '),
   );
 
-const ROWS: readonly (readonly [text: string, findings: string[], options?: CheckOptions])[] = [
+const ROWS: readonly (readonly [text: string, findings: string[], options?: LintOptions])[] = [
   ['<img src=a>', ['check.alt.missing <img src=a>']],
   ['<img src=a alt="">', []],
   ['<img src=a data-path-alt="a.b">', []],
@@ -86,10 +86,10 @@ test('the demo library passes, with its own data, but for what it says in its te
 test('every message has its values filled in, and may be said in another language', () => {
   for (const key of Object.keys(MESSAGES) as (keyof typeof MESSAGES)[]) {
     const names = [...MESSAGES[key].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-    const filled = textOf({ key, values: Object.fromEntries(names.map((name) => [name, `<${name}>`])) });
+    const filled = formatMessage({ key, values: Object.fromEntries(names.map((name) => [name, `<${name}>`])) });
     assert.doesNotMatch(filled, /[{}]/, key);
     for (const name of names) assert.ok(filled.includes(`<${name}>`), key);
   }
-  assert.equal(textOf({ key: 'check.link.empty', values: {} }, { 'check.link.empty': 'Leer' }), 'Leer');
-  assert.equal(textOf({ key: 'check.link.target', values: {} }, {}), MESSAGES['check.link.target']);
+  assert.equal(formatMessage({ key: 'check.link.empty', values: {} }, { 'check.link.empty': 'Leer' }), 'Leer');
+  assert.equal(formatMessage({ key: 'check.link.target', values: {} }, {}), MESSAGES['check.link.target']);
 });

@@ -5,7 +5,7 @@ import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editi
 import { insertRule } from '../../src/utils/editing/commands/insert-block';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
 import { removeLink } from '../../src/utils/editing/commands/remove-link';
-import { replaceView } from '../../src/utils/editing/commands/replace-view';
+import { replaceDocument } from '../../src/utils/editing/commands/replace-document';
 import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { setImage } from '../../src/utils/editing/commands/set-image';
 import { setLink, setLinkOf } from '../../src/utils/editing/commands/set-link';
@@ -350,12 +350,12 @@ rows('attributes', [
 ]);
 
 rows('another view', [
-  ['of which the rest stays', '<p>a|b</p><p>c</p>', replaceView('<p>aXb</p><p>c</p>'), '<p>aXb</p><p>c</p>'],
-  ['that is shorter', '<p>aa</p><p>aa</p>', replaceView('<p>aa</p>'), '<p>aa</p>'],
-  ['that is longer', '<p>a</p>', replaceView('<p>a</p>\n<p>a</p>\n'), '<p>a</p>\n<p>a</p>\n'],
-  ['of nothing', '<p>a</p>', replaceView(''), ''],
-  ['that is misnested, as it was once', '<p>a</p>', replaceView('<p><b>a</p></b></p>'), '<p><b>a</p></b></p>'],
-  ['but not the same again', '<p>a</p>', replaceView('<p>a</p>'), undefined],
+  ['of which the rest stays', '<p>a|b</p><p>c</p>', replaceDocument('<p>aXb</p><p>c</p>'), '<p>aXb</p><p>c</p>'],
+  ['that is shorter', '<p>aa</p><p>aa</p>', replaceDocument('<p>aa</p>'), '<p>aa</p>'],
+  ['that is longer', '<p>a</p>', replaceDocument('<p>a</p>\n<p>a</p>\n'), '<p>a</p>\n<p>a</p>\n'],
+  ['of nothing', '<p>a</p>', replaceDocument(''), ''],
+  ['that is misnested, as it was once', '<p>a</p>', replaceDocument('<p><b>a</p></b></p>'), '<p><b>a</p></b></p>'],
+  ['but not the same again', '<p>a</p>', replaceDocument('<p>a</p>'), undefined],
 ]);
 
 rows('theme', [

@@ -1,12 +1,17 @@
 /** Three texts of a view, block by block: who changed what, and that any choice gives a view. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeOver } from '../../src/utils/editing/commands/take-over';
+import { applyUpstream } from '../../src/utils/editing/commands/apply-upstream';
 import { undo } from '../../src/utils/editing/commands/undo';
-import { compareViews, mergeChoices, resolveComparisons, type Choice } from '../../src/utils/editing/compare/three-way';
+import {
+  compareDocuments,
+  mergeChoices,
+  resolveComparisons,
+  type Choice,
+} from '../../src/utils/editing/compare/three-way';
 import { Editor } from '../../src/utils/editing/editor';
-import { parseView } from '../../src/utils/editing/parse-view';
-import { applySplices } from '../../src/utils/editing/splices';
+import { parseDocument } from '../../src/utils/editing/parse-document';
+import { applySteps } from '../../src/utils/editing/steps';
 import { demoTemplates } from '../lib/editing';
 import { randomCommand } from '../lib/editing-random';
 import { random, seed } from '../lib/fuzz';
@@ -16,11 +21,11 @@ const BASE =
   '<section>\n  <h2>Title</h2>\n  <p>one</p>\n  <p>two</p>\n  <ul>\n    <li>a</li>\n    <li>b</li>\n  </ul>\n</section>';
 
 const merged = (base: string, mine: string, theirs: string, choices?: readonly Choice[]): string => {
-  const comparisons = compareViews(base, mine, theirs);
-  return applySplices(mine, resolveComparisons(comparisons, choices ?? mergeChoices(comparisons)));
+  const comparisons = compareDocuments(base, mine, theirs);
+  return applySteps(mine, resolveComparisons(comparisons, choices ?? mergeChoices(comparisons)));
 };
 const told = (mine: string, theirs: string): string[] =>
-  compareViews(BASE, mine, theirs).map(({ status, base, mine: my, theirs: their, both }) =>
+  compareDocuments(BASE, mine, theirs).map(({ status, base, mine: my, theirs: their, both }) =>
     [status, base, my, their, both ? 'both' : ''].join('|'),
   );
 
@@ -75,7 +80,7 @@ test('inserted, deleted, and deleted against changed', () => {
 test('an element whose own tag one side changed is one block', () => {
   const mine = BASE.replace('<li>a</li>', '<li>A</li>');
   const theirs = BASE.replace('<ul>', '<ul class="k">');
-  const [only, more] = compareViews(BASE, mine, theirs);
+  const [only, more] = compareDocuments(BASE, mine, theirs);
   assert.equal(more, undefined);
   assert.equal(only!.status, 'conflict');
   assert.ok(only!.mine.startsWith('<ul>') && only!.theirs.startsWith('<ul class="k">'));
@@ -88,11 +93,11 @@ test('a change of theirs alone is taken whole, whatever it is', () => {
 
 test('taking over is one step, and speaks of the present text only', () => {
   const mine = BASE.replace('one', 'eins');
-  const comparisons = compareViews(BASE, mine, BASE.replace('two', 'zwei').replace('Title', 'Titel'));
+  const comparisons = compareDocuments(BASE, mine, BASE.replace('two', 'zwei').replace('Title', 'Titel'));
   const editor = new Editor(mine);
-  assert.ok(editor.do(takeOver(comparisons, mergeChoices(comparisons))));
+  assert.ok(editor.do(applyUpstream(comparisons, mergeChoices(comparisons))));
   assert.equal(editor.state.text, mine.replace('two', 'zwei').replace('Title', 'Titel'));
-  assert.equal(editor.can(takeOver(comparisons, mergeChoices(comparisons))), false);
+  assert.equal(editor.can(applyUpstream(comparisons, mergeChoices(comparisons))), false);
   editor.do(undo);
   assert.equal(editor.state.text, mine);
 });
@@ -110,12 +115,12 @@ test(`${RUNS} random pairs of versions: any choice gives a view, and one who cha
     const base = next() < 0.5 ? BASE : pick(demoTemplates);
     const mine = changed(base);
     const theirs = changed(base);
-    const comparisons = compareViews(base, mine, theirs);
+    const comparisons = compareDocuments(base, mine, theirs);
     conflicts += comparisons.filter(({ status }) => status === 'conflict').length;
     for (const { from, to, mine: said } of comparisons) assert.equal(mine.slice(from, to), said, `seed ${seed}`);
     const choices = comparisons.map(({ both }): Choice => pick(both ? ['mine', 'theirs', 'both'] : ['mine', 'theirs']));
-    const text = applySplices(mine, resolveComparisons(comparisons, choices));
-    assert.equal(parseView(text).root.faults, 0, `seed ${seed}\n${base}\n${mine}\n${theirs}\n${text}`);
+    const text = applySteps(mine, resolveComparisons(comparisons, choices));
+    assert.equal(parseDocument(text).root.errorCount, 0, `seed ${seed}\n${base}\n${mine}\n${theirs}\n${text}`);
     const bare = (each: string): string => each.replace(/\s+/g, '');
     assert.equal(bare(merged(base, base, theirs)), bare(theirs), `seed ${seed}`);
     assert.equal(merged(base, mine, base), mine, `seed ${seed}`);

@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { elementOf, elementsOf, placeOf, type ElementNode } from '../../src/utils/editing/nodes';
-import { parseView } from '../../src/utils/editing/parse-view';
+import { resolveElement, elementsOf, resolveNode, type ElementNode } from '../../src/utils/editing/syntax-tree';
+import { parseDocument } from '../../src/utils/editing/parse-document';
 import { reparse } from '../../src/utils/editing/reparse';
 import {
-  applySplices,
-  compose,
-  inOrder,
-  invert,
+  applySteps,
+  composeSteps,
+  normalizeSteps,
+  invertSteps,
   mapPosition,
-  tight,
-  type Splice,
-} from '../../src/utils/editing/splices';
+  trimStep,
+  type Step,
+} from '../../src/utils/editing/steps';
 import { readText, unitsOf } from '../../src/utils/editing/characters';
 import { blocksOf, caseTemplates, demoTemplates, idOf, saysBack, textOfBlock, withoutIds } from '../lib/editing';
 import { hostileInputs, random, seed } from '../lib/fuzz';
@@ -52,7 +52,7 @@ const MALFORMED = [
 test('every text says itself back: malformed ones, templates, hostile inputs', () => {
   const all = [...MALFORMED, ...demoTemplates, ...caseTemplates, ...payloads, ...hostileInputs(RUNS, payloads)];
   for (const text of all) {
-    const document = parseView(text);
+    const document = parseDocument(text);
     assert.equal(document.root.length, text.length, text);
     assert.equal(saysBack(document, text), text, `seed ${seed}`);
   }
@@ -60,7 +60,7 @@ test('every text says itself back: malformed ones, templates, hostile inputs', (
 
 test('what is misread is no block, what stands beside it is', () => {
   const editable = (text: string): string[] =>
-    blocksOf(parseView(text)).flatMap((block) => (block.sound ? [textOfBlock(text, block)] : []));
+    blocksOf(parseDocument(text)).flatMap((block) => (block.sound ? [textOfBlock(text, block)] : []));
   assert.deepEqual(editable('<p>a</p><table>foo<tr><td>x</td></tr></table><p>b</p>'), ['a', 'b']);
   assert.deepEqual(editable('<p>a</p><p><b><i>x</b>y</i></p><p>b</p>'), ['a', 'b']);
   assert.deepEqual(editable('<p>a<p>b</p>'), ['a', 'b']);
@@ -71,7 +71,7 @@ test('what is misread is no block, what stands beside it is', () => {
 });
 
 test('a button says its own words; among words it is a part of their text', () => {
-  const texts = (text: string): string[] => blocksOf(parseView(text)).map((block) => textOfBlock(text, block));
+  const texts = (text: string): string[] => blocksOf(parseDocument(text)).map((block) => textOfBlock(text, block));
   assert.deepEqual(texts('<div><button>a</button> <button><i></i></button></div>'), ['a', '\ufffc']);
   assert.deepEqual(texts('<p>a</p><button>b</button>'), ['a', 'b']);
   assert.deepEqual(texts('<li><button></button></li>'), ['']);
@@ -86,9 +86,9 @@ test('an element whose text is taken away stays one to type in', () => {
     ['<p>a<button>b</button></p>', 'a', 'b'],
   ] as const) {
     const from = before.indexOf(gone);
-    const splices = [{ from, to: from + gone.length, insert: '' }];
-    const text = applySplices(before, splices);
-    const document = reparse(parseView(before), before, splices, text);
+    const steps = [{ from, to: from + gone.length, insert: '' }];
+    const text = applySteps(before, steps);
+    const document = reparse(parseDocument(before), before, steps, text);
     const says = blocksOf(document).map((block) => textOfBlock(text, block));
     assert.deepEqual(says, [after]);
     // Typed in again it is as it was.
@@ -96,16 +96,16 @@ test('an element whose text is taken away stays one to type in', () => {
     assert.deepEqual(reparse(document, text, again, before).root.children[0]!.kind, 'element');
     assert.ok(!JSON.stringify(reparse(document, text, again, before)).includes('emptied'));
   }
-  assert.deepEqual(blocksOf(parseView('<div></div>')), []);
+  assert.deepEqual(blocksOf(parseDocument('<div></div>')), []);
 });
 
 test('no template of the demo library is misread', () => {
-  for (const text of demoTemplates) assert.equal(parseView(text).root.faults, 0);
+  for (const text of demoTemplates) assert.equal(parseDocument(text).root.errorCount, 0);
 });
 
 test('attributes know where they stand', () => {
   const text = '<p title=\'a"b\' x=y/z DATA-A = "1" data-a=2 hidden>x</p>';
-  const { attributes } = [...elementsOf(parseView(text))][0]!.node;
+  const { attributes } = [...elementsOf(parseDocument(text))][0]!.node;
   assert.deepEqual(
     attributes.map(({ name, value, from, to }) => [name, value, text.slice(from, to)]),
     [
@@ -155,15 +155,15 @@ test(`${RUNS} edits: parsing what was touched is parsing the whole`, () => {
     if (next() < 0.3) text = text.slice(0, cut) + pick(PIECES) + text.slice(cut);
     const from = Math.floor(next() * text.length);
     const to = next() < 0.6 ? from : Math.min(text.length, from + Math.floor(next() * 20));
-    const splices = [{ from, to, insert: pick(PIECES) + (next() < 0.3 ? pick(PIECES) : '') }];
-    const after = applySplices(text, splices);
-    const document = reparse(parseView(text), text, splices, after);
-    const whole = parseView(after);
+    const steps = [{ from, to, insert: pick(PIECES) + (next() < 0.3 ? pick(PIECES) : '') }];
+    const after = applySteps(text, steps);
+    const document = reparse(parseDocument(text), text, steps, after);
+    const whole = parseDocument(after);
     if (document.parsed < whole.root.count) less++;
     assert.deepEqual(
       withoutIds(document.root),
       withoutIds(whole.root),
-      `seed ${seed}: ${text} ${JSON.stringify(splices)}`,
+      `seed ${seed}: ${text} ${JSON.stringify(steps)}`,
     );
   }
   console.log(`# seed ${seed}: ${less} of ${RUNS} parsed less than the whole`);
@@ -176,19 +176,19 @@ test('what stands open in front is not forgotten: then the whole is parsed', () 
     ['<template><tr></tr><div>x</div></template>', '<td>y</td>'],
   ] as const) {
     const from = text.indexOf('x');
-    const splices = [{ from, to: from, insert }];
-    const after = applySplices(text, splices);
-    const document = reparse(parseView(text), text, splices, after);
-    assert.deepEqual(withoutIds(document.root), withoutIds(parseView(after).root), text);
+    const steps = [{ from, to: from, insert }];
+    const after = applySteps(text, steps);
+    const document = reparse(parseDocument(text), text, steps, after);
+    assert.deepEqual(withoutIds(document.root), withoutIds(parseDocument(after).root), text);
   }
 });
 
 test('ids live on: of what is around an edit, of what is edited, of what another thing moves', () => {
   const text = '<section><h2>a</h2><p>b</p><p>c</p></section>';
-  const before = parseView(text);
+  const before = parseDocument(text);
   const ids = (document: typeof before): (string | number)[] =>
     [...elementsOf(document)].flatMap(({ node }) => [node.tag, node.id]);
-  const edit = (splices: Splice[]): typeof before => reparse(before, text, splices, applySplices(text, splices));
+  const edit = (steps: Step[]): typeof before => reparse(before, text, steps, applySteps(text, steps));
   assert.deepEqual(ids(edit([{ from: 22, to: 23, insert: 'x' }])), ids(before));
   const at = text.indexOf('<p>b');
   const inserted = edit([{ from: at, to: at, insert: '<hr>' }]);
@@ -199,18 +199,18 @@ test('ids live on: of what is around an edit, of what is edited, of what another
     { from: at + 6, to: at + 7, insert: 'h3' },
   ]);
   assert.equal(idOf(retyped, 'h3'), idOf(before, 'p'));
-  assert.equal(placeOf(retyped, 1000), undefined);
-  assert.equal(elementOf(retyped, idOf(before, 'p'))!.node.tag, 'h3');
+  assert.equal(resolveNode(retyped, 1000), undefined);
+  assert.equal(resolveElement(retyped, idOf(before, 'p'))!.node.tag, 'h3');
 });
 
 test('a keystroke in 300 kB with 5,000 nodes parses its block, and shares the rest', () => {
   const card = `<article class="card"><h3>Title</h3><p>${'word '.repeat(87)}<b>bold</b> end</p></article>\n`;
   const text = `<section><div>${card.repeat(600)}</div></section>`;
-  const document = parseView(text);
+  const document = parseDocument(text);
   assert.ok(text.length > 300_000 && document.root.count > 5000, `${text.length} ${document.root.count}`);
   const from = text.indexOf('word', text.length / 2);
-  const splices = [{ from, to: from, insert: 'x' }];
-  const after = reparse(document, text, splices, applySplices(text, splices));
+  const steps = [{ from, to: from, insert: 'x' }];
+  const after = reparse(document, text, steps, applySteps(text, steps));
   // The paragraph with its five nodes, and the three elements around it.
   assert.ok(after.parsed <= 8, `${after.parsed} nodes parsed`);
   const cards = (root: ElementNode): unknown[] =>
@@ -219,28 +219,30 @@ test('a keystroke in 300 kB with 5,000 nodes parses its block, and shares the re
   assert.equal(fresh.length, 1);
 });
 
-test('splices: inverse, composition, positions', () => {
-  const splicesOf = (length: number): fc.Arbitrary<Splice[]> =>
+test('steps: inverse, composition, positions', () => {
+  const stepsOf = (length: number): fc.Arbitrary<Step[]> =>
     fc.array(fc.tuple(fc.nat(length), fc.nat(length), fc.string({ maxLength: 4 })), { maxLength: 4 }).map((list) => {
       const points = list.flatMap(([from, to]) => [from, to]).sort((a, b) => a - b);
-      return inOrder(list.map(([, , insert], at) => ({ from: points[at * 2]!, to: points[at * 2 + 1]!, insert })));
+      return normalizeSteps(
+        list.map(([, , insert], at) => ({ from: points[at * 2]!, to: points[at * 2 + 1]!, insert })),
+      );
     });
   fc.assert(
     fc.property(
       fc.string({ minLength: 0, maxLength: 20 }).chain((text) =>
-        splicesOf(text.length).chain((first) => {
-          const middle = applySplices(text, first);
-          return splicesOf(middle.length).map((second) => ({ text, first, middle, second }));
+        stepsOf(text.length).chain((first) => {
+          const middle = applySteps(text, first);
+          return stepsOf(middle.length).map((second) => ({ text, first, middle, second }));
         }),
       ),
       ({ text, first, middle, second }) => {
-        assert.equal(applySplices(middle, invert(text, first)), text);
-        const both = compose(first, second);
-        assert.equal(applySplices(text, both), applySplices(middle, second));
-        assert.deepEqual(inOrder(both, text.length), both);
-        for (const splice of first) {
-          const short = tight(text, splice);
-          assert.equal(applySplices(text, short ? [short] : []), applySplices(text, [splice]));
+        assert.equal(applySteps(middle, invertSteps(text, first)), text);
+        const both = composeSteps(first, second);
+        assert.equal(applySteps(text, both), applySteps(middle, second));
+        assert.deepEqual(normalizeSteps(both, text.length), both);
+        for (const step of first) {
+          const short = trimStep(text, step);
+          assert.equal(applySteps(text, short ? [short] : []), applySteps(text, [step]));
         }
         for (let at = 0; at <= text.length; at++) {
           const mapped = mapPosition(first, at);
@@ -255,13 +257,13 @@ test('splices: inverse, composition, positions', () => {
   );
   assert.throws(
     () =>
-      inOrder([
+      normalizeSteps([
         { from: 0, to: 2, insert: '' },
         { from: 1, to: 3, insert: '' },
       ]),
     /0-2 and 1-3 overlap/,
   );
-  assert.throws(() => inOrder([{ from: 0, to: 9, insert: '' }], 5), /Splice 0-9 is not within a text of 5/);
+  assert.throws(() => normalizeSteps([{ from: 0, to: 9, insert: '' }], 5), /Splice 0-9 is not within a text of 5/);
   assert.equal(mapPosition([{ from: 2, to: 2, insert: 'xy' }], 2, -1), 2);
   assert.equal(mapPosition([{ from: 2, to: 2, insert: 'xy' }], 2, 1), 4);
 });
@@ -274,5 +276,5 @@ test('a line break that the parser drops at the start of code is no fault', () =
     '<pre>\n</pre>',
     '<textarea>\nx</textarea>',
   ])
-    assert.equal(parseView(text).root.faults, 0, text);
+    assert.equal(parseDocument(text).root.errorCount, 0, text);
 });

@@ -1,7 +1,7 @@
 /** Customisations that are reset out of a list, and given back: on a store in memory, which keeps the contract of all. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formerly, giveBack } from '../../src/utils/editing/forks/give-back';
+import { findFormerState, restoreFork } from '../../src/utils/editing/forks/restore';
 import { ForkChangedError, resetFork } from '../../src/utils/editing/forks/reset';
 import { memoryVersions, type Version, type VersionStore } from '../../src/utils/gateway';
 import type { Fork } from '../../src/utils/gateway/forks/forks';
@@ -34,7 +34,7 @@ test('a reset delivers nothing of it, and what it was comes back', async () => {
   const { store, fork } = await customised();
   const done = await resetFork(store, fork, 'one');
   assert.deepEqual(await now(store), ['<p>original</p>', null, null, null]);
-  assert.deepEqual(told(await giveBack(store, done, 'two')), ['<p>own</p>', 4, 4, null]);
+  assert.deepEqual(told(await restoreFork(store, done, 'two')), ['<p>own</p>', 4, 4, null]);
   assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
 });
 
@@ -44,7 +44,7 @@ test('what was published stays apart from what was only saved, or staged, after 
   await store.stage(FORK, { expectedRevision: 3 });
   await store.save(FORK, '<p>saved</p>', { expectedRevision: 3 });
   const done = await resetFork(store, await listed(store), 'one');
-  await giveBack(store, done, 'two');
+  await restoreFork(store, done, 'two');
   const { view, staged, published } = (await store.find([FORK]))[0]!;
   const { items } = await store.history(FORK);
   const contentOf = (number: number | null) => items.find((item) => item.number === number)?.content;
@@ -56,7 +56,7 @@ test('an orphan is only taken back, and delivered again as it was', async () => 
   await store.remove(ORIGIN, { expectedRevision: 1 });
   const done = await resetFork(store, fork, 'one');
   assert.deepEqual(await now(store), ['<p>own</p>', null, null, null]);
-  await giveBack(store, done, 'two');
+  await restoreFork(store, done, 'two');
   assert.deepEqual(await now(store), ['<p>own</p>', 2, 2, null]);
 });
 
@@ -68,25 +68,25 @@ test('what somebody saved, or reset, since it was listed is left alone', async (
   const done = await resetFork(store, await listed(store), 'two');
   await assert.rejects(resetFork(store, fork, 'three'), ForkChangedError);
   await store.save(FORK, '<p>again</p>', { expectedRevision: done.now.revision });
-  await assert.rejects(giveBack(store, done, 'four'), { name: 'ConflictError' });
+  await assert.rejects(restoreFork(store, done, 'four'), { name: 'ConflictError' });
   assert.equal((await now(store))[0], '<p>again</p>');
 });
 
 test('repeated after an answer that was lost, each happens once', async () => {
   const { store, fork } = await customised();
   const done = await resetFork(store, fork, 'one');
-  const back = await giveBack(store, done, 'two');
-  assert.deepEqual(await giveBack(store, done, 'two'), back);
+  const back = await restoreFork(store, done, 'two');
+  assert.deepEqual(await restoreFork(store, done, 'two'), back);
 });
 
 test('another day: the one before the reset; the last of one that was deleted, or whose original is gone', async () => {
   const { store, fork } = await customised();
   await resetFork(store, fork, 'one');
   await store.save(ORIGIN, '<p>another original</p>', { expectedRevision: 1 });
-  await giveBack(store, await formerly(store, fork), 'two');
+  await restoreFork(store, await findFormerState(store, fork), 'two');
   assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
   await store.remove(FORK, { expectedRevision: 4 });
-  await giveBack(store, await formerly(store, fork), 'three');
+  await restoreFork(store, await findFormerState(store, fork), 'three');
   assert.deepEqual(await now(store), ['<p>own</p>', 4, 4, null]);
-  await assert.rejects(formerly(store, { id: 'demo/hero/none', originId: ORIGIN }));
+  await assert.rejects(findFormerState(store, { id: 'demo/hero/none', originId: ORIGIN }));
 });

@@ -10,7 +10,7 @@ import { randomCommand } from '../lib/editing-random';
 import { redo, undo } from '../../src/utils/editing/commands/undo';
 import { Editor } from '../../src/utils/editing/editor';
 import { replay, type JournalEntry } from '../../src/utils/editing/journal';
-import { parseView } from '../../src/utils/editing/parse-view';
+import { parseDocument } from '../../src/utils/editing/parse-document';
 import { caseTemplates, demoTemplates, saysBack, withoutIds } from '../lib/editing';
 import { hostileInputs, random, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
@@ -53,8 +53,8 @@ test(`${COUNT} random sequences of ${STEPS} commands`, () => {
       else done++;
       const { text, document, selection } = editor.state;
       assert.equal(saysBack(document, text), text, where(name));
-      assert.deepEqual(withoutIds(document.root), withoutIds(parseView(text).root), where(name));
-      assert.ok(document.root.faults <= before.document.root.faults || /undo|redo/.test(name), where(name));
+      assert.deepEqual(withoutIds(document.root), withoutIds(parseDocument(text).root), where(name));
+      assert.ok(document.root.errorCount <= before.document.root.errorCount || /undo|redo/.test(name), where(name));
       assert.ok(Math.max(selection.anchor, selection.head) <= text.length, where(name));
     }
     const last = editor.state.text;

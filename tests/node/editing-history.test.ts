@@ -8,7 +8,7 @@ import { discard, redo, undo } from '../../src/utils/editing/commands/undo';
 import { Editor } from '../../src/utils/editing/editor';
 import { PAUSE } from '../../src/utils/editing/history';
 import { JournalMismatchError, journalEntry, replay, type JournalEntry } from '../../src/utils/editing/journal';
-import { applyTransaction, createState, difference, isChanged, markSaved } from '../../src/utils/editing/state';
+import { applyTransaction, createState, diffText, isChanged, markSaved } from '../../src/utils/editing/state';
 import { editorAt, idOf, marked } from '../lib/editing';
 
 test('typing without a pause is one step, a pause begins another', () => {
@@ -107,7 +107,7 @@ test('a journal leads to the same state, history and selection included', () => 
   assert.equal(state.text, editor.state.text);
   assert.deepEqual(state.selection, editor.state.selection);
   assert.equal(JSON.stringify(state.history), JSON.stringify(editor.state.history));
-  assert.equal(state.seal, editor.state.seal);
+  assert.equal(state.stateHash, editor.state.stateHash);
   const again = new Editor(state);
   again.do(redo);
   assert.ok(again.state.text.includes('<em>'));
@@ -133,18 +133,18 @@ test('a journal of another text, out of order, or damaged is refused and says wh
     );
   refused(base.replace('two', 'TWO'), entries, 0, /another text/);
   refused(base, [entries[3]], 0, /another text/);
-  const typed = entries.findIndex(({ splices }) => splices.length > 0);
+  const typed = entries.findIndex(({ steps }) => steps.length > 0);
   refused(base, [...entries.slice(0, typed), ...entries.slice(typed + 1)], typed, /another text/);
   for (const damaged of [
     null,
     5,
     {},
     { base: 'x' },
-    { ...entries[0], splices: [{ from: -1, to: 0, insert: '' }] },
-    { ...entries[0], splices: 'x' },
+    { ...entries[0], steps: [{ from: -1, to: 0, insert: '' }] },
+    { ...entries[0], steps: 'x' },
   ])
     refused(base, [damaged], 0, /damaged/);
-  refused(base, [{ ...entries[0], splices: [{ from: 0, to: 9999, insert: '' }] }], 0, /not within a text/);
+  refused(base, [{ ...entries[0], steps: [{ from: 0, to: 9999, insert: '' }] }], 0, /not within a text/);
 });
 
 test('a journal begun anew at a save stands on what was saved, though the text went on meanwhile', () => {
@@ -153,18 +153,18 @@ test('a journal begun anew at a save stands on what was saved, though the text w
   const sent = editor.state.text;
   editor.do(typeText('c'));
   const base = createState(sent);
-  const first = journalEntry(base, { splices: difference(sent, editor.state.text) });
+  const first = journalEntry(base, { steps: diffText(sent, editor.state.text) });
   editor.saved(sent);
   assert.ok(isChanged(editor.state));
   const written: JournalEntry[] = [first];
   const on = new Editor(editor.state, { write: (entry) => written.push(entry) });
   on.do(typeText('d'));
   assert.equal(replay(sent, written).text, '<p>abcd</p>');
-  assert.equal(markSaved(on.state).seal, createState(on.state.text).seal);
+  assert.equal(markSaved(on.state).stateHash, createState(on.state.text).stateHash);
 });
 
 test('a transaction that does not fit is refused, and nothing is changed', () => {
   const editor = new Editor('<p>a</p>');
-  assert.throws(() => editor.dispatch({ splices: [{ from: 5, to: 99, insert: '' }] }), /Splice 5-99/);
+  assert.throws(() => editor.dispatch({ steps: [{ from: 5, to: 99, insert: '' }] }), /Splice 5-99/);
   assert.equal(editor.state.text, '<p>a</p>');
 });

@@ -1,6 +1,6 @@
 /** Commands of the editor about lists and quotes: items in and out by a level, out of the list, and lists that meet. */
 import { liftItem, leaveEmptyItem, leaveList, sinkItem } from '../../src/utils/editing/commands/list-item';
-import { leaveQuote } from '../../src/utils/editing/commands/leave-quote';
+import { liftEmptyBlock } from '../../src/utils/editing/commands/lift-empty-block';
 import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
 import { setBlockType } from '../../src/utils/editing/commands/block-type';
 import { marked } from '../lib/editing';
@@ -84,20 +84,35 @@ rows(
 rows(
   'leave a quote',
   [
-    ['from its empty last line', '<blockquote>a<br>|</blockquote>', leaveQuote, '<blockquote>a</blockquote><p>|</p>'],
+    [
+      'from its empty last line',
+      '<blockquote>a<br>|</blockquote>',
+      liftEmptyBlock,
+      '<blockquote>a</blockquote><p>|</p>',
+    ],
     [
       'from its empty last paragraph, in lines',
       '<div>\n<blockquote>\n  <p>a</p>\n  <p>|</p>\n</blockquote>\n<p>b</p></div>',
-      leaveQuote,
+      liftEmptyBlock,
       '<div>\n<blockquote>\n  <p>a</p>\n</blockquote>\n<p>|</p>\n<p>b</p></div>',
     ],
-    ['not from a line with text', '<blockquote>a<br>b|</blockquote>', leaveQuote, undefined],
-    ['not from an empty line within', '<blockquote>a<br>|<br>b</blockquote>', leaveQuote, undefined],
-    ['not from an empty paragraph within', '<blockquote><p>a</p><p>|</p><p>b</p></blockquote>', leaveQuote, undefined],
-    ['not from one whose end is not written', '<div><blockquote><p>a</p><p>|</p></div>', leaveQuote, undefined],
-    ['not from what repeats', '<blockquote><p>a</p><p data-path-scope="l.*">|</p></blockquote>', leaveQuote, undefined],
-    ['not from all that it has', '<blockquote><p>|</p></blockquote>', leaveQuote, undefined],
-    ['not from none', '<div><p>a</p><p>|</p></div>', leaveQuote, undefined],
+    ['not from a line with text', '<blockquote>a<br>b|</blockquote>', liftEmptyBlock, undefined],
+    ['not from an empty line within', '<blockquote>a<br>|<br>b</blockquote>', liftEmptyBlock, undefined],
+    [
+      'not from an empty paragraph within',
+      '<blockquote><p>a</p><p>|</p><p>b</p></blockquote>',
+      liftEmptyBlock,
+      undefined,
+    ],
+    ['not from one whose end is not written', '<div><blockquote><p>a</p><p>|</p></div>', liftEmptyBlock, undefined],
+    [
+      'not from what repeats',
+      '<blockquote><p>a</p><p data-path-scope="l.*">|</p></blockquote>',
+      liftEmptyBlock,
+      undefined,
+    ],
+    ['not from all that it has', '<blockquote><p>|</p></blockquote>', liftEmptyBlock, undefined],
+    ['not from none', '<div><p>a</p><p>|</p></div>', liftEmptyBlock, undefined],
   ],
   marked,
 );

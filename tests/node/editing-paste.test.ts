@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { checkView } from '../../host/src/views/check';
 import { paste } from '../../src/utils/editing/commands/paste';
 import { undo } from '../../src/utils/editing/commands/undo';
-import { textOf } from '../../src/utils/editing/messages';
-import { parseView } from '../../src/utils/editing/parse-view';
-import { cleanHTML, cleanText } from '../../src/utils/editing/paste/clean';
-import type { Paste } from '../../src/utils/editing/paste/model';
-import { writePaste } from '../../src/utils/editing/paste/write';
+import { formatMessage } from '../../src/utils/editing/messages/messages';
+import { parseDocument } from '../../src/utils/editing/parse-document';
+import { parseClipboardHTML, parseClipboardText } from '../../src/utils/editing/clipboard/parse-clipboard';
+import type { ClipboardContent } from '../../src/utils/editing/clipboard/clipboard-schema';
+import { serializeBlocks } from '../../src/utils/editing/clipboard/serialize';
 import { EXCEL, GOOGLE_DOCS, WEB_PAGE, WORD } from '../lib/clipboard';
 import { editorAt, marked } from '../lib/editing';
 import { hostileInputs, seed } from '../lib/fuzz';
@@ -16,12 +16,12 @@ import { payloads } from '../security/payloads';
 
 const RUNS = process.env['FEAAS_LONG'] ? 10_000 : 500;
 
-const written = ({ blocks }: Paste): string[] => writePaste(blocks);
-const lost = (of: Paste): string[] =>
-  of.lost.map(({ key, values }) => [key.slice('paste.lost.'.length), values['name']].join(' ').trim());
+const written = ({ blocks }: ClipboardContent): string[] => serializeBlocks(blocks);
+const lost = (of: ClipboardContent): string[] =>
+  of.warnings.map(({ key, values }) => [key.slice('paste.lost.'.length), values['name']].join(' ').trim());
 
 test('Word', () => {
-  const clean = cleanHTML(WORD);
+  const clean = parseClipboardHTML(WORD);
   assert.deepEqual(written(clean), [
     '<h1>Winter season</h1>',
     '<p>A <strong>bold</strong> and <em>slanted</em> sentence with a <a href="https://aurora.example/trips">link</a>, <s>struck</s> and <u>under lined</u>.</p>',
@@ -32,7 +32,7 @@ test('Word', () => {
 });
 
 test('Google Docs', () => {
-  const clean = cleanHTML(GOOGLE_DOCS);
+  const clean = parseClipboardHTML(GOOGLE_DOCS);
   assert.deepEqual(written(clean), [
     '<h2>Packing list</h2>',
     '<p>Plain, <strong>bold</strong><em> and slanted</em><a href="https://aurora.example/a?b=1&amp;c=2">a link</a><sup>2</sup></p>',
@@ -43,13 +43,13 @@ test('Google Docs', () => {
 });
 
 test('Excel', () => {
-  const clean = cleanHTML(EXCEL);
+  const clean = parseClipboardHTML(EXCEL);
   assert.deepEqual(written(clean), ['<p>Trip | Nights | Price</p>', '<p>Fjord | 4 | € 1,490</p>']);
   assert.deepEqual(lost(clean), ['table']);
 });
 
 test('a web page', () => {
-  const clean = cleanHTML(WEB_PAGE);
+  const clean = parseClipboardHTML(WEB_PAGE);
   assert.deepEqual(written(clean), [
     '<h1>The night <em>sky</em></h1>',
     '<p>First <code>line</code><br>second <strong>line</strong> &amp; <a href="/relative?x=1">more</a>, not this.</p>',
@@ -61,28 +61,29 @@ test('a web page', () => {
     '<p>loose words</p>',
   ]);
   assert.deepEqual(lost(clean), ['address', 'element script', 'image', 'element iframe', 'element button']);
-  assert.equal(textOf(clean.lost[1]!), '1 × script');
+  assert.equal(formatMessage(clean.warnings[1]!), '1 × script');
 });
 
 test('a block of code is code once: copied from one, and pasted into one', () => {
   const code = '<pre><code>a\nb <b>c</b></code></pre>';
-  assert.deepEqual(written(cleanHTML(code)), ['<pre><code>a\nb <strong>c</strong></code></pre>']);
+  assert.deepEqual(written(parseClipboardHTML(code)), ['<pre><code>a\nb <strong>c</strong></code></pre>']);
   const editor = editorAt('<pre><code>x|y</code></pre>');
-  assert.ok(editor.do(paste(cleanHTML(code).blocks)));
+  assert.ok(editor.do(paste(parseClipboardHTML(code).blocks)));
   assert.equal(marked(editor), '<pre><code>xa\nb <strong>c|</strong>y</code></pre>');
-  assert.ok(editor.do(paste(cleanText('1\n\n2').blocks)));
+  assert.ok(editor.do(paste(parseClipboardText('1\n\n2').blocks)));
   assert.equal(marked(editor), '<pre><code>xa\nb <strong>c</strong>1\n2|y</code></pre>');
 });
 
 test('a picture keeps its place, where its size is said in pixels', () => {
-  const sized = (attributes: string): string[] => written(cleanHTML(`<img src="/a.jpg" alt="A" ${attributes}>`));
+  const sized = (attributes: string): string[] =>
+    written(parseClipboardHTML(`<img src="/a.jpg" alt="A" ${attributes}>`));
   assert.deepEqual(sized('width=600 height="400"'), ['<p><img src="/a.jpg" alt="A" width="600" height="400"></p>']);
   for (const attributes of ['width=600', 'width=100% height=400', 'width=0 height=0', 'width=6e2 height=-4'])
     assert.deepEqual(sized(attributes), ['<p><img src="/a.jpg" alt="A"></p>'], attributes);
 });
 
 test('what comes from data becomes text, and that is told', () => {
-  const clean = cleanHTML(
+  const clean = parseClipboardHTML(
     '<p>To <b data-path="trip.name">Bergen</b>, <a href="/x" data-path-href="trip.url">more</a></p>',
   );
   assert.deepEqual(written(clean), ['<p>To <strong>Bergen</strong>, <a href="/x">more</a></p>']);
@@ -90,16 +91,16 @@ test('what comes from data becomes text, and that is told', () => {
 });
 
 test('plain text', () => {
-  assert.deepEqual(written(cleanText('one\r\ntwo  <b>\n\n\nthree\n \nfour & \0')), [
+  assert.deepEqual(written(parseClipboardText('one\r\ntwo  <b>\n\n\nthree\n \nfour & \0')), [
     '<p>one<br>two &lt;b&gt;</p>',
     '<p>three</p>',
     '<p>four &amp;</p>',
   ]);
-  assert.deepEqual(written(cleanText(' \n ')), []);
+  assert.deepEqual(written(parseClipboardText(' \n ')), []);
 });
 
 test('what a library does not let in becomes what it does, and is named', () => {
-  const clean = cleanHTML(GOOGLE_DOCS, { marks: ['bold'], blocks: ['numbers'] });
+  const clean = parseClipboardHTML(GOOGLE_DOCS, { marks: ['bold'], blocks: ['numbers'] });
   assert.deepEqual(written(clean), [
     '<p>Packing list</p>',
     '<p>Plain, <strong>bold</strong> and slanteda link2</p>',
@@ -184,7 +185,7 @@ for (const [name, before, html, after] of ROWS)
   test(`paste: ${name}`, () => {
     const editor = editorAt(before);
     const { text } = editor.state;
-    assert.ok(editor.do(paste(cleanHTML(html).blocks)));
+    assert.ok(editor.do(paste(parseClipboardHTML(html).blocks)));
     assert.equal(marked(editor), after);
     editor.do(undo);
     assert.equal(editor.state.text, text);
@@ -193,11 +194,11 @@ for (const [name, before, html, after] of ROWS)
 test('every payload and generated input: nothing is left that the host refuses, and what is left reads as it is written', () => {
   let kept = 0;
   for (const input of [...payloads, ...hostileInputs(RUNS, payloads)]) {
-    for (const clean of [cleanHTML(input), cleanText(input)]) {
+    for (const clean of [parseClipboardHTML(input), parseClipboardText(input)]) {
       const html = written(clean).join('');
       if (html) kept++;
       assert.deepEqual(checkView(html, { embeds: [], cdns: [] }), [], `seed ${seed}\n${input}\n${html}`);
-      assert.equal(parseView(html).root.faults, 0, `seed ${seed}\n${input}\n${html}`);
+      assert.equal(parseDocument(html).root.errorCount, 0, `seed ${seed}\n${input}\n${html}`);
       assert.doesNotMatch(
         html,
         /<(?!\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre|code|hr|br|img|a|strong|em|u|s|sub|sup)[ >])/,
@@ -209,6 +210,6 @@ test('every payload and generated input: nothing is left that the host refuses, 
 });
 
 test('a paste that is nested without end is read as far as anyone writes', () => {
-  assert.deepEqual(lost(cleanHTML('<div>'.repeat(5000) + 'x')), ['element …']);
-  assert.deepEqual(written(cleanHTML('<div>'.repeat(150) + 'x')), ['<p>x</p>']);
+  assert.deepEqual(lost(parseClipboardHTML('<div>'.repeat(5000) + 'x')), ['element …']);
+  assert.deepEqual(written(parseClipboardHTML('<div>'.repeat(150) + 'x')), ['<p>x</p>']);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NetworkError } from '../../src/utils/gateway/errors';
 import type { JournalStore } from '../../src/utils/editing/session/journal';
-import type { OriginChange } from '../../src/utils/editing/session/origin';
+import type { UpstreamChange } from '../../src/utils/editing/session/upstream';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import { undo } from '../../src/utils/editing/commands/undo';
 import { idOf } from '../lib/editing';
@@ -78,7 +78,7 @@ test('a newer revision of somebody else is a conflict: nothing is overwritten un
 test('who has changed nothing sees what somebody else saved', async () => {
   const on = await stage();
   await on.session.open({ library: 'lib', component: 'hero' });
-  on.session.dispatch({ splices: [], selection: { anchor: 6, head: 6 } });
+  on.session.dispatch({ steps: [], selection: { anchor: 6, head: 6 } });
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
   await turns();
   const { editor, version, newer } = on.session.snapshot;
@@ -103,7 +103,7 @@ test('the original went on since its fork was saved: what it was then and is now
   let time = 0;
   const on = await stage({}, await published(() => (time += 1000)));
   await on.store.save(HERO, '<p>second</p>', { expectedRevision: 1 });
-  const origin = (): OriginChange | null => on.session.snapshot.origin;
+  const origin = (): UpstreamChange | null => on.session.snapshot.origin;
   await on.session.open(target);
   type(on, ' mine');
   await on.session.save();

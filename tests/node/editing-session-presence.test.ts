@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { NetworkError } from '../../src/utils/gateway/errors';
-import type { Attendant, VersionStore } from '../../src/utils/gateway';
+import type { PresentUser, VersionStore } from '../../src/utils/gateway';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import { undo } from '../../src/utils/editing/commands/undo';
 import { FORK, found, HERO, keptJournal, names, published, stage, target, turns, type } from '../lib/session-stage';
@@ -46,7 +46,7 @@ test('a store that knows nothing of presence is silent about it', async () => {
 });
 
 test('what a session that is over hears is not shown by the next', async () => {
-  const heard: ((others: readonly Attendant[]) => void)[] = [];
+  const heard: ((others: readonly PresentUser[]) => void)[] = [];
   const left: number[] = [];
   const store: VersionStore = {
     ...(await published()),
@@ -176,7 +176,7 @@ test('§4 unfork leaves nothing behind: what was told of the fork is over, and r
   await on.session.open(target);
   await turns();
   const { forked, editor, origin, opening } = on.session.snapshot;
-  assert.deepEqual([forked, editor!.text, origin, opening!.place.id], [false, '<p>three</p>', null, FORK]);
+  assert.deepEqual([forked, editor!.text, origin, opening!.writeTarget.id], [false, '<p>three</p>', null, FORK]);
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
   assert.equal(await on.session.unfork(), false, 'there is nothing to reset');
   on.asked.length = 0;
@@ -191,7 +191,7 @@ test('§4 discard is the command: the selection stands where its text went, and 
   const on = await stage();
   await on.session.open(target);
   type(on, ' a');
-  on.session.dispatch({ splices: [], selection: { anchor: 8, head: 8 } });
+  on.session.dispatch({ steps: [], selection: { anchor: 8, head: 8 } });
   assert.equal(on.session.discard(), true);
   assert.deepEqual(on.session.snapshot.editor!.selection, { anchor: 6, head: 6 });
   const steps = on.session.snapshot.editor!.history.done.length;

@@ -1,8 +1,8 @@
 /** The session's rules of the specification, §4, §5 and §8. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openingOf } from '../../src/utils/editing/session/opening';
-import { MESSAGES } from '../../src/utils/editing/messages';
+import { openSession } from '../../src/utils/editing/session/open-session';
+import { MESSAGES } from '../../src/utils/editing/messages/messages';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import type { VersionStore } from '../../src/utils/gateway';
 import { typeText } from '../../src/utils/editing/commands/type-text';
@@ -21,7 +21,7 @@ test('§4 no fork, an original that is none, an instance: a new fork, which is l
   const on = await stage();
   await on.session.open(target);
   const { opening, forked, editor } = on.session.snapshot;
-  assert.deepEqual([opening!.place.id, forked, editor!.text], [FORK, false, VIEW]);
+  assert.deepEqual([opening!.writeTarget.id, forked, editor!.text], [FORK, false, VIEW]);
   await on.session.close();
   assert.deepEqual(on.calls, [`find ${HERO},${FORK}`]);
 });
@@ -75,7 +75,7 @@ test('§4 a fork that is deleted is restored with the original’s view, at the 
   // Whatever else a backend says of it.
   const published = await found(on.store, FORK);
   assert.throws(
-    () => openingOf(target, null, { ...published, deletedAt: published.modifiedAt }),
+    () => openSession(target, null, { ...published, deletedAt: published.modifiedAt }),
     /There is no version/,
   );
   await on.store.remove(FORK, { expectedRevision: 2 });
@@ -122,7 +122,7 @@ test('§4 without an instance, and for what is a fork itself, the version is edi
   await on.session.close();
   await on.store.fork(HERO, 'own', { expectedRevision: 0 });
   await on.session.open({ library: 'lib', component: 'hero', version: 'own', instance: 'home' });
-  assert.equal(on.session.snapshot.opening!.place.id, 'lib/hero/own');
+  assert.equal(on.session.snapshot.opening!.writeTarget.id, 'lib/hero/own');
 });
 
 test('what is not there, or deleted, does not open: the error names it, and the page keeps its element', async () => {
@@ -198,7 +198,7 @@ test('only one target at a time: opening another asks first, opening the same on
   assert.equal(on.session.snapshot.editor!.text, '<p>one!</p>');
   on.agree = false;
   assert.equal(await on.session.open({ library: 'lib', component: 'hero' }), false);
-  assert.equal(on.session.snapshot.opening!.place.id, FORK);
+  assert.equal(on.session.snapshot.opening!.writeTarget.id, FORK);
 });
 
 /** Something is being saved, until `go`, and more was typed meanwhile. */
@@ -238,7 +238,7 @@ test('a save that waits for another does nothing in an editor that is closed, or
 test('§8 an action too early logs ‘Editor is not ready’', async () => {
   const on = await stage();
   assert.deepEqual([await on.session.save(), await on.session.unfork(), on.session.discard()], [false, false, false]);
-  on.session.dispatch({ splices: [] });
+  on.session.dispatch({ steps: [] });
   assert.deepEqual(on.logged, Array(4).fill('Editor is not ready'));
 });
 
@@ -252,7 +252,7 @@ test('a change that makes the text longer than what the host takes is not done, 
   assert.ok(text.includes(words));
   assert.equal(refused, 0);
   const selection = { anchor: 4, head: 4 };
-  on.session.dispatch({ splices: [], selection });
+  on.session.dispatch({ steps: [], selection });
   assert.equal(on.session.run(typeText('あ'.repeat(1000))), false);
   assert.equal(on.session.snapshot.editor!.text, text);
   assert.equal(refused, 1);

@@ -1,9 +1,9 @@
 /** Selections over several blocks: what is done with them, as one step. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteSpan } from '../../src/utils/editing/commands/delete-span';
+import { deleteCrossBlockSelection } from '../../src/utils/editing/commands/delete-cross-block-selection';
 import { setBlockType } from '../../src/utils/editing/commands/block-type';
-import { overSpan } from '../../src/utils/editing/commands/over-span';
+import { replaceSelection } from '../../src/utils/editing/commands/replace-selection';
 import { setLink } from '../../src/utils/editing/commands/set-link';
 import { splitBlock } from '../../src/utils/editing/commands/split-block';
 import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
@@ -91,17 +91,17 @@ const deleted: readonly (readonly [name: string, before: string, after: string |
 ];
 rows(
   'delete a span',
-  deleted.map(([name, before, after]): Row => [name, before, deleteSpan, after]),
+  deleted.map(([name, before, after]): Row => [name, before, deleteCrossBlockSelection, after]),
   marked,
 );
 
 rows(
   'in place of a span',
   [
-    ['typing', '<p>a[b</p><p>c]d</p>', overSpan(typeText('x')), '<p>ax|d</p>'],
-    ['typing where but one place is meant', '<p>ab|</p>', overSpan(typeText('x')), '<p>abx|</p>'],
-    ['a new line', '<p>a[b</p><p>m</p><p>c]d</p>', overSpan(splitBlock), '<p>a</p><p>|d</p>'],
-    ['what can not be done takes nothing away', '<p>a[b</p><p>c]d</p>', overSpan(() => false), undefined],
+    ['typing', '<p>a[b</p><p>c]d</p>', replaceSelection(typeText('x')), '<p>ax|d</p>'],
+    ['typing where but one place is meant', '<p>ab|</p>', replaceSelection(typeText('x')), '<p>abx|</p>'],
+    ['a new line', '<p>a[b</p><p>m</p><p>c]d</p>', replaceSelection(splitBlock), '<p>a</p><p>|d</p>'],
+    ['what can not be done takes nothing away', '<p>a[b</p><p>c]d</p>', replaceSelection(() => false), undefined],
     [
       'bold',
       '<p>a[b</p><p>m</p><p>c]d</p>',
@@ -142,7 +142,12 @@ rows(
 );
 
 test('a span is one step, taken back with its selection, whichever way it was made', () => {
-  for (const command of [deleteSpan, overSpan(typeText('x')), overSpan(splitBlock), toggleMark('bold')]) {
+  for (const command of [
+    deleteCrossBlockSelection,
+    replaceSelection(typeText('x')),
+    replaceSelection(splitBlock),
+    toggleMark('bold'),
+  ]) {
     for (const turned of [false, true]) {
       const editor = editorAt(LINES);
       const { anchor, head } = editor.state.selection;
@@ -174,7 +179,7 @@ test('a repeat within: what is done in one of its members is done in those that 
   const editor = editorAt(`<ul>${member}${member}</ul>`);
   const at = editor.state.text.indexOf('b</p>');
   editor.select(at, editor.state.text.indexOf('d</p>'));
-  assert.ok(editor.do(deleteSpan));
+  assert.ok(editor.do(deleteCrossBlockSelection));
   assert.equal(editor.state.text, '<ul>' + '<li data-path-scope="a.*"><p>ad</p></li>'.repeat(2) + '</ul>');
   assert.equal(editor.state.selection.head, at);
 });

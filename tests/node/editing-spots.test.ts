@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
-import { insertBehind } from '../../src/utils/editing/commands/insert-behind';
+import { insertAfter } from '../../src/utils/editing/commands/insert-after';
 import { insertBlock } from '../../src/utils/editing/commands/insert-block';
 import { undo } from '../../src/utils/editing/commands/undo';
 import { Editor } from '../../src/utils/editing/editor';
-import { elementOf, elementsOf } from '../../src/utils/editing/nodes';
+import { resolveElement, elementsOf } from '../../src/utils/editing/syntax-tree';
 import { createState } from '../../src/utils/editing/state';
-import { excerptOf, landingsFor, mayStand, type Landing } from '../../src/utils/editing/spots';
+import { excerptOf, findDropTargets, isContentMatch, type DropTarget } from '../../src/utils/editing/drop-targets';
 import { caseTemplates, demoTemplates, idOf } from '../lib/editing';
 import { at, rows } from '../lib/editing-rows';
 
-const named = (view: string, list: readonly Landing[]): string[] =>
+const named = (view: string, list: readonly DropTarget[]): string[] =>
   list.map(({ spot, beside, depth, isHere }) => {
     const own = view.slice(beside.from, beside.to).match(/id="?(\w+)/)?.[1] ?? beside.node.tag;
     return `${Object.keys(spot)[0]} ${own}${isHere ? ' here' : ''} ${depth}`;
@@ -20,7 +20,7 @@ const named = (view: string, list: readonly Landing[]): string[] =>
 const spots = (view: string, tag: string, id?: string): string[] => {
   const { document } = createState(view);
   const moved = [...elementsOf(document)].find(({ node }) => node.attributes.some(({ value }) => value === id));
-  return named(view, landingsFor(document, tag, moved));
+  return named(view, findDropTargets(document, tag, moved));
 };
 
 const PAGE =
@@ -44,9 +44,9 @@ test('a block may stand between blocks, in columns, and in what is empty', () =>
 
 test('an item may stand in lists only', () => {
   assert.deepEqual(spots(PAGE, 'li', 'y'), ['before x 2', 'after x here 2']);
-  assert.equal(mayStand('p', 'ul'), false);
-  assert.equal(mayStand('tr', 'tbody'), true);
-  assert.equal(mayStand('td', 'div'), false);
+  assert.equal(isContentMatch('p', 'ul'), false);
+  assert.equal(isContentMatch('tr', 'tbody'), true);
+  assert.equal(isContentMatch('td', 'div'), false);
 });
 
 test('not in what comes from data, in text, between members of a run, nor in itself', () => {
@@ -70,7 +70,7 @@ test('everywhere it says, in every template, a block can be put, and taken back'
     for (const moved of [...elementsOf(document)].filter(({ node }) =>
       /^(?:p|li|h2|div|img|article)$/.test(node.tag),
     )) {
-      for (const { spot, isHere } of landingsFor(document, moved.node.tag, moved)) {
+      for (const { spot, isHere } of findDropTargets(document, moved.node.tag, moved)) {
         const editor = new Editor(view);
         if (editor.do(moveBlock(moved.node.id, spot))) {
           put++;
@@ -80,7 +80,7 @@ test('everywhere it says, in every template, a block can be put, and taken back'
         } else if (!isHere) refused++;
       }
     }
-    for (const { spot } of landingsFor(document, 'p'))
+    for (const { spot } of findDropTargets(document, 'p'))
       assert.ok(new Editor(view).can(insertBlock('<p>x</p>', spot)), view);
   }
   assert.ok(put > 200 && refused < put / 20, `${put} put, ${refused} refused`);
@@ -118,48 +118,48 @@ rows('the members of a run move as one', [
 
 test('what a block says, in short', () => {
   const { document } = createState(`<p>  One\n <b>two</b> </p><p>${'word '.repeat(20)}</p><hr>`);
-  const says = (tag: string, nth = 0): string => excerptOf(elementOf(document, idOf(document, tag, nth))!, 12);
+  const says = (tag: string, nth = 0): string => excerptOf(resolveElement(document, idOf(document, tag, nth))!, 12);
   assert.deepEqual([says('p'), says('p', 1), says('hr')], ['One two', 'word word wo…', '']);
 });
 
 const P = '<p>New</p>';
 rows('behind', [
-  ['a paragraph', '<div><p>a</p></div>', at('p', (id) => insertBehind(P, id)), `<div><p>a</p>${P}</div>`],
+  ['a paragraph', '<div><p>a</p></div>', at('p', (id) => insertAfter(P, id)), `<div><p>a</p>${P}</div>`],
   [
     'an item: its list',
     '<div>\n  <ul><li>a</li><li>b</li></ul>\n</div>',
-    at('li', (id) => insertBehind(P, id)),
+    at('li', (id) => insertAfter(P, id)),
     `<div>\n  <ul><li>a</li><li>b</li></ul>\n  ${P}\n</div>`,
   ],
   [
     'an item of a list in an item: the inner list',
     '<ul><li>a<ol><li>b</li></ol></li></ul>',
-    at('li', (id) => insertBehind('<ul><li>New</li></ul>', id), 1),
+    at('li', (id) => insertAfter('<ul><li>New</li></ul>', id), 1),
     '<ul><li>a<ol><li>b</li></ol><ul><li>New</li></ul></li></ul>',
   ],
   [
     'a cell: its table, whose body nobody has written',
     '<section><table><tr><td>a</td></tr></table></section>',
-    at('td', (id) => insertBehind(P, id)),
+    at('td', (id) => insertAfter(P, id)),
     `<section><table><tr><td>a</td></tr></table>${P}</section>`,
   ],
   [
     'a picture’s image: the picture',
     '<picture><source srcset="/a"><img src="/b" alt=""></picture>',
-    at('img', (id) => insertBehind('<hr>', id)),
+    at('img', (id) => insertAfter('<hr>', id)),
     '<picture><source srcset="/a"><img src="/b" alt=""></picture><hr>',
   ],
   [
     'words in a text: the text',
     '<div><p>a <b>b</b> c</p></div>',
-    at('b', (id) => insertBehind(P, id)),
+    at('b', (id) => insertAfter(P, id)),
     `<div><p>a <b>b</b> c</p>${P}</div>`,
   ],
   [
     'not what no view may hold',
     '<ul><li>a</li></ul>',
-    at('li', (id) => insertBehind('<script></script>', id)),
+    at('li', (id) => insertAfter('<script></script>', id)),
     undefined,
   ],
-  ['not behind what is gone', '<p>a</p>', insertBehind(P, 99), undefined],
+  ['not behind what is gone', '<p>a</p>', insertAfter(P, 99), undefined],
 ]);

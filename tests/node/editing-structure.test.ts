@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import {
   bindAttribute,
   bindContent,
-  bindRepeat,
+  bindRepeater,
   bindSelection,
   bindingsOf,
-  unbindChip,
+  unbindInlineNode,
 } from '../../src/utils/editing/commands/bind';
 import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
 import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
@@ -15,7 +15,7 @@ import { insertBlock } from '../../src/utils/editing/commands/insert-block';
 import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
 import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
 import { typeText } from '../../src/utils/editing/commands/type-text';
-import { elementOf } from '../../src/utils/editing/nodes';
+import { resolveElement } from '../../src/utils/editing/syntax-tree';
 import { createState } from '../../src/utils/editing/state';
 import { editorAt, marked } from '../lib/editing';
 import { at, id, rows } from '../lib/editing-rows';
@@ -43,7 +43,7 @@ rows('bind', [
   [
     'a repeat',
     '<ul><li>x</li></ul>',
-    at('li', (n) => bindRepeat(n, 'a.items[0:3]')),
+    at('li', (n) => bindRepeater(n, 'a.items[0:3]')),
     '<ul><li data-path-scope="a.items[0:3]">x</li></ul>',
   ],
   [
@@ -52,8 +52,8 @@ rows('bind', [
     bindSelection("user['first name']"),
     `<p>a <span data-path="user['first name']">b</span> c</p>`,
   ],
-  ['a chip no more', '<p>a <span data-path="x">b</span></p>', at('span', unbindChip), '<p>a b</p>'],
-  ['a chip that is more than that', '<p>a <b data-path="x">b</b></p>', at('b', unbindChip), '<p>a <b>b</b></p>'],
+  ['a chip no more', '<p>a <span data-path="x">b</span></p>', at('span', unbindInlineNode), '<p>a b</p>'],
+  ['a chip that is more than that', '<p>a <b data-path="x">b</b></p>', at('b', unbindInlineNode), '<p>a <b>b</b></p>'],
   ['not to no path', '<p>a</p>', at('p', (n) => bindContent(n, 'a[')), undefined],
   ['not a handler', '<p>a</p>', at('p', (n) => bindAttribute(n, 'onclick', 'a.b')), undefined],
   ['not code', '<iframe></iframe>', at('iframe', (n) => bindAttribute(n, 'srcdoc', 'a.b')), undefined],
@@ -63,7 +63,11 @@ test('bind: what an element is bound to', () => {
   const { document } = createState(
     '<li data-path="a" data-path-scope="b" data-path-href="c" data-path-placeholder="d">x</li>',
   );
-  assert.deepEqual(bindingsOf(elementOf(document, id(document, 'li'))!.node), { content: 'a', repeat: 'b', href: 'c' });
+  assert.deepEqual(bindingsOf(resolveElement(document, id(document, 'li'))!.node), {
+    content: 'a',
+    repeat: 'b',
+    href: 'c',
+  });
 });
 
 const LIST = '<ul>\n  <li>a</li>\n  <li>b</li>\n  <li>c</li>\n</ul>';

@@ -4,25 +4,25 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
 import { applyRuns, offsetOf, positionOf, toRuns } from '../../src/utils/editing/inline';
-import { parseView } from '../../src/utils/editing/parse-view';
+import { parseDocument } from '../../src/utils/editing/parse-document';
 import { lengthOf, markRuns, plainText, spliceRuns, type Marks, type Run } from '../../src/utils/editing/runs';
-import { applySplices } from '../../src/utils/editing/splices';
+import { applySteps } from '../../src/utils/editing/steps';
 import { setText } from '../../src/utils/editing/commands/set-text';
 import { deleteText } from '../../src/utils/editing/commands/delete-text';
 import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
 import { typeText } from '../../src/utils/editing/commands/type-text';
 import { Editor } from '../../src/utils/editing/editor';
-import { MARK_TYPES } from '../../src/utils/editing/atoms';
+import { MARK_TYPES } from '../../src/utils/editing/inline-tokens';
 import { caseTemplates, demoTemplates, editorAt, marked } from '../lib/editing';
 import { seed } from '../lib/fuzz';
 
 const RUNS = process.env['FEAAS_LONG'] ? 10_000 : 500;
 
-const first = (text: string): TextBlock => blocksOf(parseView(text))[0]!;
+const first = (text: string): TextBlock => blocksOf(parseDocument(text))[0]!;
 const shown = (text: string): string => plainText(toRuns(text, first(text)));
 const retype = (text: string, change: (runs: Run[]) => Run[]): string => {
   const block = first(text);
-  return applySplices(text, applyRuns(text, block, change(toRuns(text, block))));
+  return applySteps(text, applyRuns(text, block, change(toRuns(text, block))));
 };
 const put =
   (at: number, insert: string, marks: Marks = {}, remove = 0) =>
@@ -57,9 +57,9 @@ test('runs: marks, elements that are none, embeds', () => {
   assert.match(runs[4]!.marks.keep!, keep);
   assert.deepEqual(
     runs.slice(5).map(({ insert }) => (insert as { kind: string }).kind),
-    ['break', 'image', 'chip', 'opaque'],
+    ['break', 'image', 'bound', 'unknown'],
   );
-  assert.deepEqual({ ...(runs[7]!.insert as object), id: 0 }, { kind: 'chip', path: 'p.q', text: 'v', id: 0 });
+  assert.deepEqual({ ...(runs[7]!.insert as object), id: 0 }, { kind: 'bound', path: 'p.q', text: 'v', id: 0 });
 });
 
 test('what is typed behind an element stands behind it as a whole, also where white space ends it that does not show', () => {
@@ -79,7 +79,7 @@ test('what is typed behind an element stands behind it as a whole, also where wh
 test('nothing changed is nothing written, in every template there is', () => {
   let blocks = 0;
   for (const text of [...demoTemplates, ...caseTemplates]) {
-    for (const block of blocksOf(parseView(text))) {
+    for (const block of blocksOf(parseDocument(text))) {
       if (!block.sound) continue;
       blocks++;
       assert.deepEqual(applyRuns(text, block, toRuns(text, block)), [], text);
@@ -91,7 +91,7 @@ test('nothing changed is nothing written, in every template there is', () => {
 test('one word typed anywhere in every template: exactly its characters differ', () => {
   let typed = 0;
   for (const text of [...demoTemplates, ...caseTemplates]) {
-    for (const block of blocksOf(parseView(text))) {
+    for (const block of blocksOf(parseDocument(text))) {
       if (!block.sound) continue;
       const runs = toRuns(text, block);
       for (const offset of [0, Math.floor(lengthOf(runs) / 2), lengthOf(runs)]) {
@@ -101,11 +101,10 @@ test('one word typed anywhere in every template: exactly its characters differ',
         assert.ok(editor.do(typeText('qjxz')), `${text} at ${at}`);
         const after = editor.state.text;
         const { forward } = editor.state.history.done[0]!;
-        // Members of a repeat that are alike follow; elsewhere it is one splice.
+        // Members of a repeat that are alike follow; elsewhere it is one step.
         assert.equal(after.length, text.length + 4 * forward.length, text);
         assert.ok(forward.length === 1 || text.includes('data-path-scope'), text);
-        for (const splice of forward)
-          assert.deepEqual({ ...splice, from: 0, to: 0 }, { from: 0, to: 0, insert: 'qjxz' });
+        for (const step of forward) assert.deepEqual({ ...step, from: 0, to: 0 }, { from: 0, to: 0, insert: 'qjxz' });
         typed++;
       }
     }
@@ -147,16 +146,16 @@ const TYPED: readonly (readonly [name: string, before: string, change: (runs: Ru
 for (const [name, before, change, after] of TYPED)
   test(`typed: ${name}`, () => assert.equal(retype(before, change), after));
 
-test('two words at once are two splices', () => {
+test('two words at once are two steps', () => {
   const text = '<p>one <i>two</i> three four</p>';
   const block = first(text);
   const runs = toRuns(text, block);
   const next = spliceRuns(spliceRuns(runs, 14, 18, [{ insert: 'vier', marks: {} }]), 0, 3, [
     { insert: 'eins', marks: {} },
   ]);
-  const splices = applyRuns(text, block, next);
-  assert.equal(applySplices(text, splices), '<p>eins <i>two</i> three vier</p>');
-  assert.ok(splices.every(({ from, to }) => to - from <= 4));
+  const steps = applyRuns(text, block, next);
+  assert.equal(applySteps(text, steps), '<p>eins <i>two</i> three vier</p>');
+  assert.ok(steps.every(({ from, to }) => to - from <= 4));
 });
 
 const MARKED: readonly (readonly [name: string, before: string, after: string])[] = [
@@ -313,7 +312,7 @@ test(`${RUNS} random edits: the block says what was asked, in the fewest tags`, 
         const got = after ? toRuns(editor.state.text, after) : [];
         assert.equal(same(plainText(got)), same(plainText(next)), `${before} → ${editor.state.text}`);
         assert.deepEqual(spread(got), spread(next), `${before} → ${editor.state.text}`);
-        assert.equal(editor.state.document.root.faults, 0);
+        assert.equal(editor.state.document.root.errorCount, 0);
       }
     }),
     { seed, numRuns: RUNS },

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { MESSAGES, textOf, type MessageKey } from '../../src/utils/editing/messages';
-import { ARABIC } from '../../src/utils/editing/words/ar';
-import { GERMAN } from '../../src/utils/editing/words/de';
-import { JAPANESE } from '../../src/utils/editing/words/ja';
+import { MESSAGES, formatMessage, type MessageKey } from '../../src/utils/editing/messages/messages';
+import { ARABIC } from '../../src/utils/editing/messages/ar';
+import { GERMAN } from '../../src/utils/editing/messages/de';
+import { JAPANESE } from '../../src/utils/editing/messages/ja';
 
 const LANGUAGES = { German: GERMAN, Japanese: JAPANESE, Arabic: ARABIC } as const;
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -41,8 +41,8 @@ test('the specification’s own words (§5, §2) are said exactly', () => {
 
 test('values are filled in, in any language', () => {
   const message = { key: 'restore.offer', values: { time: '12:30' } } as const;
-  assert.equal(textOf(message), 'Restore unsaved changes from 12:30');
-  assert.equal(textOf(message, GERMAN), 'Nicht gespeicherte Änderungen vom 12:30 wiederherstellen');
+  assert.equal(formatMessage(message), 'Restore unsaved changes from 12:30');
+  assert.equal(formatMessage(message, GERMAN), 'Nicht gespeicherte Änderungen vom 12:30 wiederherstellen');
 });
 
 test('the chrome says nothing that is not in the table', () => {

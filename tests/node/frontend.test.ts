@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';
-import { API } from '../../src/utils/frontend/contract';
+import { API } from '../../src/utils/frontend/types';
 import { ScriptError, ScriptVersionError } from '../../src/utils/frontend/errors';
 import { loadScript } from '../../src/utils/frontend/load';
-import { Opening, type OpeningPorts, type State } from '../../src/utils/frontend/opening';
+import {
+  InterfaceController,
+  type InterfaceDependencies,
+  type State,
+} from '../../src/utils/frontend/interface-controller';
 import { listedOrigins, messageOrigins } from '../../src/utils/frontend/origins';
 
 const SCRIPT = { api: API, mount: () => ({}) };
@@ -67,14 +71,14 @@ for (const module of [
 
 /** An opening whose delays end when the test says so, and the states it showed. */
 function opening(): {
-  it: Opening<{ unmount(): void }>;
+  it: InterfaceController<{ unmount(): void }>;
   states: State[];
   waits: { milliseconds: number; end(): void }[];
   element: EventTarget;
 } {
   const states: State[] = [];
   const waits: { milliseconds: number; end(): void }[] = [];
-  const ports: OpeningPorts = {
+  const ports: InterfaceDependencies = {
     fonts: async () => {},
     wait: (milliseconds) => new Promise((end) => waits.push({ milliseconds, end })),
   };
@@ -84,7 +88,7 @@ function opening(): {
     show: (state: State) => void states.push(state),
     emitError: (error: Error) => void element.dispatchEvent(new CustomEvent('feaasError', { detail: error })),
   };
-  return { it: new Opening(host, ports), states, waits, element };
+  return { it: new InterfaceController(host, ports), states, waits, element };
 }
 
 /** Something mounted, and whether it still is. */
@@ -115,7 +119,7 @@ test('§9: what is closed is cleaned up 400 ms later, or when something else ope
   await settle();
   waits.pop()!.end();
   await settle();
-  it.shut();
+  it.close();
   assert.deepEqual([first.there, waits.map(({ milliseconds }) => milliseconds), it.state], [true, [400], 'idle']);
   waits.pop()!.end();
   await settle();
@@ -129,7 +133,7 @@ test('§9: what is closed is cleaned up 400 ms later, or when something else ope
   await settle();
   // The delay of the second ends while the third leaves: the third has its own.
   const [earlier] = waits.filter(({ milliseconds }) => milliseconds === 400);
-  it.shut();
+  it.close();
   earlier!.end();
   await settle();
   assert.equal(third.there, true);
@@ -145,7 +149,7 @@ test('closed while it loads, it does not open: what arrives late is unmounted', 
     return new Promise((resolve) => (arrive = resolve));
   });
   assert.equal(wanted(), true);
-  it.shut();
+  it.close();
   assert.equal(wanted(), false);
   arrive(late);
   assert.equal(await done, false);
@@ -163,7 +167,7 @@ test('a failure is logged and sent, once; one that nobody waits for any more is 
     assert.equal(await it.open(() => Promise.reject(error)), false);
     assert.deepEqual([sent, logged, states], [[error], ['[feaas] <feaas-editor>: broken'], ['loading', 'idle']]);
     const given = it.open(() => Promise.reject(error));
-    it.shut();
+    it.close();
     assert.equal(await given, false);
     assert.deepEqual([sent.length, logged.length], [1, 1]);
   } finally {

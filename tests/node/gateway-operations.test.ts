@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { buildSchema, parse, print, validate, type DocumentNode } from 'graphql';
-import * as catalogue from '../../src/utils/gateway/catalogue/operations.generated';
+import * as catalog from '../../src/utils/gateway/catalog/operations.generated';
 import * as forks from '../../src/utils/gateway/forks/operations.generated';
 import * as presence from '../../src/utils/gateway/presence/operations.generated';
 import * as operations from '../../src/utils/gateway/versions/operations.generated';
@@ -23,7 +23,7 @@ for (const path of files) {
 
 test('each document that is sent is valid against host/schema.graphql', () => {
   const schema = buildSchema(read('host/schema.graphql'));
-  const documents = Object.entries({ ...operations, ...presence, ...catalogue, ...forks } as Record<
+  const documents = Object.entries({ ...operations, ...presence, ...catalog, ...forks } as Record<
     string,
     unknown
   >).filter(([name]) => name.endsWith('Document'));

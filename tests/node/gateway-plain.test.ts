@@ -1,8 +1,8 @@
 /** What the client adds to answers, and what names are made of. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newName } from '../../src/global/new-name';
-import { plain } from '../../src/utils/gateway/plain';
+import { randomId } from '../../src/global/random-id';
+import { stripTypename } from '../../src/utils/gateway/strip-typename';
 
 test('what the client adds is left out, however deep; all else is as it was, and the answer itself too', () => {
   const answer = {
@@ -11,7 +11,7 @@ test('what the client adds is left out, however deep; all else is as it was, and
     ...{ next: undefined, text: '__typename', is: false },
   };
   const before = structuredClone(answer);
-  assert.deepEqual(plain<unknown>(answer), {
+  assert.deepEqual(stripTypename<unknown>(answer), {
     items: [{ id: 'a', thumbnail: { at: 1 }, no: null }, null],
     ...{ next: undefined, text: '__typename', is: false },
   });
@@ -19,7 +19,7 @@ test('what the client adds is left out, however deep; all else is as it was, and
 });
 
 test('names are 32 hexadecimal digits, and no two are alike', () => {
-  const names = Array.from({ length: 1000 }, newName);
+  const names = Array.from({ length: 1000 }, randomId);
   assert.equal(new Set(names).size, 1000);
   for (const name of names) assert.match(name, /^[0-9a-f]{32}$/);
 });

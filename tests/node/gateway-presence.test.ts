@@ -5,7 +5,7 @@ import { createNews } from '../../host/src/database/news';
 import { createPresences } from '../../host/src/presence/presences';
 import { type GraphQLHost, sessionFor, startGraphQL } from '../../host/test/support/graphql-host';
 import { manualTime } from '../../host/test/support/manual-time';
-import { type Attendant, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
+import { type PresentUser, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';
 import { recorder, type Recorder } from '../lib/recorder';
 import { browserOf, type Tab } from '../lib/tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
@@ -19,7 +19,7 @@ interface Attending extends Recorder {
   readonly gateway: Gateway;
   readonly tab: Tab;
   /** What was told, each time. */
-  readonly told: (readonly Attendant[])[];
+  readonly told: (readonly PresentUser[])[];
   /** Who else is there, as told last. */
   others(): string;
   leave(): void;
@@ -37,7 +37,7 @@ function attend(t: TestContext, url: string, { tab = browserOf().open(), id = HE
     ...{ later: () => () => {}, ...options, fetch: recorded.fetch },
   });
   t.after(() => gateway.close());
-  const told: (readonly Attendant[])[] = [];
+  const told: (readonly PresentUser[])[] = [];
   const leave = gateway.versions.attend!(id, (others) => void told.push(others));
   const others = (): string => (told.at(-1) ?? []).map(({ name, own }) => (own ? `${name} (own)` : name)).join(', ');
   return { ...recorded, gateway, tab, told, others, leave };

@@ -15,7 +15,11 @@ const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'u
 const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
   { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
   { room: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
-  { room: 'modules', files: /^src\/utils\/(?:painting|more|modules|late)\.ts$/, may: /^src\/utils\/(?!editing\/)/ },
+  {
+    room: 'modules',
+    files: /^src\/utils\/(?:painting|more|modules|persistence)\.ts$/,
+    may: /^src\/utils\/(?!editing\/)/,
+  },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
     room: 'path',
@@ -26,8 +30,8 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'data',
     files: /^src\/utils\/data\//,
-    // Rich text is HTML: it is parsed and trusted as templates are.
-    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types)\.ts|utils\/external\/datasource\.ts)/,
+    // Rich text is HTML: it is parsed and trusted as templates are, and its attributes pass the policy for values.
+    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types|policy|allowed)\.ts|utils\/external\/datasource\.ts)/,
   },
   {
     room: 'external',

@@ -1,7 +1,7 @@
 /** D8: which elements one looks up through, of all that HTML has. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_PHRASING, STRUCTURED } from '../../src/utils/template/quick-rules';
+import { NO_PHRASING, STRUCTURED } from '../../src/utils/template/content-model';
 
 /** Phrasing content of the HTML Standard, and its elders. */
 const PHRASING =

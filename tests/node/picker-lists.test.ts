@@ -14,8 +14,8 @@ import { GERMAN } from '../../frontend/src/picker/words/de';
 import { ENGLISH } from '../../frontend/src/picker/words/en';
 import { JAPANESE } from '../../frontend/src/picker/words/ja';
 import { wordsFor } from '../../frontend/src/picker/words/words';
-import type { PickerEntry, PickerOptions } from '../../src/utils/frontend/contract';
-import type { CataloguePage, Picture, Upload } from '../../src/utils/gateway/catalogue/catalogue';
+import type { PickerEntry, PickerOptions } from '../../src/utils/frontend/types';
+import type { CatalogPage, Picture, Upload } from '../../src/utils/gateway/catalog/catalog';
 import { thumbnailURL } from '../../src/utils/source/thumbnail';
 
 /** Lets everything run that waits for nothing. */
@@ -23,7 +23,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 test('pages come one at a time, empty ones are passed over, and a failure waits to be tried again', async () => {
   const asked: (string | undefined)[] = [];
-  const answers: (CataloguePage<number> | Error)[] = [
+  const answers: (CatalogPage<number> | Error)[] = [
     { items: [1, 2], next: 'a' },
     { items: [], next: 'b' },
     new Error('away'),
@@ -55,7 +55,7 @@ test('pages come one at a time, empty ones are passed over, and a failure waits 
 });
 
 test('what was put at the top is not there twice when a page brings it, too', async () => {
-  let answer: ((page: CataloguePage<number>) => void) | undefined;
+  let answer: ((page: CatalogPage<number>) => void) | undefined;
   const pages = createPages<number>(() => new Promise((resolve) => (answer = resolve)));
   pages.more();
   pages.add(2, (one) => one === 2);
@@ -72,7 +72,7 @@ test('what was put at the top is not there twice when a page brings it, too', as
 });
 
 test('what an earlier list showed stays until there is something of the new one, or nothing', async () => {
-  const answers: (CataloguePage<number> | Error)[] = [];
+  const answers: (CatalogPage<number> | Error)[] = [];
   const create = () =>
     createPages<number>(async () => {
       const answer = answers.shift()!;
@@ -167,7 +167,7 @@ test('files are uploaded one after the other; one that fails or is given up stop
   let uploading: Uploading | undefined;
   const uploads = createUploads({
     library: 'demo',
-    catalogue: {
+    catalog: {
       upload: (_library, upload) =>
         new Promise((resolve, reject) => {
           upload.signal!.addEventListener('abort', () => reject(new Error('aborted')));

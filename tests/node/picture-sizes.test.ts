@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizesOf } from '../../frontend/src/editor/late/pick/sizes';
-import type { PictureVariant } from '../../src/utils/gateway/catalogue/catalogue';
+import type { PictureVariant } from '../../src/utils/gateway/catalog/catalog';
 
 const variant = (width: number, type: string, bytes: number): PictureVariant => ({
   ...{ width, bytes, type: `image/${type}`, src: `/media/demo/a/${width}.${type}` },

@@ -142,3 +142,64 @@ test('D10: serialize(parse(html)) settles: a second time changes nothing', () =>
     { numRuns: 2000 },
   );
 });
+
+/** Attributes and texts that must not come out as they are, on every kind of node and mark. */
+const HOSTILE: readonly Record<string, unknown>[] = [
+  { href: 'javascript:alert(1)' },
+  { href: 'JaVaScRiPt:alert(1)' },
+  { href: 'java\nscript:alert(1)' },
+  { href: '\u0001javascript:alert(1)' },
+  { href: '\u200bjavascript:alert(1)' },
+  { href: 'vbscript:x' },
+  { href: 'data:text/html,<script>alert(1)</script>' },
+  { HREF: 'javascript:alert(1)' },
+  { src: 'javascript:alert(1)' },
+  { 'xlink:href': 'javascript:alert(1)' },
+  { formaction: 'javascript:alert(1)' },
+  { onclick: 'alert(1)' },
+  { onClick: 'alert(1)' },
+  { ONMOUSEOVER: 'alert(1)' },
+  { onanimationstart: 'alert(1)' },
+  { srcdoc: '<script>alert(1)</script>' },
+  { 'data-embed-src': '/hostile.js' },
+  { is: 'x-hostile' },
+  { style: 'position:fixed;inset:0' },
+  { style: 'background:url(javascript:alert(1))' },
+  { ping: '//evil.example' },
+  { nonce: 'x' },
+  { 'x onload=alert(1)': 'x' },
+  { '"><script>alert(1)</script>': 'x' },
+  { slot: { toString: 'x' }, onclick: { a: 1 } },
+];
+
+test('D10, D13: no attribute of a hostile document reaches its HTML, on any node or mark', () => {
+  const nodes = 'heading bulletList orderedList listItem horizontalRule paragraph codeBlock blockquote hardBreak'.split(
+    ' ',
+  );
+  for (const attrs of HOSTILE) {
+    const all = doc(
+      ...nodes.map((type): RichTextNode => ({ type, attrs, content: [text('a')] })),
+      ...MARKS.map((type): RichTextNode => ({ type: 'text', text: 'b', marks: [{ type, attrs }] })),
+    );
+    const html = serializeRichText(all);
+    assert.doesNotMatch(html, /<[^>]*(?:script|on\w+=|srcdoc|embed|xlink|formaction|position|ping|nonce| is=)/i, html);
+    assert.match(html, /<h1[^>]*>a<\/h1>/);
+  }
+});
+
+test('D10: what is no attribute of a person’s text is dropped, what is one is kept', () => {
+  const link = {
+    type: 'link',
+    attrs: { href: '/x', target: '_blank', rel: 'nofollow', class: 'c', title: 't', level: 2, foo: 1 },
+  };
+  assert.equal(
+    serializeRichText(doc({ type: 'paragraph', content: [{ type: 'text', text: 'a', marks: [link] }] })),
+    '<p><a href="/x" target="_blank" rel="nofollow" class="c" title="t">a</a></p>',
+  );
+});
+
+test('D10, D13: a string in place of a document is a text', () => {
+  assert.equal(serializeRichText('<img src=x onerror=alert(1)>'), '&lt;img src=x onerror=alert(1)&gt;');
+  assert.equal(serializeRichText('a'), 'a');
+  assert.equal(serializeRichText(null), '');
+});

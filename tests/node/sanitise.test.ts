@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';
 import { renderHTMLContent } from '../../src/server';
-import { sanitise } from '../../src/utils/template/sanitise-html';
+import { sanitize } from '../../src/utils/template/server-sanitizer';
 import { parseNodes } from '../../src/utils/template/parse-html';
 import { hostileInputs } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
@@ -58,29 +58,29 @@ const PARTS = ['table', 'tbody', 'tr', 'colgroup'] as const;
 
 test('every payload: nothing that runs is left, twice is once', () => {
   for (const payload of payloads) {
-    const safe = sanitise(payload, false);
+    const safe = sanitize(payload, false);
     assert.deepEqual(dangers(safe), [], payload);
-    assert.equal(sanitise(safe, false), safe, payload);
-    const inline = sanitise(payload, true);
+    assert.equal(sanitize(safe, false), safe, payload);
+    const inline = sanitize(payload, true);
     assert.deepEqual(dangers(inline), [], payload);
-    assert.equal(sanitise(inline, true), inline, payload);
+    assert.equal(sanitize(inline, true), inline, payload);
     for (const part of PARTS) {
-      const within = sanitise(payload, false, part);
+      const within = sanitize(payload, false, part);
       assert.deepEqual(dangers(`<table>${within}</table>`), [], payload);
-      assert.equal(sanitise(within, false, part), within, `${part}: ${payload}`);
+      assert.equal(sanitize(within, false, part), within, `${part}: ${payload}`);
     }
   }
 });
 
 test('generated inputs: nothing that runs is left, twice is once', () => {
   for (const input of hostileInputs(2000, payloads)) {
-    const safe = sanitise(input, false);
+    const safe = sanitize(input, false);
     assert.deepEqual(dangers(safe), [], input);
-    assert.equal(sanitise(safe, false), safe, input);
+    assert.equal(sanitize(safe, false), safe, input);
     for (const part of PARTS) {
-      const within = sanitise(input, false, part);
+      const within = sanitize(input, false, part);
       assert.deepEqual(dangers(`<table>${within}</table>`), [], input);
-      assert.equal(sanitise(within, false, part), within, `${part}: ${input}`);
+      assert.equal(sanitize(within, false, part), within, `${part}: ${input}`);
     }
   }
 });

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { annotate } from '../../src/utils/editing/annotate';
+import { decorate } from '../../src/utils/editing/decorate';
 import { blocksOf, isTypable, type TextBlock } from '../../src/utils/editing/blocks';
 import { setText } from '../../src/utils/editing/commands/set-text';
-import { refOf } from '../../src/utils/editing/commands/target';
+import { toNodeRef } from '../../src/utils/editing/commands/target';
 import { undo } from '../../src/utils/editing/commands/undo';
 import { Editor } from '../../src/utils/editing/editor';
 import { createState } from '../../src/utils/editing/state';
 import { toRuns } from '../../src/utils/editing/inline';
-import type { ViewDocument } from '../../src/utils/editing/nodes';
-import { parseView } from '../../src/utils/editing/parse-view';
+import type { SyntaxTree } from '../../src/utils/editing/syntax-tree';
+import { parseDocument } from '../../src/utils/editing/parse-document';
 import { lengthOf, plainText, sliceRuns, spliceRuns } from '../../src/utils/editing/runs';
 import { saysBack } from '../lib/editing';
 import { random, seed } from '../lib/fuzz';
@@ -25,7 +25,7 @@ const LONG = !!process.env['FEAAS_LONG'];
 const WORD = 'Zugspitze';
 const templates = allTemplates();
 
-const typable = (document: ViewDocument): TextBlock[] => blocksOf(document).filter(isTypable);
+const typable = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
 /** Opens a template as a fork that nobody has made yet. */
 async function opened({ view }: Template): ReturnType<typeof stage> {
@@ -60,11 +60,11 @@ const ADDED = / data-feaas-(?:node="\d+"|edited="" contenteditable="true")| cont
 
 test('what the page shows of a template while it is edited is the template, but for what is added', () => {
   for (const { name, view } of templates) {
-    const document = parseView(view);
+    const document = parseDocument(view);
     for (const block of [undefined, ...typable(document)]) {
       const { from, to, whole } = block ?? { from: 0, to: 0, whole: true };
       const around = whole ? view : `${view.slice(0, from)}<span>${view.slice(from, to)}</span>${view.slice(to)}`;
-      assert.equal(annotate({ text: view, document }, block).replace(ADDED, ''), around.replace(ADDED, ''), name);
+      assert.equal(decorate({ text: view, document }, block).replace(ADDED, ''), around.replace(ADDED, ''), name);
     }
   }
 });
@@ -95,7 +95,7 @@ test('a word typed at the start, in the middle and at the end of each block: tho
         const beside = sliceRuns(runs, Math.max(0, place - 1), Math.max(1, place))[0];
         const typed = spliceRuns(runs, place, place, [{ insert: WORD, marks: beside?.marks ?? {} }]);
         const where = `${name}, block ${at}, character ${place}`;
-        assert.ok(editor.do(setText(refOf(block), typed)), where);
+        assert.ok(editor.do(setText(toNodeRef(block), typed)), where);
         const { text } = editor.state;
         places++;
         const rest = text.replaceAll(WORD, '');

@@ -1,6 +1,6 @@
 /** Types into a journal as fast as it is written, and tells of each entry once it is. */
 import { openJournals } from '../../src/utils/editing/session/journal-db';
-import { restorableOf, type KeptSession } from '../../src/utils/editing/session/journal';
+import { findRecoverableDraft, type RecoverableSession } from '../../src/utils/editing/session/journal';
 import { journalEntry } from '../../src/utils/editing/journal';
 import { applyTransaction, createState } from '../../src/utils/editing/state';
 
@@ -19,7 +19,7 @@ const journals = openJournals({
   locks: navigator.locks,
 });
 
-const crashed = (): Promise<readonly KeptSession[]> => journals.find(ID);
+const crashed = (): Promise<readonly RecoverableSession[]> => journals.find(ID);
 
 Object.assign(window, {
   failures,
@@ -30,7 +30,7 @@ Object.assign(window, {
     let count = 0;
     const next = (): void => {
       const at = state.text.indexOf('</p>');
-      const transaction = { splices: [{ from: at, to: at, insert: 'x' }], time: Date.now() };
+      const transaction = { steps: [{ from: at, to: at, insert: 'x' }], time: Date.now() };
       journals.append(name, journalEntry(state, transaction));
       state = applyTransaction(state, transaction);
       const written = ++count;
@@ -42,7 +42,7 @@ Object.assign(window, {
   /** What the editor would offer, and the journals that it is made of. */
   async offered(): Promise<{ text: string | undefined; names: string[] }> {
     const kept = await crashed();
-    const offer = restorableOf(kept, { version: null, view: VIEW }, (message) => failures.push(message));
+    const offer = findRecoverableDraft(kept, { version: null, view: VIEW }, (message) => failures.push(message));
     return { text: offer?.text, names: kept.map(({ name }) => name) };
   },
   async end(names: readonly string[]): Promise<void> {
@@ -61,7 +61,7 @@ Object.assign(window, {
     journals.begin({ name: 'race', id: 'race', revision: 1, text: VIEW });
     let state = createState(VIEW);
     for (let round = 0; round < rounds; round++) {
-      const transaction = { splices: [{ from: 6, to: 6, insert: 'x' }], time: Date.now() };
+      const transaction = { steps: [{ from: 6, to: 6, insert: 'x' }], time: Date.now() };
       const before = performance.now();
       await new Promise<void>((resolve, reject) => {
         const put = database.transaction('entries', 'readwrite', { durability: 'relaxed' });

@@ -1,7 +1,7 @@
 /** Keeps thumbnails as an editor's page does, and remembers what it was told to show. */
 import { createGateway } from '../../src/utils/gateway';
 import { setLogger } from '../../src/global/logger';
-import { ports } from '../../src/utils/frontend/engine';
+import { scriptDependencies } from '../../src/utils/frontend/engine';
 import { keepThumbnail } from '../../frontend/src/thumbnails/keep';
 
 const shown: (string | null)[] = [];
@@ -15,7 +15,7 @@ Object.assign(window, {
     const gateway = createGateway({ url: '/graphql', library: 'aurora', auth });
     try {
       const ended = await keepThumbnail(
-        { gateway, ports: ports(), cdn: location.origin, backend: `${location.origin}/api` },
+        { gateway, ports: scriptDependencies(), cdn: location.origin, backend: `${location.origin}/api` },
         {
           ...{ id, ofComponent },
           show: (picture) => shown.push(picture instanceof Blob ? `new ${picture.type}` : picture),

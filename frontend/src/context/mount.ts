@@ -1,5 +1,5 @@
 /** What `/context.js` is for: the connection of a `feaas-context` to its backend. */
-import type { ContextScript } from '../../../src/utils/frontend/contract';
+import type { ContextScript } from '../../../src/utils/frontend/types';
 import { createGateway, graphqlUrl } from '../../../src/utils/gateway';
 
 /** Seconds between two words of an open editor, as `<meta name="feaas-editing" content="heartbeat=15">` says. */

@@ -1,14 +1,14 @@
 /** Session and canvas of one component of the page, brought together. */
-import { NODE } from '../../../src/utils/editing/annotate';
+import { NODE } from '../../../src/utils/editing/decorate';
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
 import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
 import { createSession } from '../../../src/utils/editing/session/session';
 import { hasChanges, IDLE, type Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
-import type { EditorShell, Ports } from '../../../src/utils/frontend/contract';
-import { passes } from '../../../src/utils/gateway/passes';
+import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
+import { isTransient } from '../../../src/utils/gateway/transient-errors';
 import { logError } from '../../../src/global/logger';
-import { newName } from '../../../src/global/new-name';
+import { randomId } from '../../../src/global/random-id';
 import { createCanvas } from './canvas/canvas';
 import type { Canvas, ContentElement } from './canvas/contract';
 import { pageOf } from './page';
@@ -36,7 +36,7 @@ export interface OpenEditing extends Editing {
  * Opens what a shell is about.
  * @throws what kept the session from opening.
  */
-export async function openEditing(shell: EditorShell, ports: Ports, words: Words): Promise<OpenEditing> {
+export async function openEditing(shell: EditorShell, ports: ScriptDependencies, words: Words): Promise<OpenEditing> {
   const { source } = shell.content;
   const element = shell.content.element as ContentElement;
   const store = createStore<View>({
@@ -58,11 +58,11 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     if (canvas?.isReading) store.setLater({ snapshot });
     else store.set({ snapshot });
     if (snapshot.state === 'idle') return leave();
-    shell.tell({ forked: snapshot.forked, changed: hasChanges(snapshot) });
+    shell.onStateChange({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     // That the host has a text now changes nothing that is shown.
     if (before.editor && snapshot.editor?.selection !== before.editor.selection) canvas?.show();
     if (snapshot.editor && snapshot.editor.text !== before.editor?.text) {
-      shell.tell({ view: snapshot.editor.text });
+      shell.onStateChange({ view: snapshot.editor.text });
       if (store.value.full) store.set({ full: false });
     }
     // What is done in a moment is told once it is done.
@@ -101,7 +101,7 @@ export async function openEditing(shell: EditorShell, ports: Ports, words: Words
     restore() {},
     page: () => pageOf(element),
     // The clock is asked anew each time: somebody may set the page's while it is edited.
-    ...{ wait, passes, changed, name: newName, now: () => Date.now(), log: logError },
+    ...{ wait, passes: isTransient, changed, name: randomId, now: () => Date.now(), log: logError },
     tooLong: () => store.set({ full: true }),
     journal: openJournals({
       now: Date.now,

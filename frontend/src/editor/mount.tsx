@@ -1,9 +1,9 @@
 /** What `/editor.js` is for: a component of the page is edited where it stands, with the chrome around it. */
 import { logError } from '../../../src/global/logger';
-import { mayLink } from '../../../src/utils/editing/commands/set-link';
+import { canLink } from '../../../src/utils/editing/commands/set-link';
 import { redo, undo } from '../../../src/utils/editing/commands/undo';
-import { elementsOf } from '../../../src/utils/editing/nodes';
-import type { EditorScript } from '../../../src/utils/frontend/contract';
+import { elementsOf } from '../../../src/utils/editing/syntax-tree';
+import type { EditorScript } from '../../../src/utils/frontend/types';
 import { languageOf } from '../frame/language';
 import { adoptStyle, draw } from '../frame/root';
 import { boundAt } from './canvas/root';
@@ -32,7 +32,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   const words = await wordsFor(languageOf(shell.element));
   const editing = await openEditing(shell, ports, words);
   const { session, element, store, stage } = editing;
-  const home = homeFor(element, shell.place);
+  const home = homeFor(element, shell.container);
   const follower = follow(element);
   follower.on(stage.update);
   // Who reaches for the chrome finds it as things are.
@@ -98,7 +98,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
           store.set({ panel: null });
           editing.canvas.focus();
         },
-        link: () => editing.canvas.area && editing.run(mayLink) && store.set({ panel: 'link' }),
+        link: () => editing.canvas.area && editing.run(canLink) && store.set({ panel: 'link' }),
         history: (action) => void perform(editing, action === 'undo' ? undo : redo, words.say(`tool.${action}`)),
         shortcuts() {
           if (store.value.panel === 'keys') store.set({ panel: null });

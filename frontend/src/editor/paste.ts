@@ -1,6 +1,6 @@
 /** What a paste becomes. What is left out of it is shown before it is applied. */
 import { typeText } from '../../../src/utils/editing/commands/type-text';
-import type { Message } from '../../../src/utils/editing/messages';
+import type { Message } from '../../../src/utils/editing/messages/messages';
 import type { Command } from '../../../src/utils/editing/state';
 
 let clean: typeof import('./paste-clean').cleaned | undefined;

@@ -1,5 +1,5 @@
 /** Where what is edited stands: in the page itself, or, where a shadow root holds it, in a frame over it (E2). */
-import type { Ports } from '../../../src/utils/frontend/contract';
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { ContentElement } from './canvas/contract';
 import type { ViewportPoint } from './canvas/root';
 import type { Words } from './view';
@@ -29,7 +29,12 @@ function isolatedIn({ shadowRoot }: Element): HTMLElement | undefined {
 }
 
 /** @param name of the component, for who hears of the frame */
-export async function stageFor(element: ContentElement, name: string, words: Words, ports: Ports): Promise<Stage> {
+export async function stageFor(
+  element: ContentElement,
+  name: string,
+  words: Words,
+  ports: ScriptDependencies,
+): Promise<Stage> {
   const content = isolatedIn(element);
   if (content) {
     const { frameOver } = await import('./isolated/frame');

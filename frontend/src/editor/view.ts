@@ -1,11 +1,11 @@
 /** What the chrome draws from, and what it can do: the session and the canvas, as one thing. */
 import type { Stylesheet } from '../../../src/utils/gateway';
-import type { Finding } from '../../../src/utils/editing/checks/checks';
-import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages';
+import type { Diagnostic } from '../../../src/utils/editing/lint/lint';
+import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages/messages';
 import type { Session } from '../../../src/utils/editing/session/session';
 import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
-import type { EditorShell, Ports } from '../../../src/utils/frontend/contract';
+import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { Canvas, ContentElement } from './canvas/contract';
 import type { Stage } from './stage';
 import type { Store } from './store';
@@ -44,7 +44,7 @@ export interface View {
   /** A paste that something is left out of, and that nobody has agreed to yet. */
   readonly pasted: { readonly lost: readonly Message[]; apply(): void } | null;
   /** What should be looked at, as far as it was checked. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Diagnostic[];
   /** Ids of notices that were put away. */
   readonly hidden: readonly string[];
   readonly stylesheet: Stylesheet | null;
@@ -69,7 +69,7 @@ export interface Editing {
   readonly store: Store<View>;
   readonly words: Words;
   readonly shell: EditorShell;
-  readonly ports: Ports;
+  readonly ports: ScriptDependencies;
   readonly element: ContentElement;
   /** Where it stands while it is edited. */
   readonly stage: Stage;

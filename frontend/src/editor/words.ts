@@ -1,14 +1,14 @@
 /** The chrome's words, in the language of the place where the editor stands. */
-import { MESSAGES, textOf, type MessageKey } from '../../../src/utils/editing/messages';
+import { MESSAGES, formatMessage, type MessageKey } from '../../../src/utils/editing/messages/messages';
 import type { Words } from './view';
 
 type Table = Readonly<Record<MessageKey, string>>;
 
 const TABLES: Readonly<Record<string, () => Promise<Table>>> = Object.freeze({
   en: async () => MESSAGES,
-  de: async () => (await import('../../../src/utils/editing/words/de')).GERMAN,
-  ja: async () => (await import('../../../src/utils/editing/words/ja')).JAPANESE,
-  ar: async () => (await import('../../../src/utils/editing/words/ar')).ARABIC,
+  de: async () => (await import('../../../src/utils/editing/messages/de')).GERMAN,
+  ja: async () => (await import('../../../src/utils/editing/messages/ja')).JAPANESE,
+  ar: async () => (await import('../../../src/utils/editing/messages/ar')).ARABIC,
 });
 
 /** Words for a language tag; English where there is no table of it. */
@@ -22,8 +22,8 @@ export async function wordsFor(tag: string): Promise<Words> {
   return {
     language,
     direction: name === 'ar' ? 'rtl' : 'ltr',
-    say: (key, values = {}) => textOf({ key, values }, table),
-    fill: (message) => textOf(message, table),
+    say: (key, values = {}) => formatMessage({ key, values }, table),
+    fill: (message) => formatMessage(message, table),
     time: (at) => format.format(new Date(at)),
   };
 }

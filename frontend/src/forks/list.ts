@@ -1,6 +1,6 @@
 /** Which customisations are listed, and what the library is asked for then. */
 import type { Fork, ForkOrder, Forks } from '../../../src/utils/gateway/forks/forks';
-import type { CataloguePage } from '../../../src/utils/gateway/catalogue/catalogue';
+import type { CatalogPage } from '../../../src/utils/gateway/catalog/catalog';
 
 export const SHOWN = ['all', 'changed', 'orphaned', 'reset'] as const;
 export type Shown = (typeof SHOWN)[number];
@@ -15,7 +15,7 @@ export interface Listing {
 /** Pages of a listing, one after the other. */
 export const loader =
   (forks: Forks, library: string, { shown, order, search }: Listing) =>
-  (after: string | undefined, signal: AbortSignal): Promise<CataloguePage<Fork>> =>
+  (after: string | undefined, signal: AbortSignal): Promise<CatalogPage<Fork>> =>
     forks(library, {
       ...{ order, search, signal, inUse: shown !== 'reset' },
       ...(shown === 'changed' ? { originChanged: true } : {}),

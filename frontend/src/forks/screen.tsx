@@ -1,6 +1,6 @@
 /** All customisations of a library: found, looked at, and reset or given back, many at once. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { newName } from '../../../src/global/new-name';
+import { randomId } from '../../../src/global/random-id';
 import { usePages } from '../picker/load';
 import { Ask, Progress } from './actions';
 import { Settings, useSetting, type Setting } from './context';
@@ -21,7 +21,7 @@ function Content(): ReactNode {
   /** Those that are not listed yet are wanted, too. */
   const [wantsAll, setWantsAll] = useState(false);
   const [asked, setAsked] = useState<Kind | null>(null);
-  const work = useMemo(() => createWork(versions, newName), [versions]);
+  const work = useMemo(() => createWork(versions, randomId), [versions]);
   const state = useSyncExternalStore(work.subscribe, () => work.state);
   const { isRunning } = state;
   useEffect(() => work.stop, [work]);

@@ -1,5 +1,5 @@
 /** Many customisations reset, or given back, one after the other: how far it is, and how each ended. */
-import { formerly, giveBack } from '../../../src/utils/editing/forks/give-back';
+import { findFormerState, restoreFork } from '../../../src/utils/editing/forks/restore';
 import { resetFork, type ResetFork } from '../../../src/utils/editing/forks/reset';
 import type { VersionStore } from '../../../src/utils/gateway';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
@@ -37,8 +37,8 @@ export interface Work {
 /** At once: others use the host, too. */
 const LANES = 3;
 
-/** @param newName names a run in the keys of its writes */
-export function createWork(store: VersionStore, newName: () => string): Work {
+/** @param createId names a run in the keys of its writes */
+export function createWork(store: VersionStore, createId: () => string): Work {
   const listeners = new Set<() => void>();
   const outcomes = new Map<string, Outcome>();
   /** What was reset here, by id, and has not been given back. */
@@ -57,7 +57,7 @@ export function createWork(store: VersionStore, newName: () => string): Work {
     try {
       if (kind === 'reset') resets.set(id, await resetFork(store, fork, session));
       else {
-        await giveBack(store, resets.get(id) ?? (await formerly(store, fork)), session);
+        await restoreFork(store, resets.get(id) ?? (await findFormerState(store, fork)), session);
         resets.delete(id);
       }
       return { state: kind };
@@ -73,7 +73,7 @@ export function createWork(store: VersionStore, newName: () => string): Work {
     async run(kind, forks) {
       if (state.isRunning || forks.length === 0) return;
       isStopped = false;
-      const session = newName();
+      const session = createId();
       const before = new Map(outcomes);
       const undoable: Fork[] = [];
       for (const { id } of forks) outcomes.set(id, { state: 'waiting' });

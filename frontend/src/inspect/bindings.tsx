@@ -1,6 +1,6 @@
 /** Every binding of a component, once each however often it is repeated: what it writes, out of which path, and what came of it. */
 import { useMemo, useState, type ReactNode } from 'react';
-import { isCleaned, isMissing, type Finding } from '../../../src/utils/inspect/contract';
+import { isCleaned, isMissing, type BindingReport } from '../../../src/utils/inspect/types';
 import { useSetting, type Shown } from './context';
 import { Why, valueText } from './finding';
 import { Icon } from './icons';
@@ -10,19 +10,19 @@ import type { Words } from './words/words';
 const FILTERS = ['all', 'missing', 'cleaned'] as const;
 type Filter = (typeof FILTERS)[number];
 
-const FITS: Readonly<Record<Filter, (finding: Finding) => boolean>> = {
+const FITS: Readonly<Record<Filter, (finding: BindingReport) => boolean>> = {
   all: () => true,
   missing: isMissing,
   cleaned: isCleaned,
 };
 
 /** What a binding writes, in words. */
-export const targetText = ({ target }: Finding, { say }: Words): string =>
+export const targetText = ({ target }: BindingReport, { say }: Words): string =>
   target === 'content' || target === 'repeat' || target === 'attributes' || target === 'data'
     ? say(`target.${target}`)
     : target;
 
-export const outcomeText = ({ outcome, value }: Finding, { say }: Words): string =>
+export const outcomeText = ({ outcome, value }: BindingReport, { say }: Words): string =>
   say(`outcome.${outcome}`, { count: Array.isArray(value) ? value.length : 0 });
 
 export function Bindings({ item: { explanation } }: Shown): ReactNode {
@@ -31,7 +31,7 @@ export function Bindings({ item: { explanation } }: Shown): ReactNode {
   const { findings, state, more } = explanation;
   const [filter, setFilter] = useState<Filter>('all');
   const groups = useMemo(() => {
-    const all = new Map<object, Finding[]>();
+    const all = new Map<object, BindingReport[]>();
     for (const each of findings) all.set(each.binding, [...(all.get(each.binding) ?? []), each]);
     return [...all.values()];
   }, [findings]);
@@ -68,9 +68,9 @@ export function Bindings({ item: { explanation } }: Shown): ReactNode {
 
 interface GroupProps {
   /** Never empty: what a binding did at each of its places. */
-  readonly group: readonly Finding[];
+  readonly group: readonly BindingReport[];
   /** Those that are asked for. */
-  readonly fitting: readonly Finding[];
+  readonly fitting: readonly BindingReport[];
 }
 
 function Group({ group, fitting }: GroupProps): ReactNode {

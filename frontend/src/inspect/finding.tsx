@@ -1,6 +1,6 @@
 /** Why one binding did what it did: where its value was looked for, what there is, what was taken out of it. */
 import type { ReactNode } from 'react';
-import type { Finding, Loss, Trace } from '../../../src/utils/inspect/contract';
+import type { BindingReport, SanitizerChange, Trace } from '../../../src/utils/inspect/types';
 import { useSetting } from './context';
 import type { WordKey, Words } from './words/words';
 
@@ -31,11 +31,11 @@ const RULES: Readonly<Record<string, WordKey>> = Object.freeze({
   'is a binding, which data can not make': 'rule.binding',
 });
 
-function lossText({ what, name, on }: Loss, { say }: Words): string {
+function lossText({ what, name, on }: SanitizerChange, { say }: Words): string {
   return say(`loss.${what}`, { name, on: on ?? '' });
 }
 
-function Losses({ losses }: { readonly losses: readonly Loss[] }): ReactNode {
+function Losses({ losses }: { readonly losses: readonly SanitizerChange[] }): ReactNode {
   const { words } = useSetting();
   if (losses.length === 0) return null;
   return (
@@ -87,10 +87,10 @@ function Looked({ trace }: { readonly trace: Trace }): ReactNode {
 }
 
 /** All of it, for one place. */
-export function Why({ finding }: { readonly finding: Finding }): ReactNode {
+export function Why({ finding }: { readonly finding: BindingReport }): ReactNode {
   const { words } = useSetting();
   const { say } = words;
-  const { outcome, trace, value, losses, places } = finding;
+  const { outcome, trace, value, sanitizerReport: losses, positions: places } = finding;
   const text = valueText(value);
   const inner = places.at(-1);
   return (

@@ -1,5 +1,5 @@
 /** What `/inspect.js` is for: a panel that tells of every component on the page what it shows, and why. */
-import type { InspectScript } from '../../../src/utils/inspect/contract';
+import type { InspectScript } from '../../../src/utils/inspect/types';
 import { adoptStyle, draw } from '../frame/root';
 import detail from './detail.css?inline';
 import findings from './findings.css?inline';
@@ -9,7 +9,7 @@ import { Panel } from './panel';
 import { Store } from './store';
 import { wordsFor } from './words/words';
 
-export const mount: InspectScript['mount'] = async ({ place, page, close }) => {
+export const mount: InspectScript['mount'] = async ({ container: place, page, close }) => {
   const words = await wordsFor(document.documentElement.lang || navigator.language);
   const store = new Store(page);
   await store.look();

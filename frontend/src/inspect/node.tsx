@@ -1,6 +1,6 @@
 /** Why an element that was picked shows what it shows. */
 import type { ReactNode } from 'react';
-import type { Explanation, Finding } from '../../../src/utils/inspect/contract';
+import type { Explanation, BindingReport } from '../../../src/utils/inspect/types';
 import { parentOf } from '../../../src/utils/element/inherit';
 import { outcomeText, targetText } from './bindings';
 import { useSetting, type Shown } from './context';
@@ -25,7 +25,7 @@ function pathOf(element: Element, component: Element): Element[] {
 function reasonsFor(
   element: Element,
   { findings }: Explanation,
-): { readonly own: readonly Finding[]; readonly around: Finding | undefined } {
+): { readonly own: readonly BindingReport[]; readonly around: BindingReport | undefined } {
   const own = findings.filter(({ nodes }) => nodes.includes(element));
   const around = findings.findLast(
     ({ nodes, target, outcome }) =>
@@ -51,8 +51,10 @@ export function Node({ item, element }: NodeProps): ReactNode {
         : 'static';
   const inner = (
     own.find(({ target }) => target !== 'repeat') ??
-    explanation.findings.find(({ nodes, places }) => places.length > 0 && nodes.some((node) => element.contains(node)))
-  )?.places.at(-1);
+    explanation.findings.find(
+      ({ nodes, positions: places }) => places.length > 0 && nodes.some((node) => element.contains(node)),
+    )
+  )?.positions.at(-1);
   return (
     <div className="node">
       <nav className="crumbs" aria-label={say('node.path')}>

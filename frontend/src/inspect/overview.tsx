@@ -1,7 +1,7 @@
 /** What a component shows and since when: its source, how it was delivered, how long that took, what data it has. */
 import type { ReactNode } from 'react';
 import { isDataSettings } from '../../../src/utils/data/is-settings';
-import type { DeliveryReport } from '../../../src/utils/inspect/contract';
+import type { DeliveryReport } from '../../../src/utils/inspect/types';
 import { errorText, useSetting, type Shown } from './context';
 
 export const Overview = ({ item }: Shown): ReactNode => (

@@ -1,6 +1,6 @@
 /** What the inspector knows of the page: its components, what they tell, and what their bindings did. */
-import { isCleaned, isMissing, type Explanation } from '../../../src/utils/inspect/contract';
-import type { DeliveryReport, PageInspection, SourceReport } from '../../../src/utils/inspect/contract';
+import { isCleaned, isMissing, type Explanation } from '../../../src/utils/inspect/types';
+import type { DeliveryReport, PageInspection, SourceReport } from '../../../src/utils/inspect/types';
 import type { RenderDetail } from '../../../src/utils/element/component-host';
 import { INHERITED, parentOf } from '../../../src/utils/element/inherit';
 

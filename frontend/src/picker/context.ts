@@ -1,15 +1,21 @@
 /** What every part of a picker is handed. */
 import { createContext, useContext } from 'react';
-import type { PickDetail, PickerMode, PickerOptions, PickerShell, Ports } from '../../../src/utils/frontend/contract';
-import type { Catalogue } from '../../../src/utils/gateway/catalogue/catalogue';
+import type {
+  PickDetail,
+  PickerMode,
+  PickerOptions,
+  PickerShell,
+  ScriptDependencies,
+} from '../../../src/utils/frontend/types';
+import type { Catalog } from '../../../src/utils/gateway/catalog/catalog';
 import type { Words } from './words/words';
 
 export interface Picker {
   readonly shell: PickerShell;
-  readonly ports: Ports;
+  readonly ports: ScriptDependencies;
   readonly options: PickerOptions & { readonly mode: PickerMode };
   readonly words: Words;
-  readonly catalogue: Catalogue;
+  readonly catalog: Catalog;
   /** Picks; false when the page prevents it. */
   pick(pick: Omit<PickDetail, 'mode'>, label: string): boolean;
   /** Says what the value that was there from the first is called. */

@@ -1,6 +1,6 @@
 /** What a picker can be asked for, and what it needs to be told for that. */
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
-import type { PickerBinding, PickerMode, PickerOptions } from '../../../src/utils/frontend/contract';
+import type { PickerBinding, PickerMode, PickerOptions } from '../../../src/utils/frontend/types';
 
 const MODES: readonly PickerMode[] = Object.freeze(['theme', 'component', 'data', 'media', 'revision']);
 const BINDINGS: readonly PickerBinding[] = Object.freeze(['text', 'attribute', 'repeat']);

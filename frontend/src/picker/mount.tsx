@@ -1,7 +1,7 @@
 /** What `/picker.js` is for: the interface of a `feaas-picker`. */
 import { logError } from '../../../src/global/logger';
-import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/contract';
-import { graphqlCatalogue } from '../../../src/utils/gateway/catalogue/graphql';
+import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/types';
+import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
 import { languageOf } from '../frame/language';
 import { draw } from '../frame/root';
 import type { Picker } from './context';
@@ -12,7 +12,7 @@ import { wordsFor } from './words/words';
 
 /** Draws the picker's interface. @throws TypeError for options that make no sense. */
 export const mount: PickerScript['mount'] = async (shell, ports) => {
-  const { place, element, gateway } = shell;
+  const { container: place, element, gateway } = shell;
   let options = checkOptions(shell.options);
   let problem: string | undefined;
   let refused: string | undefined;
@@ -20,16 +20,16 @@ export const mount: PickerScript['mount'] = async (shell, ports) => {
   let label = { value: '', name: '' };
   let said = '';
   const words = await wordsFor(languageOf(element));
-  const catalogue = graphqlCatalogue({ client: gateway.client });
+  const catalog = graphqlCatalog({ client: gateway.client });
 
   const called = (value: string, name: string): void => {
     if (value === label.value && name === label.name) return;
     label = { value, name };
-    shell.tell(name);
+    shell.setLabel(name);
     show();
   };
   const rest: Omit<Picker, 'options'> = {
-    ...{ shell, ports, words, catalogue, tell: (name: string) => called(options.value, name) },
+    ...{ shell, ports, words, catalog, tell: (name: string) => called(options.value, name) },
     pick(pick, name) {
       const detail = { mode: options.mode, ...pick };
       refused = shell.use?.refuse?.(detail);

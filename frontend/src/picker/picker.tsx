@@ -1,7 +1,7 @@
 /** A picker: what is picked, and a place for the mode that it is in. */
 import { useCallback, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../../../src/global/logger';
-import type { PickerMode } from '../../../src/utils/frontend/contract';
+import type { PickerMode } from '../../../src/utils/frontend/types';
 import { Pickers, usePicker, type Picker } from './context';
 import { useLoaded } from './load';
 import { Failed, Note } from './state';

@@ -1,12 +1,12 @@
 /** A view as a thumbnail: laid out, drawn, made as small as it is kept. */
-import type { Ports } from '../../../src/utils/frontend/contract';
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import { drawingOf } from '../../../src/utils/thumbnail/layout';
 import { THUMBNAIL_QUALITY } from '../../../src/utils/thumbnail/limits';
 import { withFrame, type Setting } from './frame';
 import { screenshot } from './screenshot';
 
 /** @throws what rendering and drawing throw. */
-export const drawThumbnail = (setting: Setting, ports: Ports, proxy: string): Promise<Blob> =>
+export const drawThumbnail = (setting: Setting, ports: ScriptDependencies, proxy: string): Promise<Blob> =>
   withFrame(setting, ports, async (holder) => {
     const { width } = setting;
     const { height, scale, kept } = drawingOf(width, holder.getBoundingClientRect().height);

@@ -1,6 +1,6 @@
 /** A document of its own, unseen, in which a view is laid out under its library's stylesheet and nothing of the page's. */
-import type { Ports } from '../../../src/utils/frontend/contract';
-import { rebase } from '../../../src/utils/delivery/rebase';
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
+import { rebaseURLs } from '../../../src/utils/delivery/rebase-stylesheet';
 
 export interface Setting {
   readonly view: string;
@@ -24,7 +24,7 @@ const PATIENCE = 8_000;
  */
 export async function withFrame<Result>(
   setting: Setting,
-  { engine, trustedTypes }: Ports,
+  { engine, trustedTypes }: ScriptDependencies,
   use: (holder: HTMLElement) => Promise<Result>,
 ): Promise<Result> {
   const frame = document.createElement('iframe');
@@ -46,7 +46,7 @@ export async function withFrame<Result>(
     const page = frame.contentDocument!;
     const window = page.defaultView as Window & typeof globalThis;
     const sheet = new window.CSSStyleSheet();
-    sheet.replaceSync(rebase(setting.css, setting.base));
+    sheet.replaceSync(rebaseURLs(setting.css, setting.base));
     page.adoptedStyleSheets = [sheet];
     page.documentElement.lang = document.documentElement.lang;
     page.body.style.margin = '0';

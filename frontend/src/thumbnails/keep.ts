@@ -1,9 +1,9 @@
 /** Thumbnails of what editors see and save: looked at, drawn where they are old or not there, and kept by the host. */
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
 import { logError } from '../../../src/global/logger';
-import type { Ports } from '../../../src/utils/frontend/contract';
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { Gateway, Version } from '../../../src/utils/gateway';
-import { graphqlCatalogue } from '../../../src/utils/gateway/catalogue/graphql';
+import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
 import {
   ConflictError,
   ForbiddenError,
@@ -16,16 +16,16 @@ import { thumbnailURL } from '../../../src/utils/source/thumbnail';
 import { layoutWidth } from '../../../src/utils/thumbnail/layout';
 import { drawThumbnail } from './draw';
 import {
-  renewThumbnail,
+  revalidateThumbnail,
   type DrawnThumbnail,
   type KnownThumbnail,
-  type Renewal,
-  type RenewPorts,
-} from '../../../src/utils/thumbnail/renew';
+  type RevalidationResult,
+  type RevalidationDependencies,
+} from '../../../src/utils/thumbnail/revalidate';
 
 export interface Keeper {
   readonly gateway: Pick<Gateway, 'client' | 'versions'>;
-  readonly ports: Ports;
+  readonly ports: ScriptDependencies;
   /** Where content is delivered (E4). */
   readonly cdn: string | undefined;
   /** URL below which the backend answers. */
@@ -54,7 +54,7 @@ const inLine = <Result>(work: () => Promise<Result>): Promise<Result> => {
 };
 
 /** Renews the thumbnail of a version, where that is needed. Never rejects; what failed is logged, and no more (§8). */
-export const keepThumbnail = (keeper: Keeper, wanted: Wanted): Promise<Renewal | 'unwanted'> =>
+export const keepThumbnail = (keeper: Keeper, wanted: Wanted): Promise<RevalidationResult | 'unwanted'> =>
   inLine(async () => {
     if ((await wanted.ready?.()) === false) return 'unwanted';
     const version = await versionOf(keeper, wanted.id);
@@ -107,14 +107,14 @@ function renew(
   keeper: Keeper,
   version: Version,
   { ofComponent, show }: Wanted,
-  ports?: Partial<Pick<RenewPorts, 'find' | 'draw'>>,
-): Promise<Renewal> {
+  ports?: Partial<Pick<RevalidationDependencies, 'find' | 'draw'>>,
+): Promise<RevalidationResult> {
   const { gateway, cdn } = keeper;
   const { id, library, name, revision, modifiedAt } = version;
   const component = version.component.split('/')[1]!;
   const url = thumbnailURL({ cdn, library, component, ...(ofComponent ? {} : { version: name }) });
   const send = graphqlThumbnails(gateway.client);
-  return renewThumbnail(
+  return revalidateThumbnail(
     { url: new URL(url, document.baseURI).href, modifiedAt },
     {
       draw: () => drawVersion(keeper, version),
@@ -139,7 +139,7 @@ async function drawVersion({ gateway, ports, cdn, backend }: Keeper, version: Ve
   const { library, view, modifiedAt } = version;
   const [stylesheet, sources] = await Promise.all([
     gateway.versions.stylesheet(library),
-    graphqlCatalogue(gateway).dataSources(library),
+    graphqlCatalog(gateway).dataSources(library),
   ]);
   const setting = {
     view,

@@ -1,8 +1,8 @@
 import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, Watch } from '@stencil/core';
-import type { EditorTarget, PickDetail } from '../../utils/frontend/contract';
-import { cover } from '../../utils/frontend/cover';
+import type { EditorTarget, PickDetail } from '../../utils/frontend/types';
+import { followPosition } from '../../utils/frontend/follow-position';
 import { EditorController, type EditorHost } from '../../utils/frontend/editor';
-import type { State } from '../../utils/frontend/opening';
+import type { State } from '../../utils/frontend/interface-controller';
 
 /**
  * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
@@ -18,7 +18,7 @@ export class FeaasEditor implements EditorHost {
   /** It has loaded once: an element that an element renders is waited for, so the overlay is rendered when it is needed. */
   private hasLoader = false;
   /** @internal */
-  place!: HTMLElement;
+  container!: HTMLElement;
 
   @Element() element!: HTMLElement;
 
@@ -113,14 +113,14 @@ export class FeaasEditor implements EditorHost {
 
   /** @internal */
   cover(content: HTMLElement): void {
-    if (this.loader) cover(this.loader, content, () => this.state === 'loading');
+    if (this.loader) followPosition(this.loader, content, () => this.state === 'loading');
   }
 
   render(): unknown {
     const isLoading = this.state === 'loading';
     return (
       <Host aria-busy={String(isLoading)}>
-        <div part="place" ref={(element) => (this.place = element!)}></div>
+        <div part="place" ref={(element) => (this.container = element!)}></div>
         {this.hasLoader && (
           <feaas-loader
             part="loader"

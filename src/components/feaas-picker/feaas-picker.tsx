@@ -11,8 +11,8 @@ import {
   State,
   Watch,
 } from '@stencil/core';
-import type { PickDetail, PickerMode, PickerOptions } from '../../utils/frontend/contract';
-import type { State as OpeningState } from '../../utils/frontend/opening';
+import type { PickDetail, PickerMode, PickerOptions } from '../../utils/frontend/types';
+import type { State as InterfaceState } from '../../utils/frontend/interface-controller';
 import { PickerController, type PickerHost } from '../../utils/frontend/picker';
 import { PickerForm, type FormHost } from '../../utils/frontend/picker-form';
 
@@ -44,7 +44,7 @@ export class FeaasPicker implements PickerHost, FormHost {
   /** It has loaded once: an element that an element renders is waited for, so the overlay is rendered when it is needed. */
   private hasLoader = false;
   /** @internal */
-  place!: HTMLElement;
+  container!: HTMLElement;
 
   @Element() element!: HTMLElement;
   /** @internal */
@@ -54,7 +54,7 @@ export class FeaasPicker implements PickerHost, FormHost {
   @State() label?: string;
   /** Disabled itself, or by a fieldset around it. */
   @State() isDisabled = false;
-  @State() state: OpeningState = 'idle';
+  @State() state: InterfaceState = 'idle';
 
   /** What is picked: `theme`, `component`, `data`, `media` or `revision`. */
   @Prop() mode: PickerMode = MODE;
@@ -185,11 +185,11 @@ export class FeaasPicker implements PickerHost, FormHost {
 
   /** @internal */
   anchor(): HTMLElement | undefined {
-    return this.dialog ? this.trigger : this.place;
+    return this.dialog ? this.trigger : this.container;
   }
 
   /** @internal */
-  show(state: OpeningState): void {
+  show(state: InterfaceState): void {
     this.hasLoader ||= state === 'loading';
     this.state = state;
     if (!this.dialog) return;
@@ -223,15 +223,15 @@ export class FeaasPicker implements PickerHost, FormHost {
     else this.controller!.dismiss();
   };
 
-  private readonly setPlace = (element?: HTMLElement): void => {
+  private readonly setContainer = (element?: HTMLElement): void => {
     // The last call is not for the one that goes.
-    if (element) this.place = element;
+    if (element) this.container = element;
   };
 
   render(): unknown {
     const isLoading = this.state === 'loading';
     const content = [
-      <div part="place" inert={this.isDisabled} ref={this.setPlace}></div>,
+      <div part="place" inert={this.isDisabled} ref={this.setContainer}></div>,
       this.hasLoader && <feaas-loader part="loader" opacity={0.6} hidden={!isLoading}></feaas-loader>,
     ];
     return (

@@ -1,4 +1,5 @@
 /** Dates as D9 shows them: 'Month D, YYYY' in the language of the page. */
+import { trimZeroWidth } from './text';
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|(?:nov|dec)(?:ember)?)\\.?';
@@ -24,7 +25,10 @@ const DATE = new RegExp(
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** As `en-US` has it, for the years that have four digits: a browser's formatter takes longer to begin than a first paint. */
+/**
+ * As `en-US` has it, for the years that have four digits: a browser's formatter takes longer to begin than a first paint.
+ * @param isDay whether the date is a calendar day, at midnight UTC; else it is a moment in the reader's zone.
+ */
 function inEnglish(date: Date, isDay: boolean): string | undefined {
   const [year, month, day] = isDay
     ? [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
@@ -66,19 +70,40 @@ function isReal(text: string): boolean {
   return date.getDate() === +day && (year === undefined || date.getFullYear() === +year);
 }
 
+/** Ends in a zone, with or without its name in brackets. */
+const ZONED = /(?:z|[ecmp][sd]t|ut|gmt|utc|[+-]\d{2}:?\d{2})(?: \([^)]*\))?$/i;
+
+const DAY = 86_400_000;
+
+/**
+ * The calendar day that a value names, as midnight UTC; undefined for a moment. What was written without a zone is the day that
+ * was written. A moment that is exactly midnight UTC is how most systems store a day.
+ */
+function calendarDay(date: Date, text: string, isNumber: boolean): Date | undefined {
+  if (DAY_ONLY.test(text) || +date % DAY === 0) return date;
+  if (isNumber || ZONED.test(text)) return undefined;
+  const day = new Date(0);
+  day.setUTCFullYear(date.getFullYear(), date.getMonth(), date.getDate());
+  return day;
+}
+
+const ENGLISH = /^(?:en(?:-us)?)?$/i;
+
 /**
  * A value as a date in words, or undefined when it is none ('Chapter 7', '5').
- * A day without a clock is that day everywhere; a moment shows in the zone of the reader.
+ * @param timeZone of the reader, for moments; that of the machine when absent.
+ * @throws RangeError when there is no such time zone.
  */
-export function formatDate(value: string, language = 'en-US'): string | undefined {
-  const text = value.trim();
+export function formatDate(value: string, language = 'en-US', timeZone?: string): string | undefined {
+  const text = trimZeroWidth(value).trim();
   if (!DATE.test(text)) return undefined;
   const isNumber = /^-?\d+$/.test(text);
   const date = new Date(isNumber ? +text : text);
   if (isNaN(+date) || !(isNumber || isReal(text))) return undefined;
-  const isDay = DAY_ONLY.test(text);
-  return (
-    (/^(?:en(?:-us)?)?$/i.test(language) && inEnglish(date, isDay)) ||
-    formatIn(language || 'en-US', isDay ? 'UTC' : undefined).format(date)
-  );
+  const day = calendarDay(date, text, isNumber);
+  if (ENGLISH.test(language) && (day || !timeZone)) {
+    const words = inEnglish(day ?? date, !!day);
+    if (words) return words;
+  }
+  return formatIn(language || 'en-US', day ? 'UTC' : timeZone).format(day ?? date);
 }

@@ -1,6 +1,8 @@
 /**
- * Rich-text documents (D10): `{type:'doc', content:[…]}` to HTML and back.
+ * Rich-text documents (D10): `{type:'doc', content:[…]}` to HTML and back, or to plain text.
  */
+import { isAllowedAttribute } from '../template/allowed';
+import { refusal } from '../template/policy';
 
 export interface RichTextMark {
   type: string;
@@ -52,12 +54,17 @@ const escape = (text: string): string =>
     (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? '&nbsp;',
   );
 
-function attributes(attrs: Record<string, unknown> | undefined, skip?: string): string {
+/** No element that a document becomes has a name that could hide a member of its form or document. */
+const isClobberSafe = (): boolean => true;
+
+/** Attributes of a node or mark, those that the policy for values allows on the element (D13). */
+function attributes(tag: string, attrs: Record<string, unknown> | undefined, skip?: string): string {
   let out = '';
-  for (const [name, value] of Object.entries(attrs ?? {})) {
-    if (value == null || value === false || name === skip || !/^[a-z][\w:-]*$/i.test(name)) continue;
+  for (const [key, value] of Object.entries(attrs ?? {})) {
+    if (value == null || value === false || key === skip) continue;
+    const name = key.toLowerCase();
     const text = value === true ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-    out += ` ${name}="${escape(text)}"`;
+    if (isAllowedAttribute(name) && !refusal(tag, name, text, isClobberSafe)) out += ` ${name}="${escape(text)}"`;
   }
   return out;
 }
@@ -78,29 +85,53 @@ function print(node: RichTextNode, depth: number): string {
     let html = escape(String(node.text ?? ''));
     for (const mark of Array.isArray(node.marks) ? node.marks : []) {
       const tag = own(MARK_TAGS, mark?.type);
-      if (tag) html = `<${tag}${attributes(mark.attrs)}>${html}</${tag}>`;
+      if (tag) html = `<${tag}${attributes(tag, mark.attrs)}>${html}</${tag}>`;
     }
     return html;
   }
   if (type === 'heading') {
     const level = Math.min(6, Math.max(1, Math.trunc(Number(attrs?.['level'])) || 1));
-    return `<h${level}${attributes(attrs, 'level')}>${children(node.content ?? node.text, depth + 1)}</h${level}>`;
+    const inner = children(node.content ?? node.text, depth + 1);
+    return `<h${level}${attributes(`h${level}`, attrs, 'level')}>${inner}</h${level}>`;
   }
   const tag = own(NODE_TAGS, type);
-  if (tag === 'hr' || tag === 'br') return `<${tag}${attributes(attrs)}>`;
+  if (tag === 'hr' || tag === 'br') return `<${tag}${attributes(tag, attrs)}>`;
   const inner = children(node.content ?? node.text, depth + 1);
-  return tag ? `<${tag}${attributes(attrs)}>${inner}</${tag}>` : inner;
+  return tag ? `<${tag}${attributes(tag, attrs)}>${inner}</${tag}>` : inner;
 }
 
 /**
- * A document, a node or a list of nodes as HTML, everything escaped.
+ * A document, a node or a list of nodes as HTML. It is safe to insert as it is: texts are escaped, a string is a text; attributes
+ * that run scripts, addresses such as `javascript:` and styles that cover the page are dropped.
  * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
  */
 export function serializeRichText(document: RichTextNode | RichTextNode[] | string | null | undefined): string {
-  if (document == null) return '';
-  if (typeof document === 'string') return document;
-  return children(document, 0).trim();
+  return document == null ? '' : children(document, 0).trim();
 }
+
+function words(nodes: unknown, depth: number): string {
+  if (typeof nodes === 'string') return nodes;
+  if (Array.isArray(nodes)) {
+    if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+    return nodes.map((node) => words(node, depth)).join('');
+  }
+  if (!nodes || typeof nodes !== 'object') return '';
+  const { type, text, content } = nodes as RichTextNode;
+  if (type === 'text') return String(text ?? '');
+  const inner = words(content ?? text, depth + 1);
+  // Blocks do not run into each other.
+  return type === 'heading' || own(NODE_TAGS, type) ? ` ${inner} ` : inner;
+}
+
+/**
+ * A document as plain text, for attributes: one space between blocks. Empty for a document without text, which counts as
+ * no value (D10).
+ * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
+ */
+export const richTextToText = (document: RichTextDocument): string =>
+  words(document, 0)
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .trim();
 
 const TAG_NODES: Readonly<Record<string, string>> = Object.freeze({
   ...Object.fromEntries(Object.entries(NODE_TAGS).map(([type, tag]) => [tag, type])),

@@ -8,7 +8,7 @@ import { flatten } from '../path/query';
 import { queryPath } from '../path/more';
 import { importWithRetry } from '../scheduling/retry-import';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
-import { answerOfServer } from './of-server';
+import { answerOfServer } from './ssr-data';
 
 export { hasDataSettings, isDataSettings, type Settings };
 

@@ -1,6 +1,6 @@
 /** Fetching a component by any way to name it; in pages and on servers. */
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
-import { componentURLs, fetchDelivered } from './component';
+import { componentURLs, fetchTemplate } from './component-template';
 
 /** A fetched component: its source, its template, and when the host last changed it. */
 export interface FetchedComponent extends ComponentSource {
@@ -15,7 +15,7 @@ export interface FetchedComponent extends ComponentSource {
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
   const source = toComponentSource(reference);
-  const { text, headers, url } = await fetchDelivered(componentURLs(source));
+  const { text, headers, url } = await fetchTemplate(componentURLs(source));
   return { ...source, template: text, lastModified: headers.get('last-modified'), url };
 }
 

@@ -1,7 +1,7 @@
 /** Attributes, changed character by character: what is said about the others, and in which order, stays. */
 import { writeValue } from './characters';
-import type { ElementPlace } from './nodes';
-import type { Splice } from './splices';
+import type { ResolvedElement } from './syntax-tree';
+import type { Step } from './steps';
 
 /** Where the value of an attribute stands, with what quotes it. */
 interface Written {
@@ -24,15 +24,15 @@ const forQuote = (value: string, quote: string): string =>
   quote === "'" ? writeValue(value).replaceAll('&quot;', '"').replaceAll("'", '&#39;') : writeValue(value);
 
 /**
- * The splices that set an attribute.
+ * The steps that set an attribute.
  * @param value undefined removes it.
  */
-export function attributeSplices(
+export function attributeSteps(
   text: string,
-  { node, from }: ElementPlace,
+  { node, from }: ResolvedElement,
   name: string,
   value: string | undefined,
-): Splice[] {
+): Step[] {
   const attribute = node.attributes.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (value === undefined) {
     if (!attribute) return [];
@@ -57,21 +57,21 @@ export function attributeSplices(
   return [{ from: at, to: at, insert: value === '' ? ` ${name}` : ` ${name}="${writeValue(value)}"` }];
 }
 
-/** The splices that set several attributes of one element. */
-export const attributesSplices = (
+/** The steps that set several attributes of one element. */
+export const attributesSteps = (
   text: string,
-  place: ElementPlace,
+  place: ResolvedElement,
   values: Readonly<Record<string, string | undefined>>,
-): Splice[] => Object.entries(values).flatMap(([name, value]) => attributeSplices(text, place, name, value));
+): Step[] => Object.entries(values).flatMap(([name, value]) => attributeSteps(text, place, name, value));
 
-/** The splices that give an element another tag. */
-export function tagSplices(text: string, { node, from, to }: ElementPlace, tag: string): Splice[] {
+/** The steps that give an element another tag. */
+export function tagSteps(text: string, { node, from, to }: ResolvedElement, tag: string): Step[] {
   const opened = /^[^\s/>]*/.exec(text.slice(from + 1, from + node.open))![0].length;
-  const splices: Splice[] = [{ from: from + 1, to: from + 1 + opened, insert: tag }];
+  const steps: Step[] = [{ from: from + 1, to: from + 1 + opened, insert: tag }];
   if (node.close) {
     const start = to - node.close + 2;
     const closed = /^[^\s/>]*/.exec(text.slice(start, to))![0].length;
-    splices.push({ from: start, to: start + closed, insert: tag });
+    steps.push({ from: start, to: start + closed, insert: tag });
   }
-  return splices;
+  return steps;
 }

@@ -2,18 +2,18 @@
 import {
   ancestorsOf,
   attributeOf,
-  childPlaces,
+  resolveChildren,
   contentEnd,
   contentStart,
   isBlank,
-  isElementPlace,
-  rootPlace,
-  type ElementPlace,
+  isResolvedElement,
+  resolveRoot,
+  type ResolvedElement,
   type ElementNode,
-  type Place,
-  type ViewDocument,
-  type ViewNode,
-} from './nodes';
+  type ResolvedPosition,
+  type SyntaxTree,
+  type SyntaxNode,
+} from './syntax-tree';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
@@ -36,7 +36,7 @@ const CLOSED = set(
 );
 
 /** Whether a node stands in a line of text. */
-export function isPhrasing(node: ViewNode): boolean {
+export function isPhrasing(node: SyntaxNode): boolean {
   if (node.kind !== 'element') return node.kind === 'text' || node.kind === 'comment';
   if (!PHRASING.has(node.tag) && !node.foreign) return false;
   return !TRANSPARENT.has(node.tag) || node.children.every(isPhrasing);
@@ -48,18 +48,18 @@ export const isBound = (node: ElementNode): boolean =>
   (attributeOf(node, 'data-path-attributes') ?? attributeOf(node, 'data-path-html')) !== undefined;
 
 /** Whether a node has text of its own, or a value that shows as text. */
-const hasText = (node: ViewNode): boolean =>
+const hasText = (node: SyntaxNode): boolean =>
   node.kind === 'text'
     ? !isBlank(node)
     : node.kind === 'element' && !CLOSED.has(node.tag) && (isBound(node) || node.children.some(hasText));
 
-const isButton = (node: ViewNode): boolean => node.kind === 'element' && node.tag === 'button';
+const isButton = (node: SyntaxNode): boolean => node.kind === 'element' && node.tag === 'button';
 
 /** Whether a stretch shows buttons and nothing beside them: each says its own words. Among words they are a part of the text. */
-const isOfButtons = (nodes: readonly ViewNode[]): boolean =>
+const isOfButtons = (nodes: readonly SyntaxNode[]): boolean =>
   nodes.some(isButton) && nodes.every((node) => isButton(node) || !hasText(node));
 
-const isText = (nodes: readonly ViewNode[]): boolean => nodes.some(hasText) && !isOfButtons(nodes);
+const isText = (nodes: readonly SyntaxNode[]): boolean => nodes.some(hasText) && !isOfButtons(nodes);
 
 /** Whether all that an element holds is text to be edited in one go, empty or not. */
 function isTextual({ tag, closed, children, emptied }: ElementNode): boolean {
@@ -79,7 +79,7 @@ export const isEmptied = (before: ElementNode, after: ElementNode): boolean =>
 /** Text that is edited in one go: all that an element holds, or a part of it beside other blocks. */
 export interface TextBlock {
   /** The element it stands in; the root for text that stands in none. */
-  readonly owner: ElementPlace;
+  readonly owner: ResolvedElement;
   /** Its nodes among the owner's children: from the first up to the one before the last. */
   readonly first: number;
   readonly last: number;
@@ -92,9 +92,14 @@ export interface TextBlock {
   readonly sound: boolean;
 }
 
-function blockFrom(owner: ElementPlace, places: readonly Place[], first: number, last: number): TextBlock {
+function blockFrom(
+  owner: ResolvedElement,
+  places: readonly ResolvedPosition[],
+  first: number,
+  last: number,
+): TextBlock {
   const whole = first === 0 && last === places.length && owner.parent !== undefined;
-  const own = places.slice(first, last).reduce((sum, { node }) => sum + node.faults, 0);
+  const own = places.slice(first, last).reduce((sum, { node }) => sum + node.errorCount, 0);
   return {
     owner,
     first,
@@ -107,7 +112,7 @@ function blockFrom(owner: ElementPlace, places: readonly Place[], first: number,
 }
 
 /** The blocks that an element holds itself, not those of the elements in it. */
-function ownBlocks(owner: ElementPlace, places: readonly Place[]): TextBlock[] {
+function ownBlocks(owner: ResolvedElement, places: readonly ResolvedPosition[]): TextBlock[] {
   if (isTextual(owner.node)) return [blockFrom(owner, places, 0, places.length)];
   const found: TextBlock[] = [];
   for (let at = 0; at < places.length;) {
@@ -122,12 +127,12 @@ function ownBlocks(owner: ElementPlace, places: readonly Place[]): TextBlock[] {
 }
 
 /** The blocks that an owner of blocks holds itself, in the order of the text. */
-export const blocksOwnedBy = (owner: ElementPlace): TextBlock[] => ownBlocks(owner, childPlaces(owner));
+export const childBlocks = (owner: ResolvedElement): TextBlock[] => ownBlocks(owner, resolveChildren(owner));
 
 /** Every block of text in an element, in the order of the text. */
-function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
+function* textBlocks(owner: ResolvedElement): Generator<TextBlock> {
   if (CLOSED.has(owner.node.tag) || owner.node.foreign) return;
-  const places = childPlaces(owner);
+  const places = resolveChildren(owner);
   const own = ownBlocks(owner, places);
   let next = 0;
   for (const [at, place] of places.entries()) {
@@ -136,7 +141,7 @@ function* textBlocks(owner: ElementPlace): Generator<TextBlock> {
       if (at === own[next]!.last - 1) next++;
       continue;
     }
-    if (!isElementPlace(place)) continue;
+    if (!isResolvedElement(place)) continue;
     // A link around a card, for one, holds blocks.
     if (isButton(place.node) || !isPhrasing(place.node)) yield* textBlocks(place);
   }
@@ -148,19 +153,19 @@ export const isTypable = ({ sound, owner }: TextBlock): boolean =>
   sound && ![owner, ...ancestorsOf(owner)].some(({ node }) => isBound(node));
 
 /** All blocks of text of a view. */
-export const blocksOf = (document: ViewDocument): TextBlock[] => [...textBlocks(rootPlace(document))];
+export const blocksOf = (document: SyntaxTree): TextBlock[] => [...textBlocks(resolveRoot(document))];
 
 /** The block of text around a position; undefined where there is none. */
-export function blockAt(document: ViewDocument, position: number): TextBlock | undefined {
-  let owner = rootPlace(document);
+export function blockAt(document: SyntaxTree, position: number): TextBlock | undefined {
+  let owner = resolveRoot(document);
   let found: TextBlock | undefined;
   for (;;) {
-    const places = childPlaces(owner);
+    const places = resolveChildren(owner);
     if (CLOSED.has(owner.node.tag) || owner.node.foreign) return found;
     const own = ownBlocks(owner, places).find(({ from, to }) => from <= position && position <= to);
     if (own) return own;
-    const inner = places.find((place) => isElementPlace(place) && place.from < position && position < place.to);
-    if (!isElementPlace(inner)) return found;
+    const inner = places.find((place) => isResolvedElement(place) && place.from < position && position < place.to);
+    if (!isResolvedElement(inner)) return found;
     owner = inner;
     found = undefined;
   }

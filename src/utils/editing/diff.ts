@@ -34,10 +34,11 @@ export function diff<One, Other>(
   const most = Math.min(MOST, rows + columns);
   const reach = new Int32Array(2 * most + 3);
   const middle = most + 1;
-  for (let steps = 0; steps <= most; steps++) {
-    for (let diagonal = -steps; diagonal <= steps; diagonal += 2) {
+  for (let distance = 0; distance <= most; distance++) {
+    for (let diagonal = -distance; diagonal <= distance; diagonal += 2) {
       const down =
-        diagonal === -steps || (diagonal !== steps && reach[middle + diagonal - 1]! < reach[middle + diagonal + 1]!);
+        diagonal === -distance ||
+        (diagonal !== distance && reach[middle + diagonal - 1]! < reach[middle + diagonal + 1]!);
       let row = down ? reach[middle + diagonal + 1]! : reach[middle + diagonal - 1]! + 1;
       while (
         row < rows &&
@@ -47,7 +48,7 @@ export function diff<One, Other>(
       )
         row++;
       reach[middle + diagonal] = row;
-      if (row >= rows && row - diagonal >= columns) return back(trace, middle, head, steps, diagonal);
+      if (row >= rows && row - diagonal >= columns) return back(trace, middle, head, distance, diagonal);
     }
     trace.push(reach.slice());
   }
@@ -55,9 +56,15 @@ export function diff<One, Other>(
 }
 
 /** The changes along the way that was found. */
-function back(trace: readonly Int32Array[], middle: number, head: number, steps: number, diagonal: number): Change[] {
+function back(
+  trace: readonly Int32Array[],
+  middle: number,
+  head: number,
+  distance: number,
+  diagonal: number,
+): Change[] {
   const changes: Change[] = [];
-  for (let step = steps; step > 0; step--) {
+  for (let step = distance; step > 0; step--) {
     const reach = trace[step - 1]!;
     const down =
       diagonal === -step || (diagonal !== step && reach[middle + diagonal - 1]! < reach[middle + diagonal + 1]!);

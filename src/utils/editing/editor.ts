@@ -2,7 +2,7 @@
 import { journalEntry, type JournalEntry } from './journal';
 import { applyTransaction, createState, markSaved, type Command, type EditorState, type Transaction } from './state';
 
-export interface EditorPorts {
+export interface EditorDependencies {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Told of every transaction before it is applied: what a crash journal writes. */
@@ -13,10 +13,10 @@ export interface EditorPorts {
 
 export class Editor {
   private current: EditorState;
-  private readonly ports: EditorPorts;
+  private readonly ports: EditorDependencies;
 
   /** @param view the text of the view, or a state that a journal was replayed to. */
-  constructor(view: string | EditorState, ports: EditorPorts = {}) {
+  constructor(view: string | EditorState, ports: EditorDependencies = {}) {
     this.current = typeof view === 'string' ? createState(view) : view;
     this.ports = ports;
   }
@@ -47,7 +47,7 @@ export class Editor {
 
   /** Puts the selection elsewhere; what is typed then is a step of its own. */
   select(anchor: number, head = anchor): void {
-    this.dispatch({ splices: [], selection: { anchor, head } });
+    this.dispatch({ steps: [], selection: { anchor, head } });
   }
 
   /** Says that the host has a text now. */

@@ -12,5 +12,5 @@ export function graphemeBefore(text: string, at: number): number {
 }
 
 /** Units of the character behind a place; 0 at the end. */
-export const graphemeBehind = (text: string, at: number): number =>
+export const graphemeAfter = (text: string, at: number): number =>
   characters.segment(text.slice(at)).containing(0)?.segment.length ?? 0;

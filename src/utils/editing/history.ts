@@ -1,5 +1,5 @@
-/** What was done, to be taken back and done again: steps of splices both ways, grouped by pauses. */
-import { compose, invert, mapPosition, type Splice } from './splices';
+/** What was done, to be taken back and done again: steps of steps both ways, grouped by pauses. */
+import { composeSteps, invertSteps, mapPosition, type Step } from './steps';
 
 /** Positions in the text; `anchor` is where a selection began. */
 export interface Selection {
@@ -8,9 +8,9 @@ export interface Selection {
 }
 
 /** What one undo takes back. */
-export interface Step {
-  readonly forward: readonly Splice[];
-  readonly backward: readonly Splice[];
+export interface HistoryItem {
+  readonly forward: readonly Step[];
+  readonly backward: readonly Step[];
   readonly before: Selection;
   readonly after: Selection;
   /** Milliseconds; of its last change. */
@@ -21,8 +21,8 @@ export interface Step {
 
 /** The newest step is the last. */
 export interface History {
-  readonly done: readonly Step[];
-  readonly undone: readonly Step[];
+  readonly done: readonly HistoryItem[];
+  readonly undone: readonly HistoryItem[];
 }
 
 export const NO_HISTORY: History = { done: [], undone: [] };
@@ -31,12 +31,12 @@ export const NO_HISTORY: History = { done: [], undone: [] };
 export const PAUSE = 500;
 
 /** Whether a change goes on where the step before it ended. */
-const isNext = (last: Step, splices: readonly Splice[]): boolean => {
+const isNext = (last: HistoryItem, steps: readonly Step[]): boolean => {
   const lands = last.forward.map(({ from }) => mapPosition(last.forward, from, 1));
   // A mirrored edit has as many places as the one before: each goes on at its own.
   return (
-    splices.length === last.forward.length &&
-    splices.every(({ from, to }, at) => {
+    steps.length === last.forward.length &&
+    steps.every(({ from, to }, at) => {
       const end = lands[at]!;
       const start = end - last.forward[at]!.insert.length;
       return (from >= start && from <= end) || (to >= start && to <= end);
@@ -48,18 +48,18 @@ const isNext = (last: Step, splices: readonly Splice[]): boolean => {
 export function record(
   { done }: History,
   text: string,
-  forward: readonly Splice[],
-  change: Pick<Step, 'before' | 'after' | 'time' | 'group'>,
+  forward: readonly Step[],
+  change: Pick<HistoryItem, 'before' | 'after' | 'time' | 'group'>,
 ): History {
   const last = done.at(-1);
-  const backward = invert(text, forward);
+  const backward = invertSteps(text, forward);
   const passed = last ? change.time - last.time : Infinity;
   if (last?.group && last.group === change.group && passed >= 0 && passed < PAUSE && isNext(last, forward)) {
-    const step: Step = {
+    const step: HistoryItem = {
       ...change,
       before: last.before,
-      forward: compose(last.forward, forward),
-      backward: compose(backward, last.backward),
+      forward: composeSteps(last.forward, forward),
+      backward: composeSteps(backward, last.backward),
     };
     return { done: [...done.slice(0, -1), step], undone: [] };
   }

@@ -1,31 +1,31 @@
-/** A block's text as runs, and runs back into the block: as few splices as can be, each of as few characters. */
+/** A block's text as runs, and runs back into the block: as few steps as can be, each of as few characters. */
 import {
   MARK_TYPES,
   OBJECT,
-  atomsOf,
-  characterAtom,
+  tokenizeInline,
+  characterToken,
   isPreformatted,
-  tokensOf,
-  type Atom,
-  type Embed,
-  type Wrapper,
-} from './atoms';
+  toOutputTokens,
+  type InlineToken,
+  type InlineNode,
+  type MarkInstance,
+} from './inline-tokens';
 import type { TextBlock } from './blocks';
 import { storable, writeText } from './characters';
 import { diff } from './diff';
 import { setMark } from './marks';
-import { DROPS_LINE_BREAK } from './parse-view';
+import { DROPS_LINE_BREAK } from './parse-document';
 import { marksOf, runsOf, type Marks, type Run } from './runs';
-import { settleSpaces } from './spaces';
-import { tight, type Splice } from './splices';
+import { normalizeWhitespace } from './normalize-whitespace';
+import { trimStep, type Step } from './steps';
 
 /** The text of a block, as runs. `text` is the view's. */
-export const toRuns = (text: string, block: TextBlock): Run[] => runsOf(atomsOf(text, block));
+export const toRuns = (text: string, block: TextBlock): Run[] => runsOf(tokenizeInline(text, block));
 
 /** A character or an embed that shall be there, with its marks. */
 interface Item {
   readonly text: string;
-  readonly embed: Embed | undefined;
+  readonly embed: InlineNode | undefined;
   readonly marks: Marks;
 }
 
@@ -40,20 +40,20 @@ function itemsOf(runs: readonly Run[], pre: boolean): Item[] {
   });
 }
 
-const isEmbed = (one: Embed, other: Embed): boolean =>
+const isEmbed = (one: InlineNode, other: InlineNode): boolean =>
   one.kind === other.kind && (one.kind === 'break' || one.id === (other as typeof one).id);
 
 /** What stands behind an element is not what is typed at its end, though it reads the same. */
-const isWithin = ({ stack }: Atom, { marks: { keep } }: Item): boolean =>
+const isWithin = ({ stack }: InlineToken, { marks: { keep } }: Item): boolean =>
   !keep || keep.split(' ').every((id) => stack.some((wrapper) => !wrapper.mark && `${wrapper.id}` === id));
 
 /** A browser that types beside a space may make it one that does not break: it is the one that was there. */
-const isSame = (atom: Atom, item: Item): boolean =>
-  isWithin(atom, item) &&
-  (atom.text === item.text || (atom.text === ' ' && item.text === '\u00a0')) &&
-  (atom.embed ? !!item.embed && isEmbed(atom.embed, item.embed) : !item.embed);
+const isSame = (token: InlineToken, item: Item): boolean =>
+  isWithin(token, item) &&
+  (token.text === item.text || (token.text === ' ' && item.text === '\u00a0')) &&
+  (token.embed ? !!item.embed && isEmbed(token.embed, item.embed) : !item.embed);
 
-const fits = ({ mark, value, id }: Wrapper, marks: Marks): boolean =>
+const fits = ({ mark, value, id }: MarkInstance, marks: Marks): boolean =>
   mark
     ? mark === 'link'
       ? marks.link === value
@@ -64,109 +64,119 @@ const fits = ({ mark, value, id }: Wrapper, marks: Marks): boolean =>
  * The elements around a character that is new: those of a neighbour, or of what it replaces, that it shall be in as well. The
  * first of equals counts.
  */
-function stackFor({ marks }: Item, near: readonly (Atom | undefined)[]): Wrapper[] {
-  const stacks = near.map((atom) => atom?.stack.filter((each) => fits(each, marks)) ?? []);
+function stackFor({ marks }: Item, near: readonly (InlineToken | undefined)[]): MarkInstance[] {
+  const stacks = near.map((token) => token?.stack.filter((each) => fits(each, marks)) ?? []);
   return stacks.reduce((best, each) => (each.length > best.length ? each : best), []);
 }
 
 /** Source that means something else once its neighbours do. */
-const isRisky = ({ source, text }: Atom): boolean =>
+const isRisky = ({ source, text }: InlineToken): boolean =>
   text.length > 0 && (source === '<' || (source[0] === '&' && !source.endsWith(';')));
 
-function atomOf(item: Item, stack: readonly Wrapper[], embeds: ReadonlyMap<number, Atom>): Atom | undefined {
-  if (!item.embed) return characterAtom(item.text, stack);
+function atomOf(
+  item: Item,
+  stack: readonly MarkInstance[],
+  embeds: ReadonlyMap<number, InlineToken>,
+): InlineToken | undefined {
+  if (!item.embed) return characterToken(item.text, stack);
   if (item.embed.kind === 'break') return { source: '<br>', text: OBJECT, embed: item.embed, stack };
   // Embeds are moved, not made: those are commands of their own.
   const known = embeds.get(item.embed.id);
   return known && { ...known, stack };
 }
 
-/** The atoms with what shall be there, and for each atom that shows the marks it shall have. */
-function merge(atoms: readonly Atom[], items: readonly Item[]): { merged: Atom[]; wanted: Map<Atom, Marks> } {
-  const shown = atoms.flatMap((atom, at) => (atom.text ? [at] : []));
-  const visible = shown.map((at) => atoms[at]!);
-  const embeds = new Map(visible.flatMap((atom) => (atom.embed && 'id' in atom.embed ? [[atom.embed.id, atom]] : [])));
-  const wanted = new Map<Atom, Marks>();
-  const merged: Atom[] = [];
+/** The tokens with what shall be there, and for each token that shows the marks it shall have. */
+function merge(
+  tokens: readonly InlineToken[],
+  items: readonly Item[],
+): { merged: InlineToken[]; wanted: Map<InlineToken, Marks> } {
+  const shown = tokens.flatMap((token, at) => (token.text ? [at] : []));
+  const visible = shown.map((at) => tokens[at]!);
+  const embeds = new Map(
+    visible.flatMap((token) => (token.embed && 'id' in token.embed ? [[token.embed.id, token]] : [])),
+  );
+  const wanted = new Map<InlineToken, Marks>();
+  const merged: InlineToken[] = [];
   let at = 0;
   let made = 0;
   const copyTo = (end: number): void => {
     for (; at < end; at++) {
-      const atom = atoms[at]!;
-      merged.push(atom);
-      if (atom.text) wanted.set(atom, items[made++]!.marks);
+      const token = tokens[at]!;
+      merged.push(token);
+      if (token.text) wanted.set(token, items[made++]!.marks);
     }
   };
   for (const { from, to, newTo } of diff(visible, items, isSame)) {
     // What is typed goes right behind what it follows, in front of white space that does not show.
-    copyTo(from > 0 ? shown[from - 1]! + 1 : (shown[0] ?? atoms.length));
+    copyTo(from > 0 ? shown[from - 1]! + 1 : (shown[0] ?? tokens.length));
     if (to > from) copyTo(shown[from]!);
     const replaced = visible.slice(from, to);
     for (; made < newTo; made++) {
       const item = items[made]!;
       const left = merged.findLast(({ text }) => text);
-      const atom = atomOf(item, stackFor(item, [left, visible[to], replaced[0], replaced.at(-1)]), embeds);
-      if (!atom) continue;
-      merged.push(atom);
-      wanted.set(atom, item.marks);
+      const token = atomOf(item, stackFor(item, [left, visible[to], replaced[0], replaced.at(-1)]), embeds);
+      if (!token) continue;
+      merged.push(token);
+      wanted.set(token, item.marks);
     }
     if (to > from) at = shown[to - 1]! + 1;
   }
-  copyTo(atoms.length);
+  copyTo(tokens.length);
   freeSpaces(visible, merged, wanted);
   return { merged, wanted };
 }
 
-const isSpace = (atom: Atom | undefined): boolean =>
-  !atom || /[ \u00a0]/.test(atom.text) || atom.embed?.kind === 'break';
+const isSpace = (token: InlineToken | undefined): boolean =>
+  !token || /[ \u00a0]/.test(token.text) || token.embed?.kind === 'break';
 
 /** Spaces that were written so as not to collapse, and need not be any more, are plain ones again. */
-function freeSpaces(before: readonly Atom[], after: Atom[], wanted: Map<Atom, Marks>): void {
+function freeSpaces(before: readonly InlineToken[], after: InlineToken[], wanted: Map<InlineToken, Marks>): void {
   const forced = new Set(
-    before.filter((atom, at) => atom.source === '&nbsp;' && (isSpace(before[at - 1]) || isSpace(before[at + 1]))),
+    before.filter((token, at) => token.source === '&nbsp;' && (isSpace(before[at - 1]) || isSpace(before[at + 1]))),
   );
   if (!forced.size) return;
   const shown = after.flatMap(({ text }, at) => (text ? [at] : []));
   for (const [order, at] of shown.entries()) {
-    const atom = after[at]!;
-    if (!forced.has(atom) || isSpace(after[shown[order - 1] ?? -1]) || isSpace(after[shown[order + 1] ?? -1])) continue;
-    const free = { ...atom, source: ' ', text: ' ' };
+    const token = after[at]!;
+    if (!forced.has(token) || isSpace(after[shown[order - 1] ?? -1]) || isSpace(after[shown[order + 1] ?? -1]))
+      continue;
+    const free = { ...token, source: ' ', text: ' ' };
     after[at] = free;
-    wanted.set(free, wanted.get(atom)!);
+    wanted.set(free, wanted.get(token)!);
   }
 }
 
-/** Gives every atom the marks it shall have. */
-function settleMarks(atoms: Atom[], wanted: ReadonlyMap<Atom, Marks>): void {
-  const goals = atoms.map((atom) => wanted.get(atom));
+/** Gives every token the marks it shall have. */
+function settleMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Marks>): void {
+  const goals = tokens.map((token) => wanted.get(token));
   for (const [at, goal] of goals.entries()) {
     const keep = goal?.keep?.split(' ') ?? [];
-    const atom = atoms[at]!;
-    if (goal && atom.stack.some(({ mark, id }) => !mark && !keep.includes(`${id}`)))
-      atoms[at] = { ...atom, stack: atom.stack.filter(({ mark, id }) => mark || keep.includes(`${id}`)) };
+    const token = tokens[at]!;
+    if (goal && token.stack.some(({ mark, id }) => !mark && !keep.includes(`${id}`)))
+      tokens[at] = { ...token, stack: token.stack.filter(({ mark, id }) => mark || keep.includes(`${id}`)) };
   }
   for (const type of MARK_TYPES) {
-    for (let from = 0; from < atoms.length; from++) {
+    for (let from = 0; from < tokens.length; from++) {
       const goal = goals[from];
-      if (!goal || marksOf(atoms[from]!)[type] === goal[type]) continue;
+      if (!goal || marksOf(tokens[from]!)[type] === goal[type]) continue;
       let to = from + 1;
       // What does not show in between belongs to it.
-      for (let next = to; next < atoms.length; next++) {
+      for (let next = to; next < tokens.length; next++) {
         const other = goals[next];
         if (!other) continue;
-        if (other[type] !== goal[type] || marksOf(atoms[next]!)[type] === goal[type]) break;
+        if (other[type] !== goal[type] || marksOf(tokens[next]!)[type] === goal[type]) break;
         to = next + 1;
       }
-      setMark(atoms, from, to, type, goal[type]);
+      setMark(tokens, from, to, type, goal[type]);
       from = to - 1;
     }
   }
 }
 
 /** An element that is cut in two is not opened once more for what does not show. */
-function joinPieces(atoms: Atom[]): void {
-  const pieces = new Map<Wrapper, { at: number[]; isBlank: boolean }[]>();
-  for (const [at, { stack, text }] of atoms.entries())
+function joinPieces(tokens: InlineToken[]): void {
+  const pieces = new Map<MarkInstance, { at: number[]; isBlank: boolean }[]>();
+  for (const [at, { stack, text }] of tokens.entries())
     for (const wrapper of stack) {
       const all = pieces.get(wrapper) ?? [];
       pieces.set(wrapper, all);
@@ -178,36 +188,36 @@ function joinPieces(atoms: Atom[]): void {
   for (const [wrapper, all] of pieces) {
     if (all.every(({ isBlank }) => isBlank)) continue;
     for (const at of all.flatMap((piece) => (piece.isBlank ? piece.at : [])))
-      atoms[at] = { ...atoms[at]!, stack: atoms[at]!.stack.filter((each) => each !== wrapper) };
+      tokens[at] = { ...tokens[at]!, stack: tokens[at]!.stack.filter((each) => each !== wrapper) };
   }
 }
 
 /**
- * The splices that make a block's text what `runs` say. What stays keeps its bytes: entities, inline elements that are no
+ * The steps that make a block's text what `runs` say. What stays keeps its bytes: entities, inline elements that are no
  * marks, white space, comments.
  * @param careful writes what could be read otherwise beside something new by its safest spelling.
  */
-export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], careful = false): Splice[] {
+export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], careful = false): Step[] {
   const pre = isPreformatted(block);
-  const atoms = atomsOf(text, block);
-  const { merged, wanted } = merge(atoms, itemsOf(runs, pre));
+  const tokens = tokenizeInline(text, block);
+  const { merged, wanted } = merge(tokens, itemsOf(runs, pre));
   settleMarks(merged, wanted);
   joinPieces(merged);
-  let after = pre ? merged : settleSpaces(merged);
-  if (careful) after = after.map((atom) => (isRisky(atom) ? { ...atom, source: writeText(atom.text) } : atom));
+  let after = pre ? merged : normalizeWhitespace(merged);
+  if (careful) after = after.map((token) => (isRisky(token) ? { ...token, source: writeText(token.text) } : token));
   if (pre && block.whole && DROPS_LINE_BREAK.test(block.owner.node.tag) && after[0]?.text === '\n')
     after = [{ source: '\n', text: '', stack: [] }, ...after];
-  const before = tokensOf(atoms);
-  const tokens = tokensOf(after);
+  const before = toOutputTokens(tokens);
+  const output = toOutputTokens(after);
   let at = block.from;
   const places = before.map(({ source }) => (at += source.length) - source.length);
   places.push(at);
-  return diff(before, tokens, (one, other) => one.of === other.of).flatMap(({ from, to, newFrom, newTo }) => {
-    const insert = tokens
+  return diff(before, output, (one, other) => one.of === other.of).flatMap(({ from, to, newFrom, newTo }) => {
+    const insert = output
       .slice(newFrom, newTo)
       .map(({ source }) => source)
       .join('');
-    return tight(text, { from: places[from]!, to: places[to]!, insert }) ?? [];
+    return trimStep(text, { from: places[from]!, to: places[to]!, insert }) ?? [];
   });
 }
 
@@ -216,7 +226,7 @@ export function offsetOf(text: string, block: TextBlock, position: number): numb
   let offset = 0;
   let at = block.from;
   let stop = false;
-  for (const { source, of } of tokensOf(atomsOf(text, block))) {
+  for (const { source, of } of toOutputTokens(tokenizeInline(text, block))) {
     at += source.length;
     if (typeof of === 'string') continue;
     stop ||= at > position;
@@ -232,7 +242,7 @@ export function positionOf(text: string, block: TextBlock, offset: number): numb
   let passed = 0;
   let first: number | undefined;
   let behind = at;
-  for (const { source, of } of tokensOf(atomsOf(text, block))) {
+  for (const { source, of } of toOutputTokens(tokenizeInline(text, block))) {
     if (typeof of !== 'string' && of.text) {
       first ??= at;
       if (passed + of.text.length > offset) break;

@@ -1,7 +1,7 @@
 /** A journal of a session: enough to make the same state again after a crash, and never another one. */
 import { applyTransaction, createState, type EditorState, type Transaction } from './state';
 
-/** One transaction with the seal of the state it was made in; plain JSON. */
+/** One transaction with the hash of the state it was made in; plain JSON. */
 export interface JournalEntry extends Transaction {
   readonly base: string;
 }
@@ -20,18 +20,18 @@ export class JournalMismatchError extends Error {
 /** What is written down before a transaction is applied. */
 export const journalEntry = (state: EditorState, transaction: Transaction): JournalEntry => ({
   ...transaction,
-  base: state.seal,
+  base: state.stateHash,
 });
 
 const isPosition = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
 function isEntry(value: unknown): value is JournalEntry {
   if (typeof value !== 'object' || value === null) return false;
-  const { base, splices, selection, history } = value as Partial<JournalEntry>;
+  const { base, steps, selection, history } = value as Partial<JournalEntry>;
   return (
     typeof base === 'string' &&
-    Array.isArray(splices) &&
-    (splices as unknown[]).every((each) => {
+    Array.isArray(steps) &&
+    (steps as unknown[]).every((each) => {
       const { from, to, insert } = (each ?? {}) as Record<string, unknown>;
       return isPosition(from) && isPosition(to) && typeof insert === 'string';
     }) &&
@@ -49,7 +49,7 @@ export function replay(text: string, entries: readonly unknown[]): EditorState {
   let state = createState(text);
   entries.forEach((entry, at) => {
     if (!isEntry(entry)) throw new JournalMismatchError(at, 'it is damaged');
-    if (entry.base !== state.seal) throw new JournalMismatchError(at, 'it was made in another text');
+    if (entry.base !== state.stateHash) throw new JournalMismatchError(at, 'it was made in another text');
     try {
       state = applyTransaction(state, entry);
     } catch (error) {

@@ -1,5 +1,5 @@
-/** A mark set on a row of atoms, or taken from it, so that no element around them is torn without need. */
-import { TAG_OF_MARK, type Atom, type MarkType, type Wrapper } from './atoms';
+/** A mark set on a row of tokens, or taken from it, so that no element around them is torn without need. */
+import { TAG_OF_MARK, type InlineToken, type MarkType, type MarkInstance } from './inline-tokens';
 import { writeValue } from './characters';
 
 const HREF = /(\shref\s*=\s*)("[^"]*"|'[^']*'|[^\s>]*)/i;
@@ -7,7 +7,7 @@ const HREF = /(\shref\s*=\s*)("[^"]*"|'[^']*'|[^\s>]*)/i;
 /** New wrappers count down from here; ids of nodes count up. */
 let fresh = -1;
 
-function wrapperFor(type: MarkType, value: string, before: Wrapper | undefined): Wrapper {
+function wrapperFor(type: MarkType, value: string, before: MarkInstance | undefined): MarkInstance {
   const tag = TAG_OF_MARK[type];
   const common = { id: fresh--, mark: type, value };
   if (type !== 'link') return { ...common, open: `<${tag}>`, again: `<${tag}>`, close: `</${tag}>` };
@@ -23,16 +23,16 @@ function wrapperFor(type: MarkType, value: string, before: Wrapper | undefined):
   return { ...common, open: `<a href=${href}>`, again: `<a href=${href}>`, close: '</a>' };
 }
 
-const startsWith = (stack: readonly Wrapper[], prefix: readonly Wrapper[]): boolean =>
+const startsWith = (stack: readonly MarkInstance[], prefix: readonly MarkInstance[]): boolean =>
   prefix.every((wrapper, at) => stack[at] === wrapper);
 
-/** A wrapper of a neighbour that may as well reach over these atoms. */
+/** A wrapper of a neighbour that may as well reach over these tokens. */
 function reachable(
-  neighbour: Atom | undefined,
-  prefix: readonly Wrapper[],
+  neighbour: InlineToken | undefined,
+  prefix: readonly MarkInstance[],
   type: MarkType,
   value: string,
-): Wrapper | undefined {
+): MarkInstance | undefined {
   const wrapper = neighbour?.stack[prefix.length];
   return wrapper?.mark === type && wrapper.value === value && startsWith(neighbour!.stack, prefix)
     ? wrapper
@@ -40,36 +40,36 @@ function reachable(
 }
 
 /**
- * Sets a mark on the atoms from one index up to another, in place.
+ * Sets a mark on the tokens from one index up to another, in place.
  * @param value true, or a link's address; undefined takes the mark away.
  */
 export function setMark(
-  atoms: Atom[],
+  tokens: InlineToken[],
   from: number,
   to: number,
   type: MarkType,
   value: string | true | undefined,
 ): void {
-  let before: Wrapper | undefined;
-  const stacks = atoms.slice(from, to).map(({ stack }) => {
+  let before: MarkInstance | undefined;
+  const stacks = tokens.slice(from, to).map(({ stack }) => {
     before ??= stack.find(({ mark }) => mark === type);
     return stack.filter(({ mark }) => mark !== type);
   });
   if (value !== undefined) {
     const text = value === true ? '' : value;
-    const outside = new Set([...atoms.slice(0, from), ...atoms.slice(to)].flatMap(({ stack }) => stack));
+    const outside = new Set([...tokens.slice(0, from), ...tokens.slice(to)].flatMap(({ stack }) => stack));
     /** How many of a stack's wrappers reach beyond the range: those stay around the mark. */
-    const depthOf = (stack: readonly Wrapper[]): number => stack.findLastIndex((each) => outside.has(each)) + 1;
+    const depthOf = (stack: readonly MarkInstance[]): number => stack.findLastIndex((each) => outside.has(each)) + 1;
     const begin = stacks[0]!;
     const end = stacks.at(-1)!;
     const made =
-      reachable(atoms[from - 1], begin.slice(0, depthOf(begin)), type, text) ??
-      reachable(atoms[to], end.slice(0, depthOf(end)), type, text) ??
+      reachable(tokens[from - 1], begin.slice(0, depthOf(begin)), type, text) ??
+      reachable(tokens[to], end.slice(0, depthOf(end)), type, text) ??
       wrapperFor(type, text, before);
     for (const [at, stack] of stacks.entries()) {
       const depth = depthOf(stack);
       stacks[at] = [...stack.slice(0, depth), made, ...stack.slice(depth)];
     }
   }
-  for (const [at, stack] of stacks.entries()) atoms[from + at] = { ...atoms[from + at]!, stack };
+  for (const [at, stack] of stacks.entries()) tokens[from + at] = { ...tokens[from + at]!, stack };
 }

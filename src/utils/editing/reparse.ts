@@ -2,30 +2,30 @@
  * A view parsed again after an edit. Where everything in front is neutral, and the element around the edit was and stays
  * so, parsing that element between the start tags around it gives what parsing the whole text would: only it is parsed.
  */
-import { keepIds } from './keep-ids';
+import { reconcileIds } from './reconcile-ids';
 import {
-  childPlaces,
-  isElementPlace,
-  rootPlace,
+  resolveChildren,
+  isResolvedElement,
+  resolveRoot,
   type ElementNode,
-  type ElementPlace,
-  type ViewDocument,
-} from './nodes';
-import { element, parseRoot, type Ids } from './parse-view';
-import type { Splice } from './splices';
+  type ResolvedElement,
+  type SyntaxTree,
+} from './syntax-tree';
+import { element, parseRoot, type Ids } from './parse-document';
+import type { Step } from './steps';
 
 /** Elements in which the parser remembers what it met before. */
 const REMEMBERS = /^(?:template|select|frameset|html|head|body)$/;
 
 /** Elements from the root to the smallest one that may be parsed by itself; undefined when none may. */
-function touched(document: ViewDocument, from: number, to: number): ElementPlace[] | undefined {
-  const path = [rootPlace(document)];
+function touched(document: SyntaxTree, from: number, to: number): ResolvedElement[] | undefined {
+  const path = [resolveRoot(document)];
   for (;;) {
     const outer = path.at(-1)!;
     if (REMEMBERS.test(outer.node.tag)) break;
-    const inner = childPlaces(outer).find((child) => child.from < from && to < child.to);
+    const inner = resolveChildren(outer).find((child) => child.from < from && to < child.to);
     // An edit at the very end of a tag may take it away, or open another one.
-    if (!isElementPlace(inner)) break;
+    if (!isResolvedElement(inner)) break;
     if (outer.node.children.slice(0, inner.index).some(({ neutral }) => !neutral)) break;
     path.push(inner);
   }
@@ -39,33 +39,29 @@ function touched(document: ViewDocument, from: number, to: number): ElementPlace
 
 /** The element that a stretch of text makes below others; undefined when it makes more, less, or something unfinished. */
 function parseBelow(
-  around: readonly ElementPlace[],
+  around: readonly ResolvedElement[],
   source: string,
   before: string,
   ids: Ids,
 ): ElementNode | undefined {
   const tags = around.map(({ from, node }) => before.slice(from, from + node.open)).join('');
-  let place = rootPlace({ root: parseRoot(tags + source, ids), next: 0, parsed: 0 });
+  let place = resolveRoot({ root: parseRoot(tags + source, ids), next: 0, parsed: 0 });
   for (const { node } of around) {
-    const [only, more] = childPlaces(place);
-    if (more || !isElementPlace(only) || only.node.tag !== node.tag || only.node.open !== node.open) return undefined;
+    const [only, more] = resolveChildren(place);
+    if (more || !isResolvedElement(only) || only.node.tag !== node.tag || only.node.open !== node.open)
+      return undefined;
     place = only;
   }
-  const [only, more] = childPlaces(place);
-  if (more || !isElementPlace(only) || only.from !== tags.length || only.node.length !== source.length)
+  const [only, more] = resolveChildren(place);
+  if (more || !isResolvedElement(only) || only.from !== tags.length || only.node.length !== source.length)
     return undefined;
   return only.node.neutral && only.node.close ? only.node : undefined;
 }
 
 /** The document after an edit; the same as a whole parse gives, but for the ids, which live on. */
-export function reparse(
-  document: ViewDocument,
-  before: string,
-  splices: readonly Splice[],
-  after: string,
-): ViewDocument {
-  const first = splices[0];
-  const last = splices.at(-1);
+export function reparse(document: SyntaxTree, before: string, steps: readonly Step[], after: string): SyntaxTree {
+  const first = steps[0];
+  const last = steps.at(-1);
   if (!first || !last) return document;
   const ids: Ids = { next: document.next };
   const path = touched(document, first.from, last.to);
@@ -75,7 +71,7 @@ export function reparse(
     const fresh = parseBelow(path.slice(1, -1), source, before, ids);
     if (fresh) {
       const old = { node: target.node, text: before, from: target.from };
-      let node = keepIds(old, { node: fresh, text: after, from: target.from }) as ElementNode;
+      let node = reconcileIds(old, { node: fresh, text: after, from: target.from }) as ElementNode;
       for (let at = path.length - 1; at > 0; at--) {
         const outer = path[at - 1]!.node;
         const children = outer.children.with(path[at]!.index, node);
@@ -85,6 +81,6 @@ export function reparse(
     }
   }
   const fresh = parseRoot(after, ids);
-  const root = keepIds({ node: document.root, text: before, from: 0 }, { node: fresh, text: after, from: 0 });
+  const root = reconcileIds({ node: document.root, text: before, from: 0 }, { node: fresh, text: after, from: 0 });
   return { root: root as ElementNode, next: ids.next, parsed: fresh.count };
 }

@@ -1,5 +1,5 @@
 /** A block's text as a neutral model: runs of text with their marks, and embeds. Any rich-text editor's deltas fit it. */
-import { MARK_TYPES, OBJECT, type Atom, type Embed, type MarkType } from './atoms';
+import { MARK_TYPES, OBJECT, type InlineToken, type InlineNode, type MarkType } from './inline-tokens';
 
 /** Marks of a run: true, or for a link its address. `keep` names inline elements that are no marks, and stay around it. */
 export type Marks = { readonly [Type in Exclude<MarkType, 'link'>]?: true } & {
@@ -9,11 +9,11 @@ export type Marks = { readonly [Type in Exclude<MarkType, 'link'>]?: true } & {
 
 export interface Run {
   /** Text without line breaks (but in code), or an embed; an embed counts as one character. */
-  readonly insert: string | Embed;
+  readonly insert: string | InlineNode;
   readonly marks: Marks;
 }
 
-export const marksOf = ({ stack }: Pick<Atom, 'stack'>): Marks => {
+export const marksOf = ({ stack }: Pick<InlineToken, 'stack'>): Marks => {
   const marks: Record<string, string | true> = {};
   const keep: number[] = [];
   for (const { mark, value, id } of stack) {
@@ -28,16 +28,16 @@ export const marksOf = ({ stack }: Pick<Atom, 'stack'>): Marks => {
 const sameMarks = (one: Marks, other: Marks): boolean =>
   MARK_TYPES.every((type) => one[type] === other[type]) && (one.keep ?? '') === (other.keep ?? '');
 
-/** The runs that atoms show. */
-export function runsOf(atoms: readonly Atom[]): Run[] {
-  const runs: { insert: string | Embed; marks: Marks }[] = [];
-  for (const atom of atoms) {
-    if (!atom.text) continue;
-    const marks = marksOf(atom);
+/** The runs that tokens show. */
+export function runsOf(tokens: readonly InlineToken[]): Run[] {
+  const runs: { insert: string | InlineNode; marks: Marks }[] = [];
+  for (const token of tokens) {
+    if (!token.text) continue;
+    const marks = marksOf(token);
     const last = runs.at(-1);
-    if (atom.embed) runs.push({ insert: atom.embed, marks });
-    else if (last && typeof last.insert === 'string' && sameMarks(last.marks, marks)) last.insert += atom.text;
-    else runs.push({ insert: atom.text, marks });
+    if (token.embed) runs.push({ insert: token.embed, marks });
+    else if (last && typeof last.insert === 'string' && sameMarks(last.marks, marks)) last.insert += token.text;
+    else runs.push({ insert: token.text, marks });
   }
   return runs;
 }

@@ -1,12 +1,12 @@
 /**
- * What an editor may write into a view: never what the host refuses at save, nor what the sanitiser would not let pass
+ * What an editor may write into a view: never what the host refuses at save, nor what the sanitizer would not let pass
  * out of data. What a template has already stays.
  */
-import { CODE_ATTRIBUTES, OWN_ATTRIBUTES, isSafeAddress, refusal } from '../template/rules';
+import { CODE_ATTRIBUTES, OWN_ATTRIBUTES, isSafeAddress, refusal } from '../template/policy';
 import { MEMBER_NAMES } from '../template/member-names';
-import type { Message } from './messages';
-import { attributeOf, rootPlace, walk, type ElementNode, type ViewDocument } from './nodes';
-import { parseView } from './parse-view';
+import type { Message } from './messages/messages';
+import { attributeOf, resolveRoot, walk, type ElementNode, type SyntaxTree } from './syntax-tree';
+import { parseDocument } from './parse-document';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
@@ -49,7 +49,7 @@ export function readAddress(address: string): string {
 }
 
 /** Whether an address may be written: an editor's, so no code, no document in itself, no handle of this page. */
-export function mayAddress(address: string, tag: string, name: string): boolean {
+export function isAllowedAddress(address: string, tag: string, name: string): boolean {
   const read = readAddress(address);
   if (ENDS.test(address) || !isSafeAddress(read, tag, name)) return false;
   if (/^(?:blob|data):/i.test(read)) return PICTURES.has(tag) && name !== 'href' && PICTURE_DATA.test(read);
@@ -64,7 +64,7 @@ const addressesOf = (srcset: string): string[] =>
     .filter((word) => word !== '' && !/^[\d.]+[wxh]$/.test(word));
 
 /** Whether an attribute may be set in an editor. Lower-case names. */
-export function mayAttribute(tag: string, name: string, value: string): boolean {
+export function isAllowedAttribute(tag: string, name: string, value: string): boolean {
   if (!/^[a-z_][\w:.-]*$/.test(name) || ENDS.test(value)) return false;
   const local = name.slice(name.lastIndexOf(':') + 1);
   if (/^on[a-z]/.test(local) || /^shadowroot/.test(name) || name === 'manifest' || name === 'archive') return false;
@@ -84,14 +84,14 @@ export function mayAttribute(tag: string, name: string, value: string): boolean 
     (tag === 'feaas-component' && NAMING.has(name) && NAME.test(value));
   if (refusal(own ? 'div' : tag, name, value, (free) => !taken.has(free)) !== undefined) return false;
   // The template of a kit's element is a view of its own, and checked as one.
-  if (own && name === 'template') return !refusalOf(parseView(value));
+  if (own && name === 'template') return !findUnsafeContent(parseDocument(value));
   // Styles may reach out by url(…), and fonts and filters by that of SVG.
   if (/^(?:style|fill|stroke|filter|mask|clip-path|cursor|marker.*)$/.test(name))
     return (
       !/url\s*\(|image-set|src\s*\(|behaviou?r|["']\s*[a-z]+script\s*:/i.test(value) || /^url\(#[\w-]+\)$/.test(value)
     );
-  if (SOURCE_SETS.has(name)) return addressesOf(value).every((each) => mayAddress(each, tag, 'src'));
-  return !ADDRESSES.has(local) || mayAddress(value, tag, local);
+  if (SOURCE_SETS.has(name)) return addressesOf(value).every((each) => isAllowedAddress(each, tag, 'src'));
+  return !ADDRESSES.has(local) || isAllowedAddress(value, tag, local);
 }
 
 /** Whether an element may be inserted, its content apart. */
@@ -101,23 +101,23 @@ function mayElement(node: ElementNode): boolean {
   if (
     tag === 'form' &&
     (attributeOf(node, 'action') ?? '') !== '' &&
-    !mayAttribute(tag, 'action', attributeOf(node, 'action')!)
+    !isAllowedAttribute(tag, 'action', attributeOf(node, 'action')!)
   )
     return false;
-  return node.attributes.every(({ name, value }) => mayAttribute(tag, name.toLowerCase(), value));
+  return node.attributes.every(({ name, value }) => isAllowedAttribute(tag, name.toLowerCase(), value));
 }
 
 /** Why a piece of HTML may not be inserted; undefined when it may. */
-export function refusalOf(document: ViewDocument): Message | undefined {
-  for (const { node } of walk(rootPlace(document))) {
-    if (node.kind === 'gap' || node.kind === 'tangle') return { key: 'refused.element', values: { name: '?' } };
+export function findUnsafeContent(document: SyntaxTree): Message | undefined {
+  for (const { node } of walk(resolveRoot(document))) {
+    if (node.kind === 'stray' || node.kind === 'misnested') return { key: 'refused.element', values: { name: '?' } };
     if (node.kind !== 'element' || node === document.root) continue;
     if (!mayElement(node)) {
-      const wrong = node.attributes.find(({ name, value }) => !mayAttribute(node.tag, name.toLowerCase(), value));
+      const wrong = node.attributes.find(({ name, value }) => !isAllowedAttribute(node.tag, name.toLowerCase(), value));
       return wrong
         ? { key: 'refused.attribute', values: { name: wrong.name } }
         : { key: 'refused.element', values: { name: node.tag } };
     }
   }
-  return document.root.faults ? { key: 'refused.element', values: { name: '?' } } : undefined;
+  return document.root.errorCount ? { key: 'refused.element', values: { name: '?' } } : undefined;
 }

@@ -1,27 +1,27 @@
 /** The editor's state, which never changes: a transaction makes the next one. */
 import { hash } from '../../global/hash';
 import { NO_HISTORY, record, type History, type Selection } from './history';
-import type { ViewDocument } from './nodes';
-import { parseView } from './parse-view';
+import type { SyntaxTree } from './syntax-tree';
+import { parseDocument } from './parse-document';
 import { reparse } from './reparse';
-import { applySplices, inOrder, mapPosition, tight, type Splice } from './splices';
+import { applySteps, normalizeSteps, mapPosition, trimStep, type Step } from './steps';
 
 export interface EditorState {
   /** The view, as it would be saved. */
   readonly text: string;
-  readonly document: ViewDocument;
+  readonly document: SyntaxTree;
   readonly selection: Selection;
   readonly history: History;
   /** What the host has. */
   readonly saved: string;
-  /** Names this text and the way that led to it since it was saved; journals hold on to it. */
-  readonly seal: string;
+  /** Identifies this text and the transactions that led to it since it was saved. A journal entry refers to it. */
+  readonly stateHash: string;
 }
 
 /** An edit, as it is dispatched, written to a journal, and replayed: plain JSON. */
 export interface Transaction {
   /** In order, apart from each other, speaking of the text before. */
-  readonly splices: readonly Splice[];
+  readonly steps: readonly Step[];
   /** Where the selection is afterwards; without it, it stays with what it selected. */
   readonly selection?: Selection;
   /** Milliseconds since 1970. */
@@ -41,39 +41,39 @@ export type Command = (state: EditorState, dispatch?: Dispatch) => boolean;
 
 /** The state in which a view is opened. */
 export const createState = (text: string, selection?: Selection): EditorState =>
-  opened(text, parseView(text), selection);
+  opened(text, parseDocument(text), selection);
 
-const opened = (text: string, document: ViewDocument, selection: Selection = { anchor: 0, head: 0 }): EditorState => ({
+const opened = (text: string, document: SyntaxTree, selection: Selection = { anchor: 0, head: 0 }): EditorState => ({
   ...{ text, document, selection },
   history: NO_HISTORY,
   saved: text,
-  seal: hash(text),
+  stateHash: hash(text),
 });
 
 /**
  * The state in which a view is opened in the place of another text of it: nodes that are in both keep their ids, as somebody
  * may have chosen one, and the selection stays with the text that it stands in.
  */
-export function reopened(before: EditorState, text: string): EditorState {
-  const splices = difference(before.text, text);
-  const to = (position: number): number => mapPosition(splices, position);
+export function reopenState(before: EditorState, text: string): EditorState {
+  const steps = diffText(before.text, text);
+  const to = (position: number): number => mapPosition(steps, position);
   const { anchor, head } = before.selection;
-  return opened(text, tryOut(before, splices).document, { anchor: to(anchor), head: to(head) });
+  return opened(text, previewSteps(before, steps).document, { anchor: to(anchor), head: to(head) });
 }
 
 /** Whether there is something to save. */
 export const isChanged = ({ text, saved }: EditorState): boolean => text !== saved;
 
 /** Trees that were made to see whether a command may be done. */
-const tried = new WeakMap<readonly Splice[], { before: ViewDocument; text: string; document: ViewDocument }>();
+const tried = new WeakMap<readonly Step[], { before: SyntaxTree; text: string; document: SyntaxTree }>();
 
-/** Text and tree after splices; the last trial is remembered, so that dispatching it parses nothing again. */
-export function tryOut(state: EditorState, splices: readonly Splice[]): { text: string; document: ViewDocument } {
-  const known = tried.get(splices);
+/** Text and tree after steps; the last trial is remembered, so that dispatching it parses nothing again. */
+export function previewSteps(state: EditorState, steps: readonly Step[]): { text: string; document: SyntaxTree } {
+  const known = tried.get(steps);
   if (known?.before === state.document) return known;
-  const text = applySplices(state.text, splices);
-  const document = reparse(state.document, state.text, splices, text);
-  tried.set(splices, { before: state.document, text, document });
+  const text = applySteps(state.text, steps);
+  const document = reparse(state.document, state.text, steps, text);
+  tried.set(steps, { before: state.document, text, document });
   return { text, document };
 }
 
@@ -83,25 +83,27 @@ const within = (selection: Selection, { length }: string): Selection => ({
 });
 
 /** What names the next text, given the name of the one before. */
-const sealOf = (seal: string, splices: readonly Splice[]): string =>
-  splices.length ? hash(seal + JSON.stringify(splices.map(({ from, to, insert }) => [from, to, insert]))) : seal;
+const nextStateHash = (hashBefore: string, steps: readonly Step[]): string =>
+  steps.length
+    ? hash(hashBefore + JSON.stringify(steps.map(({ from, to, insert }) => [from, to, insert])))
+    : hashBefore;
 
 /**
  * The state after a transaction.
- * @throws RangeError when its splices do not fit the text.
+ * @throws RangeError when its steps do not fit the text.
  */
 export function applyTransaction(state: EditorState, transaction: Transaction): EditorState {
-  const { splices, time = 0, group, history: which } = transaction;
-  const ordered = inOrder(splices, state.text.length);
-  const sound = ordered.length === splices.length && ordered.every((splice, at) => splice === splices[at]);
-  const { text, document } = tryOut(state, sound ? splices : ordered);
+  const { steps, time = 0, group, history: which } = transaction;
+  const ordered = normalizeSteps(steps, state.text.length);
+  const sound = ordered.length === steps.length && ordered.every((step, at) => step === steps[at]);
+  const { text, document } = previewSteps(state, sound ? steps : ordered);
   const { anchor, head } = state.selection;
   const selection = within(
     transaction.selection ?? { anchor: mapPosition(ordered, anchor), head: mapPosition(ordered, head) },
     text,
   );
-  const seal = sealOf(state.seal, ordered);
-  return { ...state, text, document, selection, seal, history: historyAfter() };
+  const stateHash = nextStateHash(state.stateHash, ordered);
+  return { ...state, text, document, selection, stateHash, history: historyAfter() };
 
   function historyAfter(): History {
     const { done, undone } = state.history;
@@ -112,10 +114,10 @@ export function applyTransaction(state: EditorState, transaction: Transaction): 
   }
 }
 
-/** One splice that makes one text of another; none when they are the same. */
-export function difference(before: string, after: string): Splice[] {
-  const splice = tight(before, { from: 0, to: before.length, insert: after });
-  return splice ? [splice] : [];
+/** One step that makes one text of another; none when they are the same. */
+export function diffText(before: string, after: string): Step[] {
+  const step = trimStep(before, { from: 0, to: before.length, insert: after });
+  return step ? [step] : [];
 }
 
 /**
@@ -125,5 +127,5 @@ export function difference(before: string, after: string): Splice[] {
 export const markSaved = (state: EditorState, saved = state.text): EditorState => ({
   ...state,
   saved,
-  seal: sealOf(hash(saved), difference(saved, state.text)),
+  stateHash: nextStateHash(hash(saved), diffText(saved, state.text)),
 });

@@ -1,18 +1,18 @@
-import { attributeSplices } from './attributes';
-import { attributeOf, isElementPlace, walk, type ElementPlace } from './nodes';
-import { applySplices, inOrder } from './splices';
+import { attributeSteps } from './attributes';
+import { attributeOf, isResolvedElement, walk, type ResolvedElement } from './syntax-tree';
+import { applySteps, normalizeSteps } from './steps';
 
 /** Ids of an element and of those in it. */
-export const idsIn = (place: ElementPlace): string[] =>
-  [...walk(place)].filter(isElementPlace).flatMap(({ node }) => attributeOf(node, 'id') ?? []);
+export const idsIn = (place: ResolvedElement): string[] =>
+  [...walk(place)].filter(isResolvedElement).flatMap(({ node }) => attributeOf(node, 'id') ?? []);
 
 /** The source of an element without its ids, or without these: a page has each once. */
-export function withoutIds(text: string, place: ElementPlace, ids = idsIn(place)): string {
-  const splices = [...walk(place)]
-    .filter(isElementPlace)
+export function withoutIds(text: string, place: ResolvedElement, ids = idsIn(place)): string {
+  const steps = [...walk(place)]
+    .filter(isResolvedElement)
     .flatMap((inner) =>
-      ids.includes(attributeOf(inner.node, 'id')!) ? attributeSplices(text, inner, 'id', undefined) : [],
+      ids.includes(attributeOf(inner.node, 'id')!) ? attributeSteps(text, inner, 'id', undefined) : [],
     );
-  const moved = splices.map((splice) => ({ ...splice, from: splice.from - place.from, to: splice.to - place.from }));
-  return applySplices(text.slice(place.from, place.to), inOrder(moved));
+  const moved = steps.map((step) => ({ ...step, from: step.from - place.from, to: step.to - place.from }));
+  return applySteps(text.slice(place.from, place.to), normalizeSteps(moved));
 }

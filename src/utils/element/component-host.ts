@@ -1,5 +1,5 @@
 /** What a component's controller is driven by, and what it tells. */
-import type { Phase } from '../delivery/request';
+import type { Phase } from '../delivery/resource';
 import type { SourceProps } from './component-source';
 import type { FetchList, Loading } from './property-types';
 

@@ -2,12 +2,13 @@
  * The life of a `feaas-component`: what it loads, when it renders, what it tells (E5-E8, E11, E12, D17).
  * Knows nothing of Stencil: the element hands in itself and hears what happened.
  */
-import { DEFAULT_VERSION, FIRST_PAINT_LIMIT } from '../../global/defaults';
+import { DEFAULT_VERSION, FIRST_RENDER_TIMEOUT } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
-import { componentURLs, fetchDelivered } from '../delivery/component';
-import { Reader, type Delivered } from '../delivery/request';
-import { isLoaded } from '../delivery/stylesheet';
+import { componentURLs, fetchTemplate } from '../delivery/component-template';
+import type { CachedResource } from '../delivery/resource';
+import { Subscription } from '../delivery/resource-store';
+import { isStylesheetLoaded } from '../delivery/page-stylesheet';
 import {
   ModuleNotLoadedError,
   loadModule,
@@ -46,13 +47,13 @@ export class ComponentController implements Watcher, Shown {
   /** Stops waiting until the element is shown. */
   #stopWaiting?: () => void;
 
-  #loading?: Reader;
+  #loading?: Subscription;
   #sourceKey?: string;
   #source?: ElementSource;
   /** Where the template comes from, once it was wanted. */
   #urls?: readonly string[];
   /** Template fetched for the source. */
-  #fetched?: Delivered;
+  #fetched?: CachedResource;
   /** The element came near to what is seen. */
   #near = false;
   #ownTemplate?: string;
@@ -120,7 +121,7 @@ export class ComponentController implements Watcher, Shown {
   }
 
   #cancel(): void {
-    this.#loading?.leave();
+    this.#loading?.unsubscribe();
     this.#loading = undefined;
     empty.delete(this.#element);
     clearTimeout(this.#patience);
@@ -223,13 +224,13 @@ export class ComponentController implements Watcher, Shown {
       if (!this.#painted) empty.add(this.#element);
       onModuleLoaded('renderer', ({ warmUp }) => warmUp());
     }
-    const loading = (this.#loading = new Reader());
+    const loading = (this.#loading = new Subscription());
     const settle = (): boolean => {
       if (this.#loading !== loading) return false;
       this.#loading = undefined;
       return true;
     };
-    fetchDelivered(urls, loading).then(
+    fetchTemplate(urls, loading).then(
       (delivered) => {
         if (!settle()) return;
         // What another URL had is news here.
@@ -259,7 +260,7 @@ export class ComponentController implements Watcher, Shown {
         }
       },
     );
-    before?.leave();
+    before?.unsubscribe();
   }
 
   #lookAtData(input: unknown, wantsData: boolean): void {
@@ -293,7 +294,7 @@ export class ComponentController implements Watcher, Shown {
     if (url === this.#styleURL) return;
     this.#styleURL = url;
     const { isolate } = this.#host;
-    this.#styleReady = !isolate && isLoaded(url);
+    this.#styleReady = !isolate && isStylesheetLoaded(url);
     if (this.#styleReady) return;
     const ready = (): void => {
       if (this.#styleURL !== url) return;
@@ -320,7 +321,7 @@ export class ComponentController implements Watcher, Shown {
       this.#patience ??= setTimeout(() => {
         this.#patience = 0;
         this.#schedule();
-      }, FIRST_PAINT_LIMIT);
+      }, FIRST_RENDER_TIMEOUT);
       return;
     }
     this.#readyAt ||= performance.now();

@@ -1,6 +1,6 @@
 /** The kit's events in the DOM's own maps, so that a listener on the document or on any element knows their `detail`. */
 import type { AuthRequest } from '../frontend/context';
-import type { PickDetail } from '../frontend/contract';
+import type { PickDetail } from '../frontend/types';
 import type { Gateway } from '../gateway/page';
 import type { RenderDetail } from './component-host';
 

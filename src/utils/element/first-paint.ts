@@ -1,5 +1,5 @@
 /** Which element shows first, and how many at once: what comes late above something else pushes it down the page. */
-import { FIRST_PAINT_GRACE } from '../../global/defaults';
+import { FIRST_RENDER_GRACE } from '../../global/defaults';
 
 /** Elements that have nothing to show yet, as they came: mostly as they stand. */
 export const empty = new Set<Element>();
@@ -34,5 +34,5 @@ export function isTooEarly(element: Element, readyAt: number): boolean {
     began = now;
   } else if (now - began > slice) return true;
   const [first] = empty;
-  return !!first && now - readyAt < FIRST_PAINT_GRACE && isBefore(first, element);
+  return !!first && now - readyAt < FIRST_RENDER_GRACE && isBefore(first, element);
 }

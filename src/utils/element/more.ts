@@ -3,7 +3,7 @@ import { DEFAULT_CDN, NESTING_LIMIT } from '../../global/defaults';
 import { logError, warnOnce } from '../../global/logger';
 import { FeaasError, SourceParseError } from '../../global/errors';
 import { isDataSettings } from '../data/is-settings';
-import type { Delivered } from '../delivery/request';
+import type { CachedResource } from '../delivery/resource';
 import { contextAround } from '../frontend/find-context';
 import { listedOrigins } from '../frontend/origins';
 import { loadModule } from '../scheduling/lazy-modules';
@@ -11,7 +11,7 @@ import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/more';
 import { nestedHosts } from '../template/nested-components';
-import { isThemed } from '../template/quick-rules';
+import { isThemed } from '../template/content-model';
 import type { SourceProps } from './component-source';
 import { inheritedAttribute, parentOf } from './inherit';
 
@@ -93,7 +93,7 @@ export function whenShown(element: Element, near: boolean, shown: () => void): (
 }
 
 /** Content that the server rendered, to be checked against the host (E12). */
-export function serverRendered(element: Element, urls: readonly string[], lastModified: string): Delivered {
+export function serverRendered(element: Element, urls: readonly string[], lastModified: string): CachedResource {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
   void loadModule('persistence').then(

@@ -1,8 +1,8 @@
 /** The life of a `feaas-stylesheet` (S2, E4, E8). */
 import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
-import { hintAttributes } from '../delivery/hints';
-import { loadStylesheetURL } from '../delivery/stylesheet';
+import { preloadAttributes } from '../delivery/preload-links';
+import { loadPageStylesheet } from '../delivery/page-stylesheet';
 import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
 import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
@@ -105,7 +105,7 @@ export class StylesheetController implements Watcher {
     this.task = task;
     this.asked = url;
     this.loaded.renew();
-    const loading = this.host.preload ? this.announce(url) : loadStylesheetURL(url);
+    const loading = this.host.preload ? this.announce(url) : loadPageStylesheet(url);
     loading.then(
       () => {
         if (this.task !== task) return;
@@ -121,7 +121,7 @@ export class StylesheetController implements Watcher {
   private async announce(url: string): Promise<void> {
     if (document.querySelector(`link[href="${CSS.escape(url)}"],style[data-href="${CSS.escape(url)}"]`)) return;
     const link = document.createElement('link');
-    for (const [name, value] of Object.entries(hintAttributes(url))) link.setAttribute(name, value);
+    for (const [name, value] of Object.entries(preloadAttributes(url))) link.setAttribute(name, value);
     document.head.append(link);
   }
 

@@ -1,5 +1,5 @@
 /** Elements on the page that want to hear of what happens around them (E4, §4). */
-import { listeners } from '../delivery/request';
+import { onResourceChanged } from '../delivery/resource-store';
 import { INHERITED } from './inherit';
 
 export interface Watcher {
@@ -17,7 +17,7 @@ let observer: MutationObserver | undefined;
 export function watch(watcher: Watcher, element: Element): void {
   if (!observer) {
     observer = new MutationObserver(() => watchers.forEach((each) => each.changed()));
-    listeners.add((url) => watchers.forEach((each) => each.hear(url)));
+    onResourceChanged((url) => watchers.forEach((each) => each.hear(url)));
   }
   watchers.add(watcher);
   for (

@@ -3,8 +3,8 @@ import { logError } from '../../global/logger';
 import { unwatch, watch, type Watcher } from '../element/watch';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
-import type { ContextScript } from './contract';
-import { ports } from './engine';
+import type { ContextScript } from './types';
+import { scriptDependencies } from './engine';
 import { ownOrInherited } from './library';
 import { loadScript } from './load';
 import { MissingAuthError } from './errors';
@@ -124,7 +124,7 @@ export class ContextController implements Watcher {
       const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError()).catch(() => null));
       const made = await script.mount(
         { ...settings, auth, requestAuth: (reason) => this.#requestAuth(reason) },
-        ports(),
+        scriptDependencies(),
       );
       if (!same(settings, this.#settings())) {
         made.close();

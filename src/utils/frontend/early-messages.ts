@@ -11,7 +11,7 @@ export class EarlyMessages {
   }
 
   /** Keeps no more, and forgets what it has. @returns what was kept, in the order in which it came. */
-  take(): MessageEvent<unknown>[] {
+  consume(): MessageEvent<unknown>[] {
     removeEventListener('message', this.#hear);
     const all = [...this.#kept.values()].flatMap((events) => [...events.values()]);
     this.#kept.clear();

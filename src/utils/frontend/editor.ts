@@ -2,22 +2,22 @@
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { importWithRetry } from '../scheduling/retry-import';
-import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './contract';
+import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './types';
 import { EarlyMessages } from './early-messages';
 import { MissingContentError } from './errors';
 import { contentOf, findContent } from './find-content';
 import { contextOf } from './find-context';
-import { Opening, type OpeningHost } from './opening';
-import type { Surroundings } from './surroundings';
+import { InterfaceController, type InterfaceHost } from './interface-controller';
+import type { PageIntegration } from './page-integration';
 
 /** Properties that name what is edited. */
 const TARGET = ['component', 'version', 'revision', 'instance'] as const;
 
 /** The element of an editor: what it is to edit, which the editor clears when it closes. */
-export interface EditorHost extends OpeningHost, Partial<Record<(typeof TARGET)[number], string>> {
+export interface EditorHost extends InterfaceHost, Partial<Record<(typeof TARGET)[number], string>> {
   forked: boolean;
   changed: boolean;
-  readonly place: HTMLElement;
+  readonly container: HTMLElement;
   /** Shows that it loads, over what is going to be edited. */
   cover(content: HTMLElement): void;
 }
@@ -30,7 +30,7 @@ const FLAGS = ['forked', 'changed'] as const;
 
 export class EditorController {
   readonly #element: HTMLElement;
-  readonly #opening: Opening<MountedEditor>;
+  readonly #opening: InterfaceController<MountedEditor>;
   #watch: MutationObserver | undefined;
   #connected = false;
   /** The target that was opened last, or tried to be. */
@@ -40,14 +40,14 @@ export class EditorController {
   #clickedOn: HTMLElement | undefined;
   /** And where. */
   #point: { readonly x: number; readonly y: number } | undefined;
-  #surroundings: Surroundings | undefined;
+  #surroundings: PageIntegration | undefined;
   /** Of framed pages that do not wait until somebody listens. */
   #early: EarlyMessages | undefined;
 
   constructor(private readonly host: EditorHost) {
     const { element } = host;
     this.#element = element;
-    this.#opening = new Opening({
+    this.#opening = new InterfaceController({
       element,
       show: (state) => {
         host.show(state);
@@ -60,7 +60,7 @@ export class EditorController {
   connect(): void {
     if (!this.#connected) {
       this.#connected = true;
-      this.#watch ??= new MutationObserver(() => this.#look());
+      this.#watch ??= new MutationObserver(() => this.#update());
       this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
       document.addEventListener('click', this.#clicked);
       if (!this.#surroundings) this.#early ??= new EarlyMessages();
@@ -72,7 +72,7 @@ export class EditorController {
     }
     // What failed where it stood before may go well here: a context may be around it now.
     if (this.#opening.state === 'idle') this.#key = undefined;
-    this.#look();
+    this.#update();
   }
 
   disconnect(): void {
@@ -82,7 +82,7 @@ export class EditorController {
       this.#watch?.disconnect();
       document.removeEventListener('click', this.#clicked);
       this.#key = undefined;
-      this.#opening.shut();
+      this.#opening.close();
       this.#takeEarly();
       this.#surroundings?.stop();
       this.#surroundings = undefined;
@@ -91,16 +91,16 @@ export class EditorController {
 
   /** A property changed, perhaps with others. */
   changed(): void {
-    queueMicrotask(() => this.#look());
+    queueMicrotask(() => this.#update());
   }
 
   /** Opens or closes as the properties say: an editor needs component, version and not to be hidden (§5). */
-  #look(): void {
+  #update(): void {
     const target = this.#target();
     const key = target && JSON.stringify(target);
     if (key === this.#key) return;
     this.#key = key;
-    if (!target) this.#opening.shut();
+    if (!target) this.#opening.close();
     else this.#opened = this.#opening.open((wanted) => this.#mount(target, wanted));
   }
 
@@ -116,7 +116,7 @@ export class EditorController {
     if (!this.#target()) return this.#tooEarly();
     // What failed is tried again when it is asked for.
     if (this.#opening.state === 'idle') this.#key = undefined;
-    this.#look();
+    this.#update();
     return this.#opened ?? false;
   }
 
@@ -140,7 +140,7 @@ export class EditorController {
     if ((await editor.close?.()) === false) return false;
     const element = this.#element;
     element.hidden = true;
-    this.#opening.shut();
+    this.#opening.close();
     for (const name of FLAGS) this.host[name] = false;
     for (const name of TARGET) this.host[name] = undefined;
     this.#key = undefined;
@@ -168,11 +168,11 @@ export class EditorController {
     // In the same turn in which it begins to show that it loads: the overlay is never seen elsewhere.
     const early = findContent(element, target, this.#clickedOn);
     if (early) this.host.cover(early.element);
-    const { openScript } = await importWithRetry(() => import('./open'));
+    const { openScript } = await importWithRetry(() => import('./open-script'));
     for (const name of FLAGS) this.host[name] = false;
     return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
       'editor',
-      { element, place: this.host.place, close: () => void this.close() },
+      { element, container: this.host.container, close: () => void this.close() },
       (shell) => {
         const content = findContent(element, target, this.#clickedOn);
         if (!content) throw new MissingContentError(target.component, target.version, target.instance);
@@ -180,7 +180,7 @@ export class EditorController {
           ...shell,
           target,
           content: { ...content, point: this.#point },
-          tell: (state) => {
+          onStateChange: (state) => {
             if (!wanted()) return;
             for (const name of FLAGS) if (name in state) this.host[name] = !!state[name];
             if (state.view !== undefined) this.#surroundings?.update(state.view);
@@ -197,7 +197,7 @@ export class EditorController {
   }
 
   async #lookAround(): Promise<void> {
-    const { startSurroundings } = await importWithRetry(() => import('./surroundings'));
+    const { startPageIntegration: startSurroundings } = await importWithRetry(() => import('./page-integration'));
     if (!this.#connected) return;
     this.#surroundings ??= startSurroundings(this.#element, {
       isOffered: (component) => this.#opening.state === 'idle' && this.#isOurs(component),
@@ -207,7 +207,7 @@ export class EditorController {
   }
 
   #takeEarly(): readonly MessageEvent[] {
-    const early = this.#early?.take() ?? [];
+    const early = this.#early?.consume() ?? [];
     this.#early = undefined;
     return early;
   }

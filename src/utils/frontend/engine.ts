@@ -1,13 +1,13 @@
 /** The engine as the scripts of the frontend host get it: what the page has loaded is not loaded again (contract §6). */
 import { fetchData } from '../data/settings';
-import { componentURLs } from '../delivery/component';
+import { componentURLs } from '../delivery/component-template';
 import { fetchComponent } from '../delivery/fetch-component';
-import { loadStylesheetURL } from '../delivery/stylesheet';
+import { loadPageStylesheet } from '../delivery/page-stylesheet';
 import { loadModule } from '../scheduling/lazy-modules';
 import type { ComponentSource } from '../source/urls';
 import { loadAndRender } from '../template/load-and-render';
 import { trustedTypesPolicy } from '../template/trusted-types';
-import type { Ports } from './contract';
+import type { ScriptDependencies } from './types';
 
 /** What scripts of the frontend host render and fetch with. */
 export interface Engine {
@@ -20,9 +20,9 @@ export interface Engine {
   /** Asks the host anew for a component and its fork, which were changed there; elements that show it follow. */
   refresh(source: ComponentSource): Promise<void>;
   /** Loads a stylesheet into the page, once per URL. */
-  readonly loadStylesheet: typeof loadStylesheetURL;
+  readonly loadStylesheet: typeof loadPageStylesheet;
   /** Sanitises HTML out of data; `inline` where block elements can not stand (D8). */
-  sanitise(html: string, inline?: boolean): Promise<string>;
+  sanitize(html: string, inline?: boolean): Promise<string>;
 }
 
 const engine: Engine = {
@@ -30,9 +30,9 @@ const engine: Engine = {
   fetchData,
   fetchComponent,
   refresh: async (source) => (await loadModule('persistence')).refresh(componentURLs(source)),
-  loadStylesheet: loadStylesheetURL,
-  sanitise: async (html, inline = false) => (await loadModule('sanitizer')).sanitise(html, inline),
+  loadStylesheet: loadPageStylesheet,
+  sanitize: async (html, inline = false) => (await loadModule('sanitizer')).sanitize(html, inline),
 };
 
 /** The ports, with the page's own parts. */
-export const ports = (): Ports => ({ engine, trustedTypes: trustedTypesPolicy() });
+export const scriptDependencies = (): ScriptDependencies => ({ engine, trustedTypes: trustedTypesPolicy() });

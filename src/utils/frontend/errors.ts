@@ -1,6 +1,6 @@
 /** Why a script of the frontend host, or what it needs, can not be had. */
 import { FeaasError } from '../../global/errors';
-import { API } from './contract';
+import { API } from './types';
 
 /** A script does not load or does not run; `url` says which, `cause` why. */
 export class ScriptError extends FeaasError {

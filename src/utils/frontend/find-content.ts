@@ -1,7 +1,7 @@
 /** Which element of the page an editor is about. */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { isWhole, resolveSource, type SourceProps } from '../element/component-source';
-import type { EditorContent, EditorTarget } from './contract';
+import type { EditorContent, EditorTarget } from './types';
 import { contextOf } from './find-context';
 
 /** What a component shows; undefined for one that shows nothing of a library. */

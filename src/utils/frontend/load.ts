@@ -1,5 +1,5 @@
 /** Loads the scripts of the frontend host, each once, again only after it failed (contract §6). */
-import { API, type Script, type ScriptName } from './contract';
+import { API, type Script, type ScriptName } from './types';
 import { ScriptError, ScriptVersionError } from './errors';
 
 /** Imports a module by its URL; replaceable. */

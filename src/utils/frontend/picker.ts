@@ -2,15 +2,15 @@
 import { logError } from '../../global/logger';
 import { unwatch, watch, type Watcher } from '../element/watch';
 import { importWithRetry } from '../scheduling/retry-import';
-import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './contract';
+import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './types';
 import { MissingLibraryError } from './errors';
 import { contextOf } from './find-context';
 import { libraryOf, ownOrInherited } from './library';
-import { Opening, type OpeningHost, type State } from './opening';
+import { InterfaceController, type InterfaceHost, type State } from './interface-controller';
 
 /** The element of a picker. */
-export interface PickerHost extends OpeningHost {
-  readonly place: HTMLElement;
+export interface PickerHost extends InterfaceHost {
+  readonly container: HTMLElement;
   readonly options: PickerOptions;
   value: string;
   /** What the value is called. */
@@ -20,7 +20,7 @@ export interface PickerHost extends OpeningHost {
 }
 
 export class PickerController implements Watcher {
-  readonly #opening: Opening<MountedPicker>;
+  readonly #opening: InterfaceController<MountedPicker>;
   #connected = false;
   /** Asked for, or standing in the page without a dialog. */
   #asked = false;
@@ -29,7 +29,7 @@ export class PickerController implements Watcher {
   #opened: Promise<boolean> | undefined;
 
   constructor(private readonly host: PickerHost) {
-    this.#opening = new Opening(host);
+    this.#opening = new InterfaceController(host);
   }
 
   connect(): void {
@@ -44,7 +44,7 @@ export class PickerController implements Watcher {
       if (this.host.element.isConnected) return;
       this.#connected = this.#asked = this.#tried = false;
       unwatch(this);
-      this.#opening.shut();
+      this.#opening.close();
     });
   }
 
@@ -85,7 +85,7 @@ export class PickerController implements Watcher {
 
   /** The interface is about to have another container: what was shown is mounted again there. */
   reopen(): void {
-    this.#opening.shut();
+    this.#opening.close();
     this.#tried = false;
     this.changed();
   }
@@ -93,7 +93,7 @@ export class PickerController implements Watcher {
   /** Closes, even while it loads, and without asking. */
   dismiss(): void {
     this.#asked = false;
-    this.#opening.shut();
+    this.#opening.close();
   }
 
   /** The element's own or inherited, else its context's (E4). */
@@ -125,20 +125,20 @@ export class PickerController implements Watcher {
   }
 
   #open(): void {
-    const { element, place } = this.host;
+    const { element, container: place } = this.host;
     if (!libraryOf(element)) return;
     this.#tried = true;
     this.#opened = this.#opening.open(async (wanted) => {
-      const { openScript } = await importWithRetry(() => import('./open'));
+      const { openScript } = await importWithRetry(() => import('./open-script'));
       return openScript<PickerShell, Awaited<ReturnType<PickerScript['mount']>>>(
         'picker',
-        { element, place, close: () => void this.close() },
+        { element, container: place, close: () => void this.close() },
         (shell) => ({
           ...shell,
           options: this.host.options,
           cdn: this.#cdn(),
           pick: (pick) => this.#pick(pick),
-          tell: (label) => void (this.host.label = label),
+          setLabel: (label) => void (this.host.label = label),
         }),
         wanted,
       );

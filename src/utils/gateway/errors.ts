@@ -1,5 +1,5 @@
 /**
- * The rows of the error catalogue that concern GraphQL (specification §8), and what the backend refuses: one class each,
+ * The rows of the error catalog that concern GraphQL (specification §8), and what the backend refuses: one class each,
  * so that the editor can act on it. All are FeaasErrors: `name` tells the kind, `status` and `url` where there was an answer.
  */
 import { FeaasError, type ErrorDetails } from '../../global/errors';
@@ -113,7 +113,7 @@ export interface ErrorEntry {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-export interface RefusalDetails extends ErrorDetails {
+export interface OperationErrorDetails extends ErrorDetails {
   /** All errors of the answer; the first one is what the class is about. */
   readonly errors: readonly ErrorEntry[];
   /** What came beside the errors. */
@@ -127,7 +127,7 @@ export class OperationError extends FeaasError {
   readonly code?: string;
   /** What came beside the errors; null where nothing did. */
   readonly data: unknown;
-  constructor(name: string, { errors, data, ...details }: RefusalDetails, message = errors[0]?.message ?? '') {
+  constructor(name: string, { errors, data, ...details }: OperationErrorDetails, message = errors[0]?.message ?? '') {
     super(name, message, details);
     this.errors = errors;
     this.data = data ?? null;
@@ -141,14 +141,14 @@ export class OperationError extends FeaasError {
 
 /** Data came, but not all of it: `data` has what did, `errors` why the rest is null, by `path`. */
 export class PartialDataError extends OperationError {
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('PartialDataError', details);
   }
 }
 
 /** `PERSISTED_QUERY_NOT_FOUND` or `PERSISTED_QUERY_NOT_SUPPORTED` of a query that was sent with its text (§8). */
 export class PersistedQueryError extends OperationError {
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('PersistedQueryError', details);
   }
 }
@@ -159,7 +159,7 @@ export class ConflictError<Current = Version> extends OperationError {
   readonly expected: number;
   /** The state now, to merge with. */
   readonly current: Current & { readonly revision: number };
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('ConflictError', details);
     this.expected = Number(this.extension('expected'));
     this.current = withNames(
@@ -176,21 +176,21 @@ function withNames<State extends { readonly id?: string }>(state: State): State 
 
 /** A token is needed, or the one sent is wrong or over. */
 export class UnauthenticatedError extends OperationError {
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('UnauthenticatedError', details);
   }
 }
 
 /** The caller's role is not enough. */
 export class ForbiddenError extends OperationError {
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('ForbiddenError', details);
   }
 }
 
 /** There is no such thing, or the caller may not see it. */
 export class NotFoundError extends OperationError {
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('NotFoundError', details);
   }
 }
@@ -208,7 +208,7 @@ export interface Problem {
 export class BadInputError extends OperationError {
   readonly argument?: string;
   readonly problems: readonly Problem[];
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('BadInputError', details);
     const argument = this.extension('argument');
     if (typeof argument === 'string') this.argument = argument;
@@ -219,7 +219,7 @@ export class BadInputError extends OperationError {
 
 /** The idempotency key was used for another write. */
 export class KeyReusedError extends OperationError {
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('KeyReusedError', details);
   }
 }
@@ -231,7 +231,7 @@ const secondsIn = (value: unknown): number => (typeof value === 'number' && valu
 export class RateLimitedError extends OperationError {
   /** Seconds to wait. */
   readonly retryAfter: number;
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('RateLimitedError', details);
     this.retryAfter = secondsIn(this.extension('retryAfter'));
   }
@@ -241,7 +241,7 @@ export class RateLimitedError extends OperationError {
 export class ServiceUnavailableError extends OperationError {
   /** Seconds to wait. */
   readonly retryAfter: number;
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('ServiceUnavailableError', details);
     this.retryAfter = secondsIn(this.extension('retryAfter'));
   }
@@ -249,7 +249,7 @@ export class ServiceUnavailableError extends OperationError {
 
 /** The backend took too long. A write may still happen: it is safe to repeat it with its key. */
 export class OperationTimeoutError extends OperationError {
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('OperationTimeoutError', details);
   }
 }
@@ -257,14 +257,14 @@ export class OperationTimeoutError extends OperationError {
 /** A fault of the backend; `id` is in its log. */
 export class BackendFaultError extends OperationError {
   readonly id?: string;
-  constructor(details: RefusalDetails) {
+  constructor(details: OperationErrorDetails) {
     super('BackendFaultError', details);
     const id = this.extension('id');
     if (typeof id === 'string') this.id = id;
   }
 }
 
-type Refusal = new (details: RefusalDetails) => OperationError;
+type Refusal = new (details: OperationErrorDetails) => OperationError;
 
 /** Class of each `extensions.code`; the rest are plain OperationErrors. */
 const CLASSES: Readonly<Record<string, Refusal>> = Object.freeze({
@@ -283,7 +283,7 @@ const CLASSES: Readonly<Record<string, Refusal>> = Object.freeze({
 });
 
 /** The error that an answer with errors is. */
-export function refusalOf(details: RefusalDetails): OperationError {
+export function toOperationError(details: OperationErrorDetails): OperationError {
   const { errors, data } = details;
   if (data !== null && data !== undefined && Object.values(data).some((value) => value !== null)) {
     return new PartialDataError(details);

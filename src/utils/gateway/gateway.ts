@@ -1,10 +1,10 @@
 /** The door to the backend: one client, one store of versions, one subscription per library. */
 import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { warnOnce } from '../../global/logger';
-import { newName } from '../../global/new-name';
+import { randomId } from '../../global/random-id';
 import { CACHE_SIZES } from './cache-sizes';
-import { createFeed, type Feed } from './changes/feed';
-import { browserTabs } from './changes/tabs';
+import { createSubscriptionLeader, type SubscriptionLeader } from './changes/subscription-leader';
+import { browserTabs } from './changes/tab-channel';
 import { createClient } from './client';
 import { createDocuments } from './documents';
 import { authentication } from './links/auth';
@@ -15,10 +15,10 @@ import { delayOf, retryLink } from './links/retry';
 import { timeoutLink } from './links/timeout';
 import type { GatewayOptions } from './options';
 import type { Gateway as PageGateway } from './page';
-import { passes } from './passes';
+import { isTransient } from './transient-errors';
 import { sha256 as webCrypto } from './sha256';
-import { attendance, HEARTBEAT, type Later } from './presence/attendance';
-import { announcing, eventTo } from './presence/graphql';
+import { createHeartbeat, HEARTBEAT, type StartTimer } from './presence/heartbeat';
+import { graphqlPresence, notifyObserver } from './presence/graphql';
 import { LibraryChangedDocument } from './presence/operations.generated';
 import { graphqlVersions } from './versions/graphql';
 
@@ -55,14 +55,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     }),
   ]);
 
-  const feeds = new Map<string, Feed>();
-  const feedOf = (library: string): Feed => {
+  const feeds = new Map<string, SubscriptionLeader>();
+  const feedOf = (library: string): SubscriptionLeader => {
     const found = feeds.get(library);
     if (found) return found;
-    const feed = createFeed({
+    const feed = createSubscriptionLeader({
       name: `feaas-changes ${url} ${library}`,
       tabs,
-      passes,
+      isTransient,
       delay: options.retryDelay ?? delayOf,
       connect: (after, events) =>
         client
@@ -74,7 +74,7 @@ export function createGateway(options: GatewayOptions): Gateway {
             context: { opened: () => events.opened(), queryDeduplication: false },
           })
           .subscribe({
-            next: ({ data, error }) => (error ? events.ended(error) : data && eventTo(events, data.event)),
+            next: ({ data, error }) => (error ? events.ended(error) : data && notifyObserver(events, data.event)),
             error: (error) => events.ended(error),
             complete: () => events.ended(),
           }),
@@ -83,14 +83,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     return feed;
   };
   const attending = new Set<() => void>();
-  const attend = attendance({
-    ...announcing({
+  const attend = createHeartbeat({
+    ...graphqlPresence({
       ...{ client, url, fetch: doFetch },
       headers: () => ({ ...headers, ...(who.header === undefined ? {} : { authorization: who.header }) }),
     }),
     listen: (library, presence) => feedOf(library).join({ change() {}, presence }),
-    ...{ onAuth: who.onChange, passes, newName, tabs },
-    later: options.later ?? later,
+    ...{ onAuth: who.onChange, isTransient, createId: randomId, tabs },
+    startTimer: options.later ?? later,
     heartbeat: options.heartbeat ?? HEARTBEAT,
   });
   let closed = false;
@@ -129,7 +129,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-const later: Later = (milliseconds, work) => {
+const later: StartTimer = (milliseconds, work) => {
   const timer = setTimeout(work, milliseconds);
   // Without a page, nothing is to wait for it.
   (timer as { unref?(): void }).unref?.();

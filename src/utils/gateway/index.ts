@@ -3,6 +3,6 @@ export { createGateway, type Gateway } from './gateway';
 export type { Auth, BatchOptions, GatewayOptions } from './options';
 export { memoryVersions, type MemoryOptions } from './versions/memory';
 export { graphqlUrl } from './url';
-export type { Channel, TabPorts } from './changes/tabs';
+export type { Channel, TabDependencies } from './changes/tab-channel';
 export * from './errors';
 export type * from './versions/store';

@@ -1,8 +1,8 @@
 /** What the gateway is made with: where the backend is, who asks, and ports with real defaults. */
 import type { Logger } from '../../global/logger';
 import type { UnauthenticatedError } from './errors';
-import type { TabPorts } from './changes/tabs';
-import type { Later } from './presence/attendance';
+import type { TabDependencies } from './changes/tab-channel';
+import type { StartTimer } from './presence/heartbeat';
 
 /** Who asks: a bearer token, or an object that has one; null for nobody. */
 export type Auth = string | { readonly token: string };
@@ -44,9 +44,9 @@ export interface GatewayOptions {
   /** Seconds between two words of an open editor to the backend; 15 by default. Who is silent for longer is gone. */
   readonly heartbeat?: number;
   /** Waits between them. */
-  readonly later?: Later;
+  readonly later?: StartTimer;
   /** How the tabs of a browser know of one another. */
-  readonly tabs?: TabPorts;
+  readonly tabs?: TabDependencies;
   /** Where warnings go; the kit's logger by default. */
   readonly log?: Pick<Logger, 'warn'>;
 }

@@ -25,7 +25,7 @@ export interface GraphqlObserver<Data> {
   complete?(): void;
 }
 
-/** Asks the backend. Rejects with the errors of the specification's catalogue. */
+/** Asks the backend. Rejects with the errors of the specification's catalog. */
 export interface GraphqlClient {
   query<Data = unknown>(
     options: GraphqlOptions & { readonly query: GraphqlDocument },

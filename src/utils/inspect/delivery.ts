@@ -1,8 +1,9 @@
 /** What is known of the addresses a component asks for: by this page, its copies, and the browser (S4-S6). */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
-import { readMetadata } from '../delivery/kept/copies';
-import { entries, type Delivered, type Entry } from '../delivery/request';
-import type { DeliveryReport } from './contract';
+import { readMetadata } from '../delivery/cache/cache-store';
+import type { CachedResource } from '../delivery/resource';
+import { requests, type PendingRequest } from '../delivery/resource-store';
+import type { DeliveryReport } from './types';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
@@ -15,11 +16,11 @@ function timingOf(url: string): DeliveryReport['timing'] {
 const isGone = (error: Error): boolean =>
   error instanceof InvalidResponseError || (error instanceof FetchFailedError && error.status === 404);
 
-function stateOf(entry: Entry | undefined, gone: boolean): DeliveryReport['state'] {
-  if (!entry) return gone ? 'gone' : 'unasked';
-  if (!entry.result) return 'loading';
-  if (!(entry.result instanceof Error)) return 'there';
-  return isGone(entry.result) ? 'gone' : 'failed';
+function stateOf(request: PendingRequest | undefined, gone: boolean): DeliveryReport['state'] {
+  if (!request) return gone ? 'gone' : 'unasked';
+  if (!request.result) return 'loading';
+  if (!(request.result instanceof Error)) return 'there';
+  return isGone(request.result) ? 'gone' : 'failed';
 }
 
 /** @param urls of a component, its fork's first. */
@@ -27,13 +28,13 @@ export async function deliveryOf(urls: readonly string[]): Promise<DeliveryRepor
   const all = await Promise.all(
     urls.map(async (url, at): Promise<DeliveryReport> => {
       const meta = await readMetadata(absolute(url)).catch(() => undefined);
-      const entry = entries.get(url);
-      const result = entry?.result;
-      const delivered: Delivered | undefined = result instanceof Error ? undefined : result;
+      const request = requests.get(url);
+      const result = request?.result;
+      const delivered: CachedResource | undefined = result instanceof Error ? undefined : result;
       return {
         url: absolute(url),
         fork: at < urls.length - 1,
-        state: stateOf(entry, !!meta?.deletedAt),
+        state: stateOf(request, !!meta?.deletedAt),
         shown: false,
         phase: delivered && (delivered.phase ?? 'initial'),
         fromServer: !!delivered?.fromServer,

@@ -8,8 +8,13 @@ import { ContentInstance, type TemplateInstance } from '../template/template-ins
 import { Kind, type AttributeOp, type RepeatOp } from '../template/compile';
 import { renderedRoots } from '../template/render';
 import { createFrame, type RenderFrame } from '../template/values';
-import type { Explanation, Finding, Place } from './contract';
-import { attributeFindings, contentFinding, spreadFinding, type Made } from './judge';
+import type { Explanation, BindingReport, RepeatPosition } from './types';
+import {
+  explainAttributeBindings,
+  explainContentBinding,
+  explainAttributesBinding,
+  type BindingResult,
+} from './explain-binding';
 import { trace } from './trace';
 
 /** Findings that are told of one component. */
@@ -17,13 +22,13 @@ const LIMIT = 4000;
 
 /** Where the walk is. */
 interface Walk {
-  readonly findings: Finding[];
-  readonly places: readonly Place[];
+  readonly findings: BindingReport[];
+  readonly places: readonly RepeatPosition[];
   readonly inserted: boolean;
 }
 
-function add({ findings, places, inserted }: Walk, made: Made, binding: object, ...nodes: Element[]): void {
-  findings.push({ ...made, nodes, places, inserted, binding });
+function add({ findings, places, inserted }: Walk, made: BindingResult, binding: object, ...nodes: Element[]): void {
+  findings.push({ ...made, nodes, positions: places, inserted, binding });
 }
 
 function walkRepeat(op: RepeatOp, all: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
@@ -42,7 +47,7 @@ function walkRepeat(op: RepeatOp, all: readonly TemplateInstance[], frame: Rende
       outcome: items.length ? 'items' : 'empty',
       value: items,
       trace: repeat.binding && trace(repeat.binding, frame, true),
-      losses: [],
+      sanitizerReport: [],
     },
     op,
     ...nodes,
@@ -64,7 +69,7 @@ function walkBlock(block: TemplateInstance, frame: RenderFrame, walk: Walk): voi
     const now = state[at];
     if (op.kind === Kind.Text) {
       if (op.content.binding || attribute(op.content.owner.source, 'data-path') !== undefined)
-        add(walk, contentFinding(op.content, frame, node), op, node);
+        add(walk, explainContentBinding(op.content, frame, node), op, node);
       if (now instanceof ContentInstance) {
         const inserted = now.html !== undefined;
         const inner = inserted ? frameWithin(frame, now.html!) : frame;
@@ -72,13 +77,13 @@ function walkBlock(block: TemplateInstance, frame: RenderFrame, walk: Walk): voi
       }
     } else if (op.kind === Kind.Attribute) {
       const { attributeBindings, base, tag } = op as AttributeOp;
-      for (const made of attributeFindings(attributeBindings, tag, base, frame))
+      for (const made of explainAttributeBindings(attributeBindings, tag, base, frame))
         add(walk, made, made.attributeBinding, node);
     } else if (op.kind === Kind.Spread) walkSpread(op.bound, node, frame, walk, op);
     else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as TemplateInstance[], frame, walk);
     else if (op.kind === Kind.Inherit) {
       if (now instanceof ContentInstance && !renderedRoots.has(node)) walkBlock(now.block, frame, walk);
-      if (op.content?.binding) add(walk, contentFinding(op.content, frame, node), op.content, node);
+      if (op.content?.binding) add(walk, explainContentBinding(op.content, frame, node), op.content, node);
       if (op.scopes)
         add(
           walk,
@@ -89,7 +94,7 @@ function walkBlock(block: TemplateInstance, frame: RenderFrame, walk: Walk): voi
             outcome: 'data',
             value: inherited(op.scopes, frame),
             trace: undefined,
-            losses: [],
+            sanitizerReport: [],
           },
           op,
           node,
@@ -99,10 +104,10 @@ function walkBlock(block: TemplateInstance, frame: RenderFrame, walk: Walk): voi
 }
 
 function walkSpread(bound: BoundElement, node: Element, frame: RenderFrame, walk: Walk, binding: object): void {
-  const made = spreadFinding(bound, frame);
+  const made = explainAttributesBinding(bound, frame);
   if (made) add(walk, made, binding, node);
   for (const attributeBinding of bound.attributeBindings)
-    for (const each of attributeFindings(
+    for (const each of explainAttributeBindings(
       [attributeBinding],
       bound.tag,
       attribute(bound.source, attributeBinding.name) ?? null,
@@ -115,7 +120,7 @@ function walkSpread(bound: BoundElement, node: Element, frame: RenderFrame, walk
 function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
   if (isNested(element)) return;
   const { bound } = hostOf(element);
-  if (bound.content) add(walk, contentFinding(bound.content, frame, element), bound, element);
+  if (bound.content) add(walk, explainContentBinding(bound.content, frame, element), bound, element);
   walkSpread(bound, element, frame, walk, bound);
 }
 

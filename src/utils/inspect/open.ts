@@ -3,10 +3,10 @@ import { logError } from '../../global/logger';
 import { loadModule } from '../scheduling/lazy-modules';
 import type { Told } from '../element/component-host';
 import { frontendOf } from '../frontend/addresses';
-import type { MountedInterface } from '../frontend/contract';
-import { ports } from '../frontend/engine';
+import type { MountedInterface } from '../frontend/types';
+import { scriptDependencies } from '../frontend/engine';
 import { loadScript } from '../frontend/load';
-import type { InspectScript, PageInspection } from './contract';
+import type { InspectScript, PageInspection } from './types';
 import { deliveryOf } from './delivery';
 import { explain } from './explain';
 import { sourceOf } from './source';
@@ -64,7 +64,7 @@ export async function toggleInspector(): Promise<void> {
     const about = document.querySelector('feaas-context') ?? document.querySelector('feaas-component') ?? host;
     const script = await loadScript<InspectScript>('inspect', frontendOf(about));
     if (!isWanted()) return;
-    const mounted = await script.mount({ place, page, close }, ports());
+    const mounted = await script.mount({ container: place, page, close }, scriptDependencies());
     if (isWanted()) now.mounted = mounted;
     else mounted.unmount();
   } catch (error) {

@@ -1,10 +1,10 @@
 /** Which component an element shows, and where each part of that is said (E4, E9, S1). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
-import { componentURLs } from '../delivery/component';
+import { componentURLs } from '../delivery/component-template';
 import { isWhole, resolveSource, type SourceProps } from '../element/component-source';
 import { parentOf } from '../element/inherit';
 import { matchComponentSource } from '../source/urls';
-import type { Origin, SourcePart, SourceReport } from './contract';
+import type { Origin, SourcePart, SourceReport } from './types';
 
 const NAMES = ['library', 'component', 'version', 'revision', 'instance', 'cdn'] as const;
 const INHERITED = new Set(['library', 'cdn']);

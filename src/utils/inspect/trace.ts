@@ -3,7 +3,7 @@ import { start, type Binding, type Frame } from '../path/lookup';
 import { queryLibraries } from '../path/more';
 import { ANY, SELF, isCollection, type Path, type Segment } from '../path/parse';
 import { first, query } from '../path/query';
-import type { Ending, Trace } from './contract';
+import type { Ending, Trace } from './types';
 
 /** Members that are named; more are left out. */
 const NAMED = 24;
@@ -64,7 +64,7 @@ function endOf(segments: readonly Segment[], value: unknown): Ending | undefined
   return undefined;
 }
 
-const isRaw = (path: Path): boolean => !!path.complex;
+const isRaw = (path: Path): boolean => !!path.advanced;
 
 /**
  * Follows a binding as the painter does (D1-D3).
@@ -72,17 +72,17 @@ const isRaw = (path: Path): boolean => !!path.complex;
  * @throws ModuleNotLoadedError
  */
 export function trace(binding: Binding, frame: Frame, list = false): Trace {
-  const { value, tries } = start(binding, frame);
+  const { value, candidates } = start(binding, frame);
   const finds = (all: readonly Segment[]): boolean => {
     const segments = list && isCollection(all.at(-1)) ? all.slice(0, -1) : all;
     const found = isRaw(binding.path) ? queryLibraries(binding.path, segments, value) : query(segments, value);
     return has(found, (each) => first(each) !== undefined || Array.isArray(each));
   };
-  const found = tries.findIndex((each) => !each.length || finds(each));
+  const found = candidates.findIndex((each) => !each.length || finds(each));
   return {
     from: binding.up < 0 ? 'data' : 'item',
-    tries: tries.map((each) => pathText(each) || '$'),
+    tries: candidates.map((each) => pathText(each) || '$'),
     found,
-    end: found < 0 && !isRaw(binding.path) ? endOf(tries[0]!, value) : undefined,
+    end: found < 0 && !isRaw(binding.path) ? endOf(candidates[0]!, value) : undefined,
   };
 }

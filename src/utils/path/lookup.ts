@@ -25,9 +25,9 @@ export interface Binding {
   /** Frames to climb; -1 is the root. */
   readonly up: number;
   /** Number of leading segments which the scope took. */
-  readonly taken: number;
+  readonly scopeLength: number;
   /** What is tried in turn below the frame's value; at the root that depends on the data. */
-  readonly tries: readonly (readonly Segment[])[];
+  readonly candidates: readonly (readonly Segment[])[];
   /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
   readonly key: string | undefined;
   readonly list: string | undefined;
@@ -54,14 +54,14 @@ export function compilePath(text: string): Path | undefined {
 }
 
 /** The `*` of a scope that is written without one: paths inside of it may be, too. */
-export const UNWRITTEN = '?';
+export const IMPLICIT_WILDCARD = '?';
 
 /** The keys of a path, without the `$` that only says where it begins. */
 const keysOf = ({ keys }: Path): readonly string[] => (keys[0] === '$' ? keys.slice(1) : keys);
 
 /** The keys that paths inside of a scope begin with; for its ranges and filters they may have `*` (D2). */
 export const scopeKeys = (path: Path): readonly string[] =>
-  isCollection(path.segments.at(-1)) ? keysOf(path) : [...keysOf(path), UNWRITTEN];
+  isCollection(path.segments.at(-1)) ? keysOf(path) : [...keysOf(path), IMPLICIT_WILDCARD];
 
 /** Whether a path begins as a scope does. */
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
@@ -69,11 +69,11 @@ export const startsWith = (keys: readonly string[], prefix: readonly string[]): 
   prefix.every((key, at) => key === keys[at] || ('*?'.includes(keys[at]!) && '[*?'.includes(key[0]!)));
 
 /** How many keys at the beginning of a path are the scope's; -1 where it begins otherwise. */
-function takenBy(scope: readonly string[], keys: readonly string[]): number {
+function scopeLengthIn(scope: readonly string[], keys: readonly string[]): number {
   const { length } = scope;
   if (startsWith(keys, scope)) return length;
   // An index is one of the list, not of its item.
-  return scope[length - 1] === UNWRITTEN &&
+  return scope[length - 1] === IMPLICIT_WILDCARD &&
     startsWith(keys, scope.slice(0, -1)) &&
     /^\.(?!\d+$)/.test(keys[length - 1] ?? '.')
     ? length - 1
@@ -85,13 +85,13 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   const { length } = scopes;
   const keys = keysOf(path);
   let at = length;
-  let taken = -1;
-  while (taken < 0 && at) taken = takenBy(scopes[--at]!, keys);
-  if (taken < 0) at = taken++;
-  else taken += path.keys.length - keys.length;
-  const rest = path.segments.slice(taken);
+  let scopeLength = -1;
+  while (scopeLength < 0 && at) scopeLength = scopeLengthIn(scopes[--at]!, keys);
+  if (scopeLength < 0) at = scopeLength++;
+  else scopeLength += path.keys.length - keys.length;
+  const rest = path.segments.slice(scopeLength);
   const [only, last] = rest;
-  const name = taken && typeof only === 'string' ? only : undefined;
+  const name = scopeLength && typeof only === 'string' ? only : undefined;
   const key = rest.length === 1 ? name : undefined;
   const list = rest.length === 2 && last === ANY ? name : undefined;
   const up = at < 0 ? -1 : length - 1 - at;
@@ -99,8 +99,8 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   return {
     path,
     up,
-    taken,
-    tries: rest.includes(SELF) ? requireModule('deferred').withCut(rest, 0) : [rest],
+    scopeLength,
+    candidates: rest.includes(SELF) ? requireModule('deferred').withCut(rest, 0) : [rest],
     key,
     list,
     own: isFar ? undefined : key,
@@ -108,15 +108,15 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   };
 }
 
-/** Matches below a value; complex paths go through the libraries. */
+/** Matches below a value; advanced paths go through the libraries. */
 function matches({ path }: { readonly path: Path }, segments: readonly Segment[], value: unknown): readonly unknown[] {
-  return path.complex ? requireModule('deferred').queryLibraries(path, segments, value) : query(segments, value);
+  return path.advanced ? requireModule('deferred').queryLibraries(path, segments, value) : query(segments, value);
 }
 
 /** The starting value of a binding and what is tried below it. */
 export interface Start {
   readonly value: unknown;
-  readonly tries: readonly (readonly Segment[])[];
+  readonly candidates: readonly (readonly Segment[])[];
 }
 
 /** @param isScope whether a scope asks, which repeats a whole list. */
@@ -128,10 +128,13 @@ export function start(binding: Binding, frame: Frame, isScope?: boolean): Start 
     const { segments } = binding.path;
     // Once the named data source exists nothing else is asked.
     const simple =
-      binding.tries.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
-    return { value: data, tries: simple ? binding.tries : requireModule('deferred').rootTries(segments, data) };
+      binding.candidates.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
+    return {
+      value: data,
+      candidates: simple ? binding.candidates : requireModule('deferred').rootCandidates(segments, data),
+    };
   }
-  return { value: climb(frame, binding.up).item, tries: binding.tries };
+  return { value: climb(frame, binding.up).item, candidates: binding.candidates };
 }
 
 const climb = (frame: Frame, up: number): Frame => {
@@ -146,12 +149,12 @@ export function readValue(binding: Binding, frame: Frame): unknown {
     return Array.isArray(value) ? first(value) : value;
   }
   const { segments } = binding.path;
-  const { value, tries } = start(binding, frame);
+  const { value, candidates } = start(binding, frame);
   if (binding.up < 0 && segments.length === 1) {
     const exact = member(frame.env.data, segments[0] as string);
     if (exact !== undefined) return exact;
   }
-  for (const each of tries) {
+  for (const each of candidates) {
     if (!each.length) return value;
     const found = first(matches(binding, each, value));
     if (found !== undefined) return found;
@@ -171,8 +174,8 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
       ownList !== undefined && isPlain(item) ? item[ownList] : member(climb(frame, binding.up).item, binding.list);
     if (Array.isArray(list)) return nested ? list : flatten(list);
   }
-  const { value, tries } = start(binding, frame, true);
-  for (const segments of tries) {
+  const { value, candidates } = start(binding, frame, true);
+  for (const segments of candidates) {
     const last = segments.at(-1);
     const collection = isCollection(last);
     // Without its source's name a wildcard would walk over the data sources themselves.

@@ -14,11 +14,11 @@ export const warnOfPath = (text: string): void =>
 /** Matches of a path with filters or descendants. */
 export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
   if (!segments.some(isRaw)) return query(segments, value);
-  const { queryComplex } = requireModule('advancedPaths');
+  const { queryAdvanced } = requireModule('advancedPaths');
   // A try of D3 may be as long as the path, and begin with `_`.
   const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
   try {
-    return queryComplex(segments, value, whole ? path.text : undefined);
+    return queryAdvanced(segments, value, whole ? path.text : undefined);
   } catch (error) {
     const { message } = error as Error;
     const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
@@ -38,15 +38,15 @@ export function withCut(
 }
 
 /** What is tried at the root, in the order of D3; less once the named data source exists. */
-export function rootTries(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
+export function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
   const [head, ...rest] = segments;
-  const tries = withCut(segments, 1, [head!]);
+  const candidates = withCut(segments, 1, [head!]);
   const name = typeof head === 'object' && head && 'name' in head ? head.name : head;
-  if (typeof name === 'string' && typeof data === 'object' && data && Object.hasOwn(data, name)) return tries;
-  const [, cut] = tries;
-  tries.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
-  if (cut) tries.push(['_', ...cut.slice(1)], cut.slice(1));
-  return tries;
+  if (typeof name === 'string' && typeof data === 'object' && data && Object.hasOwn(data, name)) return candidates;
+  const [, cut] = candidates;
+  candidates.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
+  if (cut) candidates.push(['_', ...cut.slice(1)], cut.slice(1));
+  return candidates;
 }
 
 /** Of data that a nested component has from its place (E10): the keys under which it finds the items around it. */
@@ -65,15 +65,15 @@ const isWhole = (path: Path, key: string): boolean => keysOf(key)?.length === ke
  * scope does (D1); undefined when none is.
  */
 export function oddStart(
-  { path, taken }: Binding,
+  { path, scopeLength }: Binding,
   odd: readonly string[],
   data: unknown,
   isScope?: boolean,
 ): Start | undefined {
   const items = isScope && itemKeys.get(data as object);
   // A scope equal to one around the place of a nested component repeats the whole list again (D2, E10).
-  const best = oddKey(path, items ? odd.filter((key) => !items.has(key) || !isWhole(path, key)) : odd, taken);
-  return best && { value: member(data, best.key), tries: withCut(best.rest, 0) };
+  const best = oddKey(path, items ? odd.filter((key) => !items.has(key) || !isWhole(path, key)) : odd, scopeLength);
+  return best && { value: member(data, best.key), candidates: withCut(best.rest, 0) };
 }
 
 /** The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind. */
@@ -97,9 +97,9 @@ export function oddKey(
 
 /** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */
 export function readWhole(binding: Binding, frame: Frame): unknown {
-  const { value, tries } = start(binding, frame);
-  for (const segments of tries) {
-    const found = binding.path.complex ? queryLibraries(binding.path, segments, value) : query(segments, value);
+  const { value, candidates } = start(binding, frame);
+  for (const segments of candidates) {
+    const found = binding.path.advanced ? queryLibraries(binding.path, segments, value) : query(segments, value);
     if (found.length) return found[0];
   }
   return undefined;
@@ -110,6 +110,6 @@ export async function queryPath(text: string, json: unknown): Promise<unknown[]>
   await loadModule('deferred');
   const path = compilePath(text);
   if (!path) return [];
-  if (path.complex) await loadModule('advancedPaths');
+  if (path.advanced) await loadModule('advancedPaths');
   return [...queryLibraries(path, path.segments, json)];
 }

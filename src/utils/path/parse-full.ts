@@ -57,19 +57,19 @@ const keyOf = (segment: Segment, raw: string): string =>
 export function parseFull(text: string): Path | undefined {
   const segments: Segment[] = [];
   const keys: string[] = [];
-  let complex = false;
+  let advanced = false;
   let at = 0;
   const push = (segment: Segment | undefined, raw: string): void => {
     if (segment === undefined) {
       segment = { raw };
-      complex = true;
+      advanced = true;
     }
     segments.push(segment);
     keys.push(keyOf(segment, raw));
   };
   // White space between segments is RFC 9535's own; the libraries read such a path as a whole.
   if (/^\$\s/.test(text) || (text[0] === '$' && /\s[.[]/.test(text))) {
-    return { text, segments: [{ raw: text }], keys: [text], complex: true };
+    return { text, segments: [{ raw: text }], keys: [text], advanced: true };
   }
   while (at < text.length) {
     const start = at;
@@ -110,5 +110,5 @@ export function parseFull(text: string): Path | undefined {
     if (!name || /[\]\n]/.test(name)) return;
     push(name === '*' ? ANY : name === '$' ? SELF : EXPRESSION.test(name) ? undefined : name, text.slice(start, at));
   }
-  return segments.length ? { text, segments, keys, complex } : undefined;
+  return segments.length ? { text, segments, keys, advanced } : undefined;
 }

@@ -32,7 +32,7 @@ export interface Path {
   /** A canonical spelling of each segment, to compare paths by: `.name`, `*`, `$`, or as it is written. */
   readonly keys: readonly string[];
   /** Needs the lazily loaded libraries. */
-  readonly complex?: boolean;
+  readonly advanced?: boolean;
 }
 
 const SIMPLE = /^[^.[\]()'"`^~$\n]+(?:\.[^.[\]()'"`^~$\n]+|\[(?:\*|\d{1,9})\])*$/;

@@ -1,10 +1,9 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
-import { answersScript } from '../data/of-server';
+import { answersScript } from '../data/ssr-data';
 import { parseData } from '../element/data-text';
-import { escapeAttribute } from '../template/print';
-import { setUp } from './engine';
-import { printElement } from './pieces';
-import { Answers, Visit, type Printed, type RenderOptions } from './visit';
+import { escapeAttribute } from '../template/string-renderer';
+import { printElement } from './placeholders';
+import { Answers, ServerRender, type Printed, type RenderOptions } from './server-render';
 
 /** A component on a server: the properties of `feaas-component`. */
 export interface ElementProps {
@@ -90,7 +89,7 @@ export const stylesheetLinks = (urls: Iterable<string>): string =>
 
 /** URL of the stylesheet that an element is going to need, known before anything is fetched. */
 export const stylesheetAhead = (props: ElementProps): string | undefined =>
-  new Visit({}, new Answers()).stylesheetOf(attributesOf(props));
+  new ServerRender({}, new Answers()).stylesheetOf(attributesOf(props));
 
 /** An element without content, for the page to fill. */
 export const bareElement = (props: ElementProps): string => printElement(attributesOf(props), '');
@@ -106,8 +105,7 @@ export async function renderElement(
   options: RenderOptions = {},
   answers = new Answers(),
 ): Promise<RenderedElement> {
-  setUp();
-  const visit = new Visit(options, answers);
+  const visit = new ServerRender(options, answers);
   const attributes = attributesOf(props);
   // Out of its text, as the element reads it: both sides bind the same.
   const data = parseData(attributes['data']);

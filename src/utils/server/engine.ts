@@ -1,44 +1,35 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
-import { ports } from '../delivery/request';
+import { adapters } from '../delivery/fetch-resource';
 import * as more from '../more';
 import { lazyModules } from '../scheduling/lazy-modules';
-import { queryComplex } from '../path/complex';
+import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyze';
-import { parseHTML } from '../template/parse-html';
+import { parseHTML, parseReference } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
-import { Printer } from '../template/print';
-import { THEMED } from '../template/quick-rules';
-import { isClobberSafe, sanitise } from '../template/sanitise-html';
-import { createEnvironment, createFrame, type RenderEnvironment, type RenderFrame } from '../template/values';
+import { StringRenderer } from '../template/string-renderer';
+import { THEMED } from '../template/content-model';
+import { isClobberSafe, sanitize } from '../template/server-sanitizer';
+import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/values';
 
-const printer = new Printer(parseHTML);
+const printer = new StringRenderer(parseHTML);
 
-/** All parts are here, and a server outlives what it fetched. */
-export function setUp(): void {
-  if (lazyModules.sanitizer) return;
-  Object.assign(lazyModules, { deferred: more, advancedPaths: { queryComplex }, sanitizer: { sanitise } });
-  ports.remember = false;
-}
+// A server has every module at once, and outlives what it fetched.
+Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
+adapters.remember = false;
 
 /**
  * Prints a template with data.
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  * @throws RangeError when template or data nest too deeply.
  */
-export function print(
-  template: string,
-  data: unknown,
-  themed: boolean,
-  { hooks, language, nested }: Surroundings,
-): string {
-  return printer.print(template, ROOT_CONTEXT, frameOf(data, { hooks, language, nested }), themed);
+export function print(template: string, data: unknown, themed: boolean, surroundings: Surroundings): string {
+  return printer.print(template, ROOT_CONTEXT, frameOf(data, surroundings), themed);
 }
 
-type Surroundings = Partial<Pick<RenderEnvironment, 'hooks' | 'language' | 'nested'>>;
+type Surroundings = Pick<EnvironmentOptions, 'hooks' | 'language' | 'timeZone' | 'nested'>;
 
-function frameOf(data: unknown, { hooks, language, nested }: Surroundings): RenderFrame {
-  setUp();
-  return createFrame(createEnvironment(data, hooks, language, isClobberSafe, nested), data, undefined);
+function frameOf(data: unknown, surroundings: Surroundings): RenderFrame {
+  return createFrame(createEnvironment(data, { ...surroundings, isClobberSafe, parseReference }), data, undefined);
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Pages in a stream: what stands before a component is on its way while the component is fetched. */
 import { logError } from '../../global/logger';
-import { answersScript } from '../data/of-server';
+import { answersScript } from '../data/ssr-data';
 import { bareElement, renderElement, stylesheetAhead, stylesheetLinks, type ElementProps } from './element';
-import { printElement } from './pieces';
-import { Answers, type RenderOptions } from './visit';
+import { printElement } from './placeholders';
+import { Answers, type RenderOptions } from './server-render';
 
 export interface StreamOptions extends RenderOptions {
   /** Told why a component could not be had: its element goes out empty, for the page to try again. Logged by default. */

@@ -2,8 +2,7 @@
  * What a component or a stylesheet is called: source strings, their parts, and the URLs they stand for (S1-S4).
  */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
-import { SourceParseError } from '../../global/errors';
-import { MissingSourceError } from '../../global/errors-later';
+import { MissingSourceError, SourceParseError } from '../../global/errors';
 import {
   componentURL,
   isDotted,

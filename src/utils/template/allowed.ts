@@ -1,5 +1,5 @@
 /**
- * What HTML out of data may hold (D13): one frozen table for the browser's sanitiser and the server's.
+ * What HTML out of data may hold (D13): one frozen table for the browser's sanitizer and the server's.
  */
 const words = (text: string): readonly string[] => Object.freeze(text.trim().split(/\s+/));
 

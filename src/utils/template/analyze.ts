@@ -4,7 +4,8 @@
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
-import { DATE_PASS, NO_PHRASING, PLAIN, STRUCTURED, TIME_CLASS, guardOf, type Guard } from './quick-rules';
+import { DATE_PASS, NO_PHRASING, PLAIN, STRUCTURED, TIME_CLASS } from './content-model';
+import { guardOf, type Guard } from './policy';
 
 /** An element of a parsed template; `node` is the parser's own. */
 export interface SourceElement {

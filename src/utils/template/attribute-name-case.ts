@@ -15,7 +15,7 @@ const CAPITALS = new Map(
     .map((name) => [name.toLowerCase(), name]),
 );
 
-/** How an attribute is attributeNameCase on an element: as its template has it, else as the parser does; in HTML in lower case. */
+/** How an attribute is spelt on an element: as its template has it, else as the parser does; in HTML in lower case. */
 export function attributeNameCase({ foreign, attributes }: SourceElement, name: string): string {
   const lower = name.toLowerCase();
   if (!foreign) return lower;

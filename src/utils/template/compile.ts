@@ -2,7 +2,7 @@
  * The painter's plan: what {@link analyze} found, as nodes to clone and operations on them.
  * A plan is made once per template text and kept in a bounded cache.
  */
-import { PLAN_CACHE_SIZE } from '../../global/defaults';
+import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
 import {
@@ -17,7 +17,7 @@ import {
   type SourceNode,
   type AttributeBinding,
 } from './analyze';
-import type { Guard } from './quick-rules';
+import type { Guard } from './policy';
 import { trustedHTML } from './trusted-types';
 
 /** Nodes to clone, how to find the ones that change, and what to do with them. */
@@ -250,7 +250,7 @@ export function getTemplate(template: string, context: Context, themed = false):
     const fragment = inert.createDocumentFragment();
     fragment.append(...holder.childNodes);
     plan = buildBlock(fragment, analyze(Array.from(fragment.childNodes, toSource), context));
-    if (cache.size >= PLAN_CACHE_SIZE) cache.delete(cache.keys().next().value!);
+    if (cache.size >= TEMPLATE_CACHE_SIZE) cache.delete(cache.keys().next().value!);
   }
   cache.set(key, plan);
   newest = key;

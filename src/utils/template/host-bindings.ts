@@ -5,7 +5,7 @@ import { attributesOf } from './more';
 import { MOUNTED } from './mounted';
 import { drawPlaced, nestedHosts, shownBelow, shownOf, type Shown } from './nested-components';
 import { toSource } from './compile';
-import { languageOf } from './quick-rules';
+import { languageOf } from './content-model';
 import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
 
 /** The host's bindings, and of the attributes that they write what was there before. */

@@ -4,8 +4,9 @@
  */
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
-import { isRichText } from '../data/rich-text';
-import { UNWRITTEN, readList, readValue } from '../path/lookup';
+import { isRichText, richTextToText, type RichTextDocument } from '../data/rich-text';
+import { collapseWhiteSpace, decodeReferences, mayBeMarkup, normalizeLineFeeds, trimZeroWidth } from '../data/text';
+import { IMPLICIT_WILDCARD, readList, readValue } from '../path/lookup';
 import { itemKeys, oddKey, readWhole } from '../path/more';
 import { requireModule } from '../scheduling/lazy-modules';
 import {
@@ -20,8 +21,8 @@ import { loadScript } from './embed';
 import { attributeNameCase } from './attribute-name-case';
 import { fillNested } from './nested-components';
 import type { EmbedOp, InheritOp, SpreadOp } from './compile';
-import { guardOf } from './quick-rules';
-import { CODE_TAGS, OWN_ATTRIBUTES, TEXT_TAGS, refusal } from './rules';
+import { TEXT_TAGS } from './content-model';
+import { isAddressAttribute, guardOf, CODE_TAGS, OWN_ATTRIBUTES, refusal } from './policy';
 import {
   Markup,
   attributeText,
@@ -35,10 +36,6 @@ import {
 
 /** Depth to which HTML out of data may insert further HTML. */
 const NESTED_LIMIT = 10;
-
-const MARKUP = /<[a-z!?/]|&[a-z#]/i;
-
-const collapse = (text: string): string => text.replace(/[ \t\n\r\f]+/g, ' ').replace(/^ | $/g, '');
 
 /** A bound element as hooks see it where there is none. */
 const standIn = (owner: BoundElement): ElementLike => ({
@@ -62,7 +59,7 @@ export function specialContent(
       return undefined;
     }
     if (typeof value === 'object' || typeof value === 'boolean') return shape(value, content, frame);
-    const text = (content.context.time && formatDate(String(value), language)) || String(value);
+    const text = (content.context.time && formatDate(String(value), language, frame.env.timeZone)) || String(value);
     return text && (owner.source.foreign || TEXT_TAGS.has(owner.tag)) ? text : shape(text, content, frame);
   };
   let value = binding && readValue(binding, frame);
@@ -76,15 +73,15 @@ export function specialContent(
 /** A text with markup in it, or with white space to collapse (D8). */
 export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   const { inline } = content.context;
-  if (MARKUP.test(text)) return insertSanitised(text, content, frame);
-  const clean = text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
-  return inline ? collapse(clean) : clean;
+  if (mayBeMarkup(text)) return insertSanitised(text, content, frame);
+  const clean = normalizeLineFeeds(decodeReferences(text, frame.env.parseReference));
+  return inline ? collapseWhiteSpace(clean) : clean;
 }
 
 /** Documents become markup (D10), lists their entries; other objects are no text. */
 export function shapeObject(value: object, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (isRichText(value)) {
-    return value.content.length ? insertSanitised(value, content, frame) : undefined;
+    return plainText(value, content.owner.tag) ? insertSanitised(value, content, frame) : undefined;
   }
   if (Array.isArray(value)) return value.length ? shape(listText(value), content, frame) : undefined;
   warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);
@@ -97,12 +94,12 @@ export const tablePartOf = (tag: string): TablePart | undefined =>
 
 /** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
 function insertSanitised(value: string | object, content: Content, frame: RenderFrame): string | Markup | undefined {
-  const { sanitise } = requireModule('sanitizer');
+  const { sanitize } = requireModule('sanitizer');
   const { owner } = content;
   const context = { ...content.context, tablePart: tablePartOf(owner.tag) };
   let html: string;
   try {
-    html = sanitise(value, context.inline, context.tablePart);
+    html = sanitize(value, context.inline, context.tablePart);
   } catch (error) {
     tooDeep(owner.tag, error as Error);
     return undefined;
@@ -115,7 +112,7 @@ const tooDeep = (tag: string, { message }: Error): void =>
 
 /** Sanitised HTML with the place it stands in, unless it contains itself. */
 function insert(html: string, context: Context, frame: RenderFrame): string | Markup | undefined {
-  if (!MARKUP.test(html)) return html;
+  if (!/[<&]/.test(html)) return html;
   if (html.includes('data-path')) {
     const { insertionStack, env } = frame;
     for (let at = insertionStack; at; at = at.outer) if (at.html === html) return overflow();
@@ -150,14 +147,30 @@ function jsonText(value: unknown, tag: string): string | null {
   }
 }
 
-/** An object as an attribute; an empty list is no value. */
-export const objectText = (value: object, tag: string): string | null =>
-  Array.isArray(value) ? (value.length ? listText(value) : null) : jsonText(value, tag);
+/** The text of a rich-text document; null for one that has none, or nests too deeply. */
+function plainText(value: RichTextDocument, tag: string): string | null {
+  try {
+    return richTextToText(value) || null;
+  } catch (error) {
+    tooDeep(tag, error as Error);
+    return null;
+  }
+}
+
+/**
+ * An object as an attribute; an empty list is no value, and a document is its plain text (D10). The kit's own elements read
+ * objects as JSON.
+ */
+export function objectText(value: object, tag: string): string | null {
+  if (Array.isArray(value)) return value.length ? listText(value) : null;
+  return isRichText(value) && !tag.startsWith('feaas-') ? plainText(value, tag) : jsonText(value, tag);
+}
 
 /** An attribute that the whole table of rules is asked about. */
 export function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
-  const why = refusal(tag, name, text, env.isClobberSafe);
-  if (!why) return text;
+  const value = isAddressAttribute(name) ? trimZeroWidth(text) : text;
+  const why = refusal(tag, name, value, env.isClobberSafe);
+  if (!why) return value;
   warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
   return null;
 }
@@ -194,9 +207,8 @@ export function farValue(
     if (name === 'hidden') result = isShown(value, owner, frame) ? null : '';
     else if (isKept(tag, name)) guardedText(tag, name, '', env);
     else if (name === 'src') {
-      const none = value === true || value === '';
-      const address = none ? null : attributeText(guard, tag, name, value, env);
-      result = address ?? (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ?? result;
+      const address = value === true ? null : attributeText(guard, tag, name, value, env);
+      result = address || (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) || result;
     } else result = attributeText(guard, tag, name, value, env);
   }
   return result;
@@ -270,16 +282,11 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
       guardedText(tag, name, '', env);
       continue;
     }
-    set(
-      name,
-      attributeText(
-        guardOf(tag, name),
-        tag,
-        name,
-        typeof value === 'object' && value ? jsonText(value, tag) : value,
-        env,
-      ),
-    );
+    const isNone = value === true || (Array.isArray(value) && !value.length);
+    if (typeof value === 'object' && value && !isRichText(value)) value = jsonText(value, tag);
+    const text = name === 'src' && isNone ? null : attributeText(guardOf(tag, name), tag, name, value, env);
+    // No value leaves `src` as it was (D7).
+    if (text || name !== 'src') set(name, text);
   }
   all.set('data-attributes-keys', keys.join(','));
   if (isExternal(bound)) {
@@ -298,7 +305,7 @@ function writeAttributes(node: Element, before: ReadonlyMap<string, string>, now
 /** Canonical keys as a path. */
 export const scopeText = (keys: readonly string[]): string =>
   keys
-    .map((key) => (key === UNWRITTEN ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
+    .map((key) => (key === IMPLICIT_WILDCARD ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
     .join('')
     .slice(1);
 

@@ -1,5 +1,6 @@
 /** HTML without a DOM: parse5, in the same fragment context as the browser's (a div, or a part of a table). */
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import type { ReferenceParser } from '../data/text';
 import type { SourceNode, TablePart } from './analyze';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -34,3 +35,7 @@ function toSource(node: Node, depth = 0): SourceNode {
 /** Parses a template for the printer. */
 export const parseHTML = (html: string, tablePart?: TablePart): SourceNode[] =>
   parseNodes(html, tablePart).map((node) => toSource(node));
+
+/** Character references in a text that is no markup, as browsers read them. */
+export const parseReference: ReferenceParser = (reference) =>
+  (parseNodes(reference) as DefaultTreeAdapterTypes.TextNode[]).map(({ value }) => value).join('');

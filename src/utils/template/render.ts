@@ -4,9 +4,10 @@
 import { ModuleNotLoadedError, requireModule, type ModuleName } from '../scheduling/lazy-modules';
 import { ROOT_CONTEXT } from './analyze';
 import { isClobberSafe } from './clobber-safe';
+import { parseReference } from './parse-reference';
 import { updateInstance, createInstance, type TemplateInstance } from './template-instance';
 import { getTemplate, type CompiledTemplate } from './compile';
-import { isThemed, languageOf } from './quick-rules';
+import { isThemed, languageOf } from './content-model';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
 
 /** What is painted in a root now. */
@@ -78,7 +79,11 @@ function renderNow(
   template = hooks?.processTemplate?.(element, template, data) || template;
   const was = renderedRoots.get(root);
   const values = data ?? {};
-  let frame = createFrame(createEnvironment(values, hooks, languageOf(element), isClobberSafe), values, undefined);
+  let frame = createFrame(
+    createEnvironment(values, { hooks, language: languageOf(element), isClobberSafe, parseReference }),
+    values,
+    undefined,
+  );
   const shown = hasBindings(element) && requireModule('deferred').renderHostBindings(element, template, frame, root);
   const plan = shown
     ? getTemplate(shown.html, shown.context, shown.whole && isThemed(element))

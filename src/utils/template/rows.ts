@@ -6,7 +6,7 @@ import type { Content } from './analyze';
 import { isPlainItem, placeOf, readMember } from './members';
 import { identity, type TemplateInstance } from './template-instance';
 import { Kind, type CompiledTemplate } from './compile';
-import { passes } from './quick-rules';
+import { passes } from './policy';
 import { isPlainText } from './values';
 
 /**

@@ -5,7 +5,7 @@
 import { isPlain, readList, readValue } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
 import { Kind, getTemplate, type CompiledTemplate, type Member, type RepeatOp, type TextOp } from './compile';
-import { passes } from './quick-rules';
+import { passes } from './policy';
 import { contentOf, createFrame, isPlainText, writtenValue, type Markup, type RenderFrame } from './values';
 
 /** One painted copy of a plan. */

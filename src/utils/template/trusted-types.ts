@@ -18,7 +18,7 @@ export function trustedTypesPolicy(): Policy {
   return policy;
 }
 
-/** HTML that is a template, or was sanitised. */
+/** HTML that is a template, or was sanitized. */
 export const trustedHTML = (html: string): string => trustedTypesPolicy().createHTML(html);
 
 /** Address of a script that a template names. */

@@ -1,11 +1,12 @@
 /**
  * What a bound value becomes: text, markup or an attribute (D5-D10, D13). Shared by paint and print, so that they agree.
  */
+import type { ReferenceParser } from '../data/text';
 import { readValue, type Environment, type Frame } from '../path/lookup';
 import { requireModule } from '../scheduling/lazy-modules';
 import type { Content, Context, AttributeBinding } from './analyze';
 import type { InheritedContext } from './inherited-context';
-import { passes, type Guard } from './quick-rules';
+import { passes, type Guard } from './policy';
 
 /** An element as hooks see it: the real one in a page, a read-only stand-in on the server. */
 export interface ElementLike {
@@ -34,6 +35,10 @@ export interface RenderEnvironment extends Environment {
   hooks: Hooks | undefined;
   /** Language of dates. */
   language: string | undefined;
+  /** Time zone of dates that are moments (D9); that of the machine when undefined. */
+  timeZone: string | undefined;
+  /** How the platform reads a character reference in a text. */
+  parseReference: ReferenceParser;
   /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
   isClobberSafe: (value: string) => boolean;
   /** Insertions of HTML with bindings that this render may still make. */
@@ -60,7 +65,7 @@ export interface InsertionStack {
   readonly depth: number;
 }
 
-/** HTML from data, sanitised, with the place it is inserted at. */
+/** HTML from data, sanitized, with the place it is inserted at. */
 export class Markup {
   constructor(
     readonly html: string,
@@ -82,11 +87,23 @@ function oddKeys(data: unknown): string[] | undefined {
 /** One literal, so that all have one shape: what reads them is the innermost code there is. */
 export const createEnvironment = (
   data: unknown,
-  hooks?: Hooks,
-  language?: string,
-  isClobberSafe: RenderEnvironment['isClobberSafe'] = () => true,
-  nested?: RenderEnvironment['nested'],
-): RenderEnvironment => ({ data, odd: oddKeys(data), hooks, language, isClobberSafe, insertionLimit: BUDGET, nested });
+  { hooks, language, timeZone, parseReference, isClobberSafe, nested }: EnvironmentOptions = {},
+): RenderEnvironment => ({
+  data,
+  odd: oddKeys(data),
+  hooks,
+  language,
+  timeZone,
+  parseReference: parseReference ?? ((reference) => reference),
+  isClobberSafe: isClobberSafe ?? (() => true),
+  insertionLimit: BUDGET,
+  nested,
+});
+
+/** What renders differ in: choices of the caller, and what the platform does in its own way. */
+export type EnvironmentOptions = Partial<
+  Pick<RenderEnvironment, 'hooks' | 'language' | 'timeZone' | 'parseReference' | 'isClobberSafe' | 'nested'>
+>;
 
 export const createFrame = (
   env: RenderEnvironment,
@@ -153,8 +170,8 @@ export function writtenValue(
   if (name !== 'src') return attributeText(guard, tag, name, value, env);
   // true and '' are no value for src (D7)
   return (
-    (value === true || value === '' ? null : attributeText(guard, tag, name, value, env)) ??
-    (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ??
+    (value === true ? null : attributeText(guard, tag, name, value, env)) ||
+    (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ||
     base
   );
 }

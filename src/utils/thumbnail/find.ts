@@ -1,6 +1,6 @@
 /** Asks for a thumbnail, and for what it says about itself. */
 import { FetchFailedError } from '../../global/errors';
-import { metadataOf, type ThumbnailMetadata } from './freshness';
+import { metadataOf, type ThumbnailMetadata } from './metadata';
 
 /** `forbidden` and `missing`: there is none to show, and making one is no repair of the first. */
 export type FoundThumbnail<Metadata = ThumbnailMetadata> =

@@ -2,7 +2,7 @@
  * What a browser would not type where it belongs is inserted by hand: beside white space that does not show, in a link whose
  * text is typed over, and in a button. A part of the file that is loaded once the editor is open.
  */
-import { NODE } from '../../../../src/utils/editing/annotate';
+import { NODE } from '../../../../src/utils/editing/decorate';
 import { isText } from './realm';
 import { readable } from './text';
 

@@ -1,17 +1,17 @@
 /**
  * The component on the page as something to type in: the block that is clicked becomes editable where it stands, the browser
- * does the typing, and what it made of the block's text becomes a splice of the view. Everything else is a command, and is
+ * does the typing, and what it made of the block's text becomes a step of the view. Everything else is a command, and is
  * painted by the component itself, from its `template`.
  */
-import { annotate } from '../../../../src/utils/editing/annotate';
-import { isPreformatted } from '../../../../src/utils/editing/atoms';
+import { decorate } from '../../../../src/utils/editing/decorate';
+import { isPreformatted } from '../../../../src/utils/editing/inline-tokens';
 import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
 import { setText } from '../../../../src/utils/editing/commands/set-text';
-import { refOf, targetBlock, type Caret } from '../../../../src/utils/editing/commands/target';
+import { toNodeRef, targetBlock, type Caret } from '../../../../src/utils/editing/commands/target';
 import type { Selection as ViewSelection } from '../../../../src/utils/editing/history';
 import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/inline';
 import { plainText } from '../../../../src/utils/editing/runs';
-import { selectedSpan } from '../../../../src/utils/editing/span';
+import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
 import type { Active, Canvas, CanvasPorts } from './contract';
 import { editOnly, enter, entered, leave } from './edited';
@@ -91,7 +91,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
 
   function choose(selection: ViewSelection): void {
     typing = true;
-    ports.dispatch({ splices: [], selection });
+    ports.dispatch({ steps: [], selection });
     typing = false;
   }
 
@@ -145,12 +145,12 @@ export function createCanvas(given: CanvasPorts): Canvas {
     const own = area() && !isSpan(state) ? (blockAt(state.document, state.selection.head) ?? block()) : undefined;
     if (own) look.keepLines(ownerOf(within, state.document, own, active?.copy));
     // Hands on the content count as a change, though the text is one that was painted before.
-    const template = `${annotate(state, own && isTypable(own) ? own : undefined)}<!--${++paints % 2}-->`;
+    const template = `${decorate(state, own && isTypable(own) ? own : undefined)}<!--${++paints % 2}-->`;
     element.suspended = false;
     element.template = template;
   }
 
-  const isSpan = (state: EditorState): boolean => !!reach && !!selectedSpan(state);
+  const isSpan = (state: EditorState): boolean => !!reach && !!getCrossBlockSelection(state);
 
   /** Selects in the page what the view has selected of several blocks. */
   function showSpan(copy = 0): void {
@@ -182,7 +182,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
       const root = owner && entered(owner, own);
       if (!root) return blur();
       reach?.spans.end();
-      active = { element: root, ref: refOf(own), copy };
+      active = { element: root, ref: toNodeRef(own), copy };
       hold();
       if (keeps) place(own);
     }
@@ -212,7 +212,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
     drop();
     const copy = own.owner.node.id === ports.state().document.root.id ? 0 : copyOf(within, owner);
     look.keepLines(owner);
-    active = { element: enter(owner, own), ref: refOf(own), copy };
+    active = { element: enter(owner, own), ref: toNodeRef(own), copy };
     hold();
   }
 

@@ -1,5 +1,5 @@
 /** What is copied: as the page shows it, without what the editor has written into it. */
-import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
+import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
 
 const OWN = [NODE, EDITED, 'contenteditable'];
 

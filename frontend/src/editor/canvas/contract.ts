@@ -1,6 +1,6 @@
 /** What a canvas is handed, and what it can do. */
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import type { BlockRef } from '../../../../src/utils/editing/commands/target';
+import type { NodeRef } from '../../../../src/utils/editing/commands/target';
 import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/state';
 import type { ViewportPoint } from './root';
 
@@ -30,7 +30,7 @@ export interface CanvasPorts {
 export interface Active {
   readonly element: HTMLElement;
   /** Its name in the view; the block itself changes with every edit. */
-  readonly ref: BlockRef;
+  readonly ref: NodeRef;
   /** Which of a repeat's copies it stands in. */
   readonly copy: number;
 }

@@ -1,5 +1,5 @@
 /** Blocks of the page that are typed in, or selected by hand: made so, found again, and left as they were. */
-import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
+import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import { nodesOf } from './root';
 

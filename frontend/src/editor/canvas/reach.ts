@@ -3,7 +3,7 @@
  * is loaded once the editor is open.
  */
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import { leaveQuote } from '../../../../src/utils/editing/commands/leave-quote';
+import { liftEmptyBlock } from '../../../../src/utils/editing/commands/lift-empty-block';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
 import { loadPaste } from '../paste';
 import { createByHand, type ByHand } from './by-hand';
@@ -89,7 +89,7 @@ export function createReach(ports: ReachPorts): Reach {
     over(kind, command) {
       if (spans.isOn) return spans.over(kind, command);
       if (kind !== 'insertParagraph') return undefined;
-      return (state, dispatch) => leaveQuote(state, dispatch) || !!command?.(state, dispatch);
+      return (state, dispatch) => liftEmptyBlock(state, dispatch) || !!command?.(state, dispatch);
     },
     extend(direction, granularity) {
       const selection = page.getSelection();

@@ -1,7 +1,7 @@
 /** Where a block of text stands in the page. */
 import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
-import { NODE } from '../../../../src/utils/editing/annotate';
-import type { ViewDocument } from '../../../../src/utils/editing/nodes';
+import { NODE } from '../../../../src/utils/editing/decorate';
+import type { SyntaxTree } from '../../../../src/utils/editing/syntax-tree';
 import { isElement } from './realm';
 
 /** A place in the page, as a selection has it. */
@@ -45,7 +45,7 @@ export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
 }
 
 /** Blocks that can be typed in, in the order of the view. */
-export const typableBlocks = (document: ViewDocument): TextBlock[] => blocksOf(document).filter(isTypable);
+export const typableBlocks = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
 /** The id of the node of the view that a node of the page stands in. */
 export function nodeIdOf(within: Element, node: Node): number | undefined {
@@ -58,7 +58,7 @@ export function nodeIdOf(within: Element, node: Node): number | undefined {
  * @param near where text stands next to a press on the node: text beside other blocks has no element of its own to be pressed
  */
 export function blockOf(
-  document: ViewDocument,
+  document: SyntaxTree,
   within: Element,
   node: Node,
   near?: Node,
@@ -86,7 +86,7 @@ export function boundAt(within: Element, { x, y }: ViewportPoint): number | unde
 }
 
 /** Where a block stands: in the copy of a repeat that has the number, else in the first. */
-export function ownerOf(within: Element, document: ViewDocument, block: TextBlock, copy = 0): Element | undefined {
+export function ownerOf(within: Element, document: SyntaxTree, block: TextBlock, copy = 0): Element | undefined {
   const { id } = block.owner.node;
   if (id === document.root.id) return within;
   const all = within.querySelectorAll(`[${NODE}="${id}"]`);
@@ -102,19 +102,19 @@ function isSeen(owner: Element): boolean {
   return getComputedStyle(owner).display === 'contents' && content.getClientRects().length > 0;
 }
 
-export function isShown(within: Element, document: ViewDocument, block: TextBlock): boolean {
+export function isShown(within: Element, document: SyntaxTree, block: TextBlock): boolean {
   const owner = ownerOf(within, document, block);
   return !!owner && isSeen(owner);
 }
 
 /** The blocks that somebody can type in, in order. */
-const shownBlocks = (within: Element, document: ViewDocument): TextBlock[] =>
+const shownBlocks = (within: Element, document: SyntaxTree): TextBlock[] =>
   typableBlocks(document).filter((block) => isShown(within, document, block));
 
 /** The shown block beside a place of the view. */
 export const blockBeside = (
   within: Element,
-  document: ViewDocument,
+  document: SyntaxTree,
   place: number,
   direction: number,
 ): TextBlock | undefined => {
@@ -123,7 +123,7 @@ export const blockBeside = (
 };
 
 /** The shown block that is nearest to a place of the view: the last one that begins before it, else the first. */
-export const nearestBlock = (within: Element, document: ViewDocument, place: number): TextBlock | undefined =>
+export const nearestBlock = (within: Element, document: SyntaxTree, place: number): TextBlock | undefined =>
   blockBeside(within, document, place + 1, -1) ?? shownBlocks(within, document)[0];
 
 /** The number of an element among the copies that a repeat has made of it. */

@@ -2,17 +2,17 @@
  * Several blocks that are selected at once. While they are, the component as a whole is what the browser selects in; it types
  * nothing there: all that is done with the selection is a command.
  */
-import { EDITED, NODE } from '../../../../src/utils/editing/annotate';
-import { isPreformatted } from '../../../../src/utils/editing/atoms';
+import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
+import { isPreformatted } from '../../../../src/utils/editing/inline-tokens';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import { deleteSpan } from '../../../../src/utils/editing/commands/delete-span';
+import { deleteCrossBlockSelection } from '../../../../src/utils/editing/commands/delete-cross-block-selection';
 import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
-import { overSpan } from '../../../../src/utils/editing/commands/over-span';
+import { replaceSelection } from '../../../../src/utils/editing/commands/replace-selection';
 import type { Selection as ViewSelection } from '../../../../src/utils/editing/history';
 import { offsetOf, positionOf } from '../../../../src/utils/editing/inline';
 import { lengthOf } from '../../../../src/utils/editing/runs';
-import { selectedSpan } from '../../../../src/utils/editing/span';
-import { repeatAround } from '../../../../src/utils/editing/repeats';
+import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
+import { closestRepeaterItem } from '../../../../src/utils/editing/repeater';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
 import { hold, leave } from './edited';
 import { typableBlocks, type Point } from './root';
@@ -56,7 +56,7 @@ const AS_IT_IS = /^(?:format|history|insertFromPaste)/;
  * is one place, where nothing is deleted.
  */
 const deleteSelected: Command = (state, dispatch) => {
-  if (selectedSpan(state)) return deleteSpan(state, dispatch);
+  if (getCrossBlockSelection(state)) return deleteCrossBlockSelection(state, dispatch);
   const { anchor, head } = state.selection;
   return anchor !== head && deleteText(-1)(state, dispatch);
 };
@@ -113,7 +113,7 @@ export function createSpans(element: HTMLElement, state: () => EditorState): Spa
 
   /** Whether two blocks stand in different copies of one repeat: the view has those once. */
   function isTorn(one: Root, other: Root): boolean {
-    const repeat = repeatAround(one.block.owner);
+    const repeat = closestRepeaterItem(one.block.owner);
     if (!repeat) return false;
     const around = `[${NODE}="${repeat.node.id}"]`;
     const [own, others] = [one.owner.closest(around), other.owner.closest(around)];
@@ -187,7 +187,7 @@ export function createSpans(element: HTMLElement, state: () => EditorState): Spa
     },
     over(kind, command) {
       if (kind.startsWith('delete')) return deleteSelected;
-      return command && (AS_IT_IS.test(kind) ? command : overSpan(command));
+      return command && (AS_IT_IS.test(kind) ? command : replaceSelection(command));
     },
     end,
   };

@@ -2,25 +2,30 @@
  * A block's text in the page and in the view. Both have the same characters in the same order: what the page shows, an embed
  * counting as one.
  */
-import { atomsOf, MARK_TAGS, type Embed, type Wrapper } from '../../../../src/utils/editing/atoms';
+import {
+  tokenizeInline,
+  MARK_TAGS,
+  type InlineNode,
+  type MarkInstance,
+} from '../../../../src/utils/editing/inline-tokens';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import { NODE } from '../../../../src/utils/editing/annotate';
+import { NODE } from '../../../../src/utils/editing/decorate';
 import type { Caret } from '../../../../src/utils/editing/commands/target';
 import type { Marks, Run } from '../../../../src/utils/editing/runs';
 import { isElement, isText } from './realm';
 
 /** What the elements in a block are to the view, by the ids of their nodes. */
 export interface Legend {
-  readonly wrappers: ReadonlyMap<string, Wrapper>;
-  readonly embeds: ReadonlyMap<string, Embed>;
+  readonly wrappers: ReadonlyMap<string, MarkInstance>;
+  readonly embeds: ReadonlyMap<string, InlineNode>;
   /** White space shows as it is written. */
   readonly pre: boolean;
 }
 
 export function legendOf(text: string, block: TextBlock, pre: boolean): Legend {
-  const wrappers = new Map<string, Wrapper>();
-  const embeds = new Map<string, Embed>();
-  for (const { stack, embed } of atomsOf(text, block)) {
+  const wrappers = new Map<string, MarkInstance>();
+  const embeds = new Map<string, InlineNode>();
+  for (const { stack, embed } of tokenizeInline(text, block)) {
     for (const wrapper of stack) wrappers.set(String(wrapper.id), wrapper);
     if (embed && 'id' in embed) embeds.set(String(embed.id), embed);
   }
@@ -33,7 +38,7 @@ const LINES = /^(?:DIV|P|LI|H[1-6]|BLOCKQUOTE|PRE)$/;
 /** One thing of a block's text in the page: characters of a text node, or an element that counts as one. */
 interface Piece {
   readonly node: Text | Element;
-  readonly insert: string | Embed;
+  readonly insert: string | InlineNode;
   readonly marks: Marks;
 }
 
@@ -51,7 +56,7 @@ const nextShown = (node: Node): Node | undefined => {
   return undefined;
 };
 
-function withMark(marks: Marks, wrapper: Wrapper): Marks {
+function withMark(marks: Marks, wrapper: MarkInstance): Marks {
   const { mark, value, id } = wrapper;
   if (mark === 'link') return { ...marks, link: value };
   if (mark) return { ...marks, [mark]: true };
@@ -95,7 +100,7 @@ function* piecesOf(
 
 /** The block's text as it stands in the page. */
 export function runsIn(root: Element, legend: Legend): Run[] {
-  const runs: { insert: string | Embed; marks: Marks }[] = [];
+  const runs: { insert: string | InlineNode; marks: Marks }[] = [];
   for (const { insert, marks } of piecesOf(root, root, legend, {})) {
     const last = runs.at(-1);
     if (typeof insert === 'string' && typeof last?.insert === 'string' && equal(last.marks, marks))

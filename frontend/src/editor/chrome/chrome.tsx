@@ -1,7 +1,7 @@
 /** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { useEffect, useLayoutEffect, useRef, type ComponentType, type FocusEvent, type ReactNode } from 'react';
-import { undoZoom } from '../../../../src/utils/frontend/zoom';
+import { resetZoom } from '../../../../src/utils/frontend/zoom';
 import type { Follower } from '../follow';
 import type { Editing, Panel } from '../view';
 import { Bar, FRAME } from './bar';
@@ -71,7 +71,7 @@ export function Chrome({ editing, follower }: { readonly editing: Editing; reado
   const { words, shell, canvas, store } = editing;
   useLayoutEffect(() => layer.current!.showPopover(), []);
   useEffect(loadLate, []);
-  useLayoutEffect(() => follower.on(() => layer.current && undoZoom(layer.current)), [follower]);
+  useLayoutEffect(() => follower.on(() => layer.current && resetZoom(layer.current)), [follower]);
   // What is drawn otherwise may stand elsewhere.
   useEffect(() => store.subscribe(follower.look), [store, follower]);
   const back = <span className="edge" tabIndex={0} onFocus={() => canvas.focus()} />;

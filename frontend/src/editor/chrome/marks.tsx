@@ -1,10 +1,10 @@
 /** Tools for what is selected within a block of text: in the bar, and again at the selection. */
 import type { ReactNode } from 'react';
-import { linkAt, mayLink } from '../../../../src/utils/editing/commands/set-link';
+import { linkAt, canLink } from '../../../../src/utils/editing/commands/set-link';
 import { selectedRange, type Range } from '../../../../src/utils/editing/commands/target';
 import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/runs';
-import { selectedSpan } from '../../../../src/utils/editing/span';
+import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
 import type { EditorState } from '../../../../src/utils/editing/state';
 import { useChrome, useView } from './context';
 import { perform } from './perform';
@@ -20,7 +20,7 @@ const MARKS = [
 /** What is selected of each block. */
 function rangesOf(state: EditorState | null): readonly Range[] {
   const range = state && selectedRange(state);
-  return range ? [range] : ((state && selectedSpan(state)?.parts) ?? []);
+  return range ? [range] : ((state && getCrossBlockSelection(state)?.parts) ?? []);
 }
 
 /** Marks that all of what is selected has; of a caret those it stands in. */
@@ -66,7 +66,7 @@ export function MarkTools({ onlyLink = false }: { readonly onlyLink?: boolean })
         label={say('tool.link')}
         keys="Control+K"
         pressed={link !== undefined || panel === 'link'}
-        disabled={!editing.canvas.area || !state || !mayLink(state)}
+        disabled={!editing.canvas.area || !state || !canLink(state)}
         act={() => editing.store.set({ panel: 'link' })}
       />
     </>

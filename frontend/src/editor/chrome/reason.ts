@@ -1,6 +1,6 @@
 /** Why something did not work, as who edits would say it. */
-import { passes } from '../../../../src/utils/gateway/passes';
-import type { MessageKey } from '../../../../src/utils/editing/messages';
+import { isTransient } from '../../../../src/utils/gateway/transient-errors';
+import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
 import type { Words } from '../view';
 
 /** Names of errors whose own words are for developers. */
@@ -26,6 +26,6 @@ export function reasonOf(error: Error & { readonly status?: number }, { say }: W
   const key =
     REASONS[name] ??
     (name === 'ResponseStatusError' ? (STATUSES[status!] ?? 'reason.fault') : undefined) ??
-    (passes(error) ? 'reason.unreachable' : undefined);
+    (isTransient(error) ? 'reason.unreachable' : undefined);
   return key ? say(key) : error.message;
 }

@@ -2,7 +2,7 @@
  * A frame over an isolated component, with a twin of its content that can be typed in: in a shadow root no browser tells
  * reliably what is selected. The component goes on painting below it, unseen, so that the page keeps its layout.
  */
-import type { Ports } from '../../../../src/utils/frontend/contract';
+import type { ScriptDependencies } from '../../../../src/utils/frontend/types';
 import type { Stage } from '../stage';
 import { languageOf } from '../../frame/language';
 import { customProperties, inherit } from './inherit';
@@ -22,7 +22,7 @@ async function load(
   frame: HTMLIFrameElement,
   overlay: HTMLElement,
   root: ShadowRoot,
-  policy: Ports['trustedTypes'],
+  policy: ScriptDependencies['trustedTypes'],
 ): Promise<Document> {
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   // A frame without an address is laid out as pages without a doctype are.
@@ -64,7 +64,7 @@ export async function frameOver(
   element: HTMLElement,
   content: HTMLElement,
   title: string,
-  policy: Ports['trustedTypes'],
+  policy: ScriptDependencies['trustedTypes'],
 ): Promise<Stage> {
   const root = element.shadowRoot!;
   const overlay = document.createElement('div');

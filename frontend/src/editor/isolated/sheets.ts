@@ -1,5 +1,5 @@
 /** The stylesheets that a shadow root has adopted, in the document of a frame, where they choose the same elements. */
-import { rebase } from '../../../../src/utils/delivery/rebase';
+import { rebaseURLs } from '../../../../src/utils/delivery/rebase-stylesheet';
 import { documentSelector } from './selectors';
 
 /** Rules that hold for shadow trees too, wherever the page has them. */
@@ -53,7 +53,7 @@ export async function pageSheet(window: FrameWindow): Promise<CSSStyleSheet> {
   async function read(sheet: CSSStyleSheet): Promise<void> {
     const base = sheet.href ?? document.baseURI;
     for (const rule of await rulesOf(sheet)) {
-      if (EVERYWHERE.test(rule.cssText)) parts.push(rebase(rule.cssText, base));
+      if (EVERYWHERE.test(rule.cssText)) parts.push(rebaseURLs(rule.cssText, base));
       const { styleSheet } = rule as CSSImportRule;
       if (styleSheet) await read(styleSheet);
     }

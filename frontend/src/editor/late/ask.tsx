@@ -1,6 +1,6 @@
 /** What is asked before something is lost, or seen by others: a modal dialog. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import type { MessageKey, Question } from '../../../../src/utils/editing/messages';
+import type { MessageKey, Question } from '../../../../src/utils/editing/messages/messages';
 import { isUnfinished } from '../../../../src/utils/editing/session/snapshot';
 import { useChrome, useView } from '../chrome/context';
 import { holdCaret } from './give-back';

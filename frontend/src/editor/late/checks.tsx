@@ -1,7 +1,7 @@
 /** What should be looked at before saving, each with a way to its place; it warns, and blocks nothing. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import type { Finding } from '../../../../src/utils/editing/checks/checks';
-import { elementOf } from '../../../../src/utils/editing/nodes';
+import type { Diagnostic } from '../../../../src/utils/editing/lint/lint';
+import { resolveElement } from '../../../../src/utils/editing/syntax-tree';
 import { useChrome, useView } from '../chrome/context';
 import { shownAs } from '../chrome/chosen';
 import { typableBlocks } from '../canvas/root';
@@ -11,7 +11,7 @@ import { calledIn } from './drag/cargo';
 import { isCertain, look } from './look';
 
 /** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */
-function go(editing: Editing, { id, from, to }: Finding, chrome: ShadowRoot): void {
+function go(editing: Editing, { id, from, to }: Diagnostic, chrome: ShadowRoot): void {
   const { session, store, canvas } = editing;
   const { document: view } = session.snapshot.editor!;
   shownAs(editing, id)?.scrollIntoView({ block: 'center' });
@@ -25,7 +25,7 @@ function go(editing: Editing, { id, from, to }: Finding, chrome: ShadowRoot): vo
     requestAnimationFrame(() => chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus());
     return;
   }
-  session.dispatch({ splices: [], selection: { anchor: inner?.from ?? from, head: inner?.to ?? to } });
+  session.dispatch({ steps: [], selection: { anchor: inner?.from ?? from, head: inner?.to ?? to } });
   canvas.focus();
 }
 
@@ -33,20 +33,20 @@ function go(editing: Editing, { id, from, to }: Finding, chrome: ShadowRoot): vo
 const QUOTE = 60;
 
 /** What a finding is about, as whoever edits knows it: its text as it shows, else its kind. */
-function quoteOf(editing: Editing, { id }: Finding): string {
+function quoteOf(editing: Editing, { id }: Diagnostic): string {
   const text = shownAs(editing, id)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   if (text) return `“${text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text}”`;
-  const place = elementOf(editing.session.snapshot.editor!.document, id);
+  const place = resolveElement(editing.session.snapshot.editor!.document, id);
   return place ? calledIn(place, editing.words) : '';
 }
 
 interface Group {
   readonly text: string;
-  readonly places: Finding[];
+  readonly places: Diagnostic[];
 }
 
 /** What is wrong first, then what may be; what is said of several places one after the other is said once. */
-function groupsOf(found: readonly Finding[], { words }: Editing): Group[] {
+function groupsOf(found: readonly Diagnostic[], { words }: Editing): Group[] {
   const groups: Group[] = [];
   for (const each of [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))]) {
     const text = words.fill(each);
@@ -57,7 +57,7 @@ function groupsOf(found: readonly Finding[], { words }: Editing): Group[] {
   return groups;
 }
 
-function Place({ finding }: { readonly finding: Finding }): ReactNode {
+function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
   const { editing } = useChrome();
   const id = useId();
   return (
@@ -82,7 +82,7 @@ export function Checks(): ReactNode {
   const { snapshot } = useView();
   const { words, store } = editing;
   const { say } = words;
-  const [found, setFound] = useState<readonly Finding[]>();
+  const [found, setFound] = useState<readonly Diagnostic[]>();
   const view = snapshot.editor?.document;
   useEffect(() => {
     let isOver = false;

@@ -1,17 +1,17 @@
 /** Two people's versions, difference by difference: who edits chooses, and nothing is overwritten unseen. */
 import { useEffect, useState, type ReactNode } from 'react';
 import {
-  compareViews,
+  compareDocuments,
   mergeChoices,
   resolveComparisons,
   type Choice,
   type Comparison,
 } from '../../../../src/utils/editing/compare/three-way';
-import { takeOver } from '../../../../src/utils/editing/commands/take-over';
-import type { MessageKey } from '../../../../src/utils/editing/messages';
-import { rootPlace, walk } from '../../../../src/utils/editing/nodes';
-import { parseView } from '../../../../src/utils/editing/parse-view';
-import { applySplices } from '../../../../src/utils/editing/splices';
+import { applyUpstream } from '../../../../src/utils/editing/commands/apply-upstream';
+import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
+import { resolveRoot, walk } from '../../../../src/utils/editing/syntax-tree';
+import { parseDocument } from '../../../../src/utils/editing/parse-document';
+import { applySteps } from '../../../../src/utils/editing/steps';
 import type { Version } from '../../../../src/utils/gateway';
 import { useChrome } from '../chrome/context';
 import { changedWords } from './changed-words';
@@ -19,7 +19,7 @@ import { Modal } from './modal';
 
 /** What a piece of a view reads as. */
 const textIn = (source: string): string =>
-  [...walk(rootPlace(parseView(source)))]
+  [...walk(resolveRoot(parseDocument(source)))]
     .map(({ node }) => (node.kind === 'text' ? node.text : ''))
     .join('')
     .replace(/\s+/g, ' ')
@@ -143,7 +143,7 @@ export function Conflict(): ReactNode {
   const { conflict, editor } = session.snapshot;
   // What is typed since it was found counts as mine.
   const [mine] = useState(() => editor?.text ?? '');
-  const [comparisons] = useState(() => (conflict ? compareViews(conflict.base, mine, conflict.theirs) : []));
+  const [comparisons] = useState(() => (conflict ? compareDocuments(conflict.base, mine, conflict.theirs) : []));
   const theirs = useTheirs(conflict?.current);
   if (!conflict) return null;
   return (
@@ -157,7 +157,7 @@ export function Conflict(): ReactNode {
       first={mergeChoices(comparisons)}
       done={(choices) => {
         store.set({ panel: null });
-        void session.resolve(applySplices(mine, resolveComparisons(comparisons, choices)));
+        void session.resolve(applySteps(mine, resolveComparisons(comparisons, choices)));
       }}
     />
   );
@@ -169,7 +169,9 @@ export function Origin(): ReactNode {
   const { session, store, words } = editing;
   const { say } = words;
   const { origin, editor } = session.snapshot;
-  const [comparisons] = useState(() => (origin && editor ? compareViews(origin.then, editor.text, origin.now) : []));
+  const [comparisons] = useState(() =>
+    origin && editor ? compareDocuments(origin.then, editor.text, origin.now) : [],
+  );
   if (!origin) return null;
   const theirs = comparisons.filter(({ status }) => status !== 'mine');
   return (
@@ -183,7 +185,7 @@ export function Origin(): ReactNode {
       done={(choices) => {
         // What could not be taken over, as the text is another by now, is still offered.
         const isDone =
-          session.run(takeOver(theirs, choices)) || choices.every((choice) => !choice || choice === 'mine');
+          session.run(applyUpstream(theirs, choices)) || choices.every((choice) => !choice || choice === 'mine');
         const hidden = isDone ? [`origin ${origin.at}`] : [];
         store.set({ panel: null, hidden: [...store.value.hidden, ...hidden] });
       }}

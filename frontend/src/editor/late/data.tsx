@@ -4,17 +4,22 @@ import {
   bindAttribute,
   bindContent,
   bindingsOf,
-  bindRepeat,
+  bindRepeater,
   bindSelection,
   isPath,
-  unbindChip,
+  unbindInlineNode,
 } from '../../../../src/utils/editing/commands/bind';
 import { linkAt } from '../../../../src/utils/editing/commands/set-link';
 import { selectedRange } from '../../../../src/utils/editing/commands/target';
-import { attributeOf, elementOf, elementsOf, type ElementPlace } from '../../../../src/utils/editing/nodes';
-import { repeatAround, SCOPE } from '../../../../src/utils/editing/repeats';
+import {
+  attributeOf,
+  resolveElement,
+  elementsOf,
+  type ResolvedElement,
+} from '../../../../src/utils/editing/syntax-tree';
+import { closestRepeaterItem, SCOPE } from '../../../../src/utils/editing/repeater';
 import type { Command } from '../../../../src/utils/editing/state';
-import type { PickerBinding } from '../../../../src/utils/frontend/contract';
+import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import { chosenId, shownAs } from '../chrome/chosen';
 import { put, useChrome, usePlaced, useView } from '../chrome/context';
 import { perform } from '../chrome/perform';
@@ -74,7 +79,7 @@ interface Asked {
   readonly label: string;
   readonly path: string;
   readonly binding: PickerBinding;
-  readonly at: ElementPlace;
+  readonly at: ResolvedElement;
   command(path: string | null): Command;
 }
 
@@ -85,12 +90,12 @@ const attributeFor = ({ name }: Asked): string =>
 /** The path of the repeat that a path is read in: what repeats an element is read outside of it. */
 function scopeAround({ at, binding }: Asked): string | undefined {
   const from = binding === 'repeat' ? at.parent : at;
-  const repeat = from && repeatAround(from);
+  const repeat = from && closestRepeaterItem(from);
   return repeat && attributeOf(repeat.node, SCOPE);
 }
 
 /** What of an element can be bound: its text, how often it is there, its attributes. */
-function askedOf(place: ElementPlace, link: ElementPlace | undefined, { say }: Words): Asked[] {
+function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { say }: Words): Asked[] {
   const { node } = place;
   const { id, tag } = node;
   const { content = '', repeat = '', ...attributes } = bindingsOf(node);
@@ -104,9 +109,9 @@ function askedOf(place: ElementPlace, link: ElementPlace | undefined, { say }: W
   return [
     // What has no end tag holds no text.
     ...(node.close > 0
-      ? [ask('content', say('data.content'), content, (path) => (path ? bindContent(id, path) : unbindChip(id)))]
+      ? [ask('content', say('data.content'), content, (path) => (path ? bindContent(id, path) : unbindInlineNode(id)))]
       : []),
-    ask('repeat', say('data.repeat'), repeat, (path) => bindRepeat(id, path)),
+    ask('repeat', say('data.repeat'), repeat, (path) => bindRepeater(id, path)),
     ...names.map((name) =>
       ask(`attribute-${name}`, say('data.attribute', { name }), attributes[name] ?? '', (path) =>
         bindAttribute(id, name, path),
@@ -129,7 +134,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
   const { say } = words;
   const [picked, setPicked] = useState<Asked>();
   const state = session.snapshot.editor!;
-  const place = elementOf(state.document, id);
+  const place = resolveElement(state.document, id);
   if (!place) return null;
   const range = store.value.chosen === undefined ? selectedRange(state) : undefined;
   // Of a text in which something is selected that is meant.

@@ -2,8 +2,13 @@
  * Files that are pasted or dropped: a screenshot, a picture from a folder. They are uploaded where pictures are picked, for the
  * picture that is chosen or dropped on, else for a new one where somebody types.
  */
-import { NODE } from '../../../../src/utils/editing/annotate';
-import { elementOf, isElementPlace, walk, type ElementPlace } from '../../../../src/utils/editing/nodes';
+import { NODE } from '../../../../src/utils/editing/decorate';
+import {
+  resolveElement,
+  isResolvedElement,
+  walk,
+  type ResolvedElement,
+} from '../../../../src/utils/editing/syntax-tree';
 import type { Editing } from '../view';
 
 interface Given {
@@ -21,8 +26,8 @@ export function takeFiles(editing: Editing, about: number | undefined): readonly
 }
 
 /** The image that an element is, or that stands in it. */
-export const imageIn = (place: ElementPlace): number | undefined =>
-  [...walk(place)].find((each): each is ElementPlace => isElementPlace(each) && each.node.tag === 'img')?.node.id;
+export const imageIn = (place: ResolvedElement): number | undefined =>
+  [...walk(place)].find((each): each is ResolvedElement => isResolvedElement(each) && each.node.tag === 'img')?.node.id;
 
 /** What comes with words, or with markup, is put in as such. */
 const isFiles = (data: DataTransfer | null): data is DataTransfer =>
@@ -43,7 +48,7 @@ const OTHERS = 'input, textarea, select, dialog';
 /** Opens what uploads them; what is chosen is what they are for. */
 function upload(editing: Editing, chosen: number | undefined, files: FileList): void {
   const { store, session } = editing;
-  const place = chosen === undefined ? undefined : elementOf(session.snapshot.editor!.document, chosen);
+  const place = chosen === undefined ? undefined : resolveElement(session.snapshot.editor!.document, chosen);
   const about = place && imageIn(place);
   given.set(editing, { about, files: [...files] });
   store.set({ panel: 'image', about, chosen: about ?? chosen });

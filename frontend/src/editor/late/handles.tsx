@@ -5,7 +5,7 @@ import { bindingsOf } from '../../../../src/utils/editing/commands/bind';
 import { deleteBlock } from '../../../../src/utils/editing/commands/delete-block';
 import { duplicateBlock } from '../../../../src/utils/editing/commands/duplicate-block';
 import { shiftBlock } from '../../../../src/utils/editing/commands/move-block';
-import { childPlaces, isElementPlace } from '../../../../src/utils/editing/nodes';
+import { resolveChildren, isResolvedElement } from '../../../../src/utils/editing/syntax-tree';
 import type { Command } from '../../../../src/utils/editing/state';
 import type { Editing } from '../view';
 import { editPropertiesOf } from './external/tools';
@@ -121,12 +121,12 @@ export function BlockHandles(): ReactNode {
   const image = imageIn(place);
   // It can not be typed; where it comes from is a press away.
   const { content } = bindingsOf(place.node);
-  const beside = place.parent ? childPlaces(place.parent).filter(isElementPlace) : [];
+  const beside = place.parent ? resolveChildren(place.parent).filter(isResolvedElement) : [];
   const own = beside.findIndex(({ node }) => node.id === id);
   // Everything can be reached by the keyboard, whether or not anything can be typed in it.
   const ways = [
     ['block.outer', place.parent?.parent ? place.parent.node.id : undefined],
-    ['block.inner', childPlaces(place).find(isElementPlace)?.node.id],
+    ['block.inner', resolveChildren(place).find(isResolvedElement)?.node.id],
     ['block.before', beside[own - 1]?.node.id],
     ['block.next', beside[own + 1]?.node.id],
   ] as const;

@@ -4,7 +4,7 @@ import { completeAddress } from '../../../../src/utils/editing/address';
 import { removeLink } from '../../../../src/utils/editing/commands/remove-link';
 import { insertLink, linkAt, setLink } from '../../../../src/utils/editing/commands/set-link';
 import { selectedRange } from '../../../../src/utils/editing/commands/target';
-import { attributeOf } from '../../../../src/utils/editing/nodes';
+import { attributeOf } from '../../../../src/utils/editing/syntax-tree';
 import { useChrome } from '../chrome/context';
 import type { Editing } from '../view';
 import { Field, Panel } from './panel';

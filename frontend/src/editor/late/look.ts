@@ -1,5 +1,5 @@
 /** Runs the checks on what is edited, with the data that it shows. */
-import { checkView, type Finding } from '../../../../src/utils/editing/checks/checks';
+import { lintDocument, type Diagnostic } from '../../../../src/utils/editing/lint/lint';
 import { loadModule, ModuleNotLoadedError } from '../../../../src/utils/scheduling/lazy-modules';
 import type { Editing } from '../view';
 import { checkContrast } from './contrast/contrast';
@@ -22,10 +22,10 @@ const drawn = (): Promise<unknown> =>
   );
 
 /** Whether something is wrong: of some things only who looks can tell. */
-export const isCertain = ({ key }: Finding): boolean => key !== 'check.contrast.unknown';
+export const isCertain = ({ key }: Diagnostic): boolean => key !== 'check.contrast.unknown';
 
 /** All that is found, in its order; who edits is told of what is certain. */
-export async function look(editing: Editing): Promise<readonly Finding[]> {
+export async function look(editing: Editing): Promise<readonly Diagnostic[]> {
   const { stage, shell } = editing;
   const data = await dataOf(editing);
   await drawn();
@@ -37,8 +37,8 @@ export async function look(editing: Editing): Promise<readonly Finding[]> {
     if (!state) return [];
     try {
       const found = [
-        ...checkView(state.document, { data, ids }),
-        ...checkContrast(state.document, stage.content, shell.place),
+        ...lintDocument(state.document, { data, ids }),
+        ...checkContrast(state.document, stage.content, shell.container),
       ];
       found.sort((one, other) => one.from - other.from || one.to - other.to);
       editing.store.set({ findings: found.filter(isCertain) });

@@ -1,6 +1,6 @@
 /** Who else has the same component open: initials in the bar, names in their tooltip, and who comes and goes is read out. */
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { Attendant } from '../../../../src/utils/gateway';
+import type { PresentUser } from '../../../../src/utils/gateway';
 import { useChrome, useView } from '../chrome/context';
 import type { Words } from '../view';
 
@@ -14,12 +14,12 @@ function initialsOf(name: string): string {
   return ends.map((word) => [...word][0] ?? '').join('');
 }
 
-const nameOf = ({ name, own }: Attendant, { say }: Words): string => (own ? say('others.self') : name);
+const nameOf = ({ name, own }: PresentUser, { say }: Words): string => (own ? say('others.self') : name);
 
 /** Reads out who came and who went since it was drawn last. */
-function useAnnouncements(others: readonly Attendant[]): void {
+function useAnnouncements(others: readonly PresentUser[]): void {
   const { editing } = useChrome();
-  const before = useRef<readonly Attendant[]>([]);
+  const before = useRef<readonly PresentUser[]>([]);
   useEffect(() => {
     const { words, say } = editing;
     const gone = before.current.filter(({ id }) => !others.some((each) => each.id === id));

@@ -1,7 +1,7 @@
 /** What can be inserted beside the library's components: blocks, and components of the page's own. */
 import { writeValue } from '../../../../src/utils/editing/characters';
 import { registeredComponents } from '../../../../src/utils/external/registry';
-import type { PickerEntry } from '../../../../src/utils/frontend/contract';
+import type { PickerEntry } from '../../../../src/utils/frontend/types';
 import type { Words } from '../view';
 
 /** What stands in an image until it has an address. */

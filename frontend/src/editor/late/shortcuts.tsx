@@ -1,6 +1,6 @@
 /** Keys that do what tools do, for those who look for them. */
 import type { ReactNode } from 'react';
-import type { MessageKey } from '../../../../src/utils/editing/messages';
+import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
 import { useChrome } from '../chrome/context';
 import { Modal } from './modal';
 

@@ -1,7 +1,7 @@
 /** A library's components: of a collection, by what they are called, or lately used. */
 import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
-import type { PickerEntry } from '../../../../src/utils/frontend/contract';
-import type { CataloguePage, ComponentEntry } from '../../../../src/utils/gateway/catalogue/catalogue';
+import type { PickerEntry } from '../../../../src/utils/frontend/types';
+import type { CatalogPage, ComponentEntry } from '../../../../src/utils/gateway/catalog/catalog';
 import { SearchField } from '../../frame/search-field';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
@@ -17,10 +17,10 @@ const KINDS = Object.freeze([
   ['the external', 'external', 'component.externals'],
 ] as const);
 const NONE: readonly PickerEntry[] = [];
-const EMPTY: CataloguePage<ComponentEntry> = { items: [], next: null };
+const EMPTY: CatalogPage<ComponentEntry> = { items: [], next: null };
 
 export function Components(): ReactNode {
-  const { shell, options, words, catalogue, pick, tell } = usePicker();
+  const { shell, options, words, catalog, pick, tell } = usePicker();
   const { library, use } = shell;
   const { entries = NONE, except, grab, lift } = use ?? {};
   const { say } = words;
@@ -31,13 +31,13 @@ export function Components(): ReactNode {
   const [recent, setRecent] = useState(() => recentOf(library));
   const [active, setActive] = useState(0);
   const select = useId();
-  const read = useCallback(() => catalogue.collections(library), [catalogue, library]);
+  const read = useCallback(() => catalog.collections(library), [catalog, library]);
   const { value: collections = [] } = useLoaded(read);
   const kind = KINDS.find(([key]) => key === collection)?.[1];
   const load = useCallback(
     async (after: string | undefined, signal: AbortSignal) =>
-      kind ? EMPTY : catalogue.components(library, { search, collection, signal, ...(after ? { after } : {}) }),
-    [catalogue, library, search, collection, kind],
+      kind ? EMPTY : catalog.components(library, { search, collection, signal, ...(after ? { after } : {}) }),
+    [catalog, library, search, collection, kind],
   );
   const [{ items: found, isLoading, isStale, isWhole, error }, pages] = usePages(load, !kind);
   const items: readonly (PickerEntry | ComponentEntry)[] = useMemo(() => {

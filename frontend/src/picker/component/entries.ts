@@ -1,5 +1,5 @@
 /** What whoever uses a picker adds to a library's components, found as those are. */
-import type { PickerEntry } from '../../../../src/utils/frontend/contract';
+import type { PickerEntry } from '../../../../src/utils/frontend/types';
 
 /** Whether each word of a search is in what an entry is called. */
 function isCalled({ name, description }: PickerEntry, search: string): boolean {

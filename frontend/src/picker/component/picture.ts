@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { DEFAULT_VERSION } from '../../../../src/global/defaults';
 import { logError } from '../../../../src/global/logger';
 import { backendOf } from '../../../../src/utils/frontend/addresses';
-import type { ComponentEntry } from '../../../../src/utils/gateway/catalogue/catalogue';
+import type { ComponentEntry } from '../../../../src/utils/gateway/catalog/catalog';
 import { thumbnailURL } from '../../../../src/utils/source/thumbnail';
-import { isFresh } from '../../../../src/utils/thumbnail/freshness';
-import { addressAt } from '../../../../src/utils/thumbnail/renew';
+import { isFresh } from '../../../../src/utils/thumbnail/metadata';
+import { addressAt } from '../../../../src/utils/thumbnail/revalidate';
 import { usePicker, type Picker } from '../context';
 import { quiet } from './quiet';
 
@@ -41,7 +41,7 @@ async function renew(
   isWanted: () => boolean,
   show: (url: string | null) => void,
 ): Promise<Ended> {
-  const { gateway, cdn, element, place } = shell;
+  const { gateway, cdn, element, container: place } = shell;
   const ready = (): Promise<boolean> => quiet(place, isWanted);
   if (!(await ready())) return 'unwanted';
   const keep = await keepModule();

@@ -1,6 +1,6 @@
 /** How a component looks: its thumbnail, or while there is none a drawing that tells it from its neighbours. */
 import { useState, type ReactNode } from 'react';
-import type { PickerEntry } from '../../../../src/utils/frontend/contract';
+import type { PickerEntry } from '../../../../src/utils/frontend/types';
 import { usePicture, type Pictured } from './picture';
 
 /** Not for keeping secrets: alike for alike names, spread for others. */

@@ -1,5 +1,5 @@
 /** What somebody has chosen of the data, as the path that it makes. */
-import type { PickerBinding } from '../../../../src/utils/frontend/contract';
+import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import {
   printFilter,
   printInside,

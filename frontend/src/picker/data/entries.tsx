@@ -1,6 +1,6 @@
 /** Which entries of a list: all, a range of them, or those that are like something. */
 import { useId, type ReactNode } from 'react';
-import type { PickerBinding } from '../../../../src/utils/frontend/contract';
+import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import { usePicker } from '../context';
 import type { Choice } from './choice';
 import { readAs, type Field } from './fields';

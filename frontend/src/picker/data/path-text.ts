@@ -1,5 +1,5 @@
 /** Writes data paths, so that nobody has to: names, numbers, ranges, filters, and the places of repeats. */
-import { UNWRITTEN } from '../../../../src/utils/path/lookup';
+import { IMPLICIT_WILDCARD } from '../../../../src/utils/path/lookup';
 import type { Keys } from './tree';
 
 /** A name that needs no quotes: what `parse.ts` reads between dots, and RFC 9535 as well. */
@@ -91,7 +91,7 @@ export interface Scope {
 
 /**
  * A scope as keys meet it: names as they are, any number where the scope has a place for every entry.
- * @param keys the scope's canonical keys, as `scopeKeys` gives them: `.name`, `*` (or `UNWRITTEN`), `[0]`, `[1:3]`.
+ * @param keys the scope's canonical keys, as `scopeKeys` gives them: `.name`, `*` (or `IMPLICIT_WILDCARD`), `[0]`, `[1:3]`.
  */
 export function scopeOf(keys: readonly string[], path: Keys): Scope | undefined {
   const written: (string | number)[] = [];
@@ -99,7 +99,7 @@ export function scopeOf(keys: readonly string[], path: Keys): Scope | undefined 
   for (const [at, key] of keys.entries()) {
     const own = path[at];
     // Its last one says which entries, all of which are written in its `.*` form.
-    const isEach = (key === '*' || key === UNWRITTEN || at === keys.length - 1) && typeof own === 'number';
+    const isEach = (key === '*' || key === IMPLICIT_WILDCARD || at === keys.length - 1) && typeof own === 'number';
     if (!isEach && !(key === `.${own}` || key === `[${own}]`)) return undefined;
     text += isEach ? '.*' : step(own as string | number, at === 0);
     written.push(own as string | number);

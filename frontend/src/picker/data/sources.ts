@@ -43,7 +43,7 @@ export interface Offered {
 
 /** Drawn anew when the page registers another data source. */
 export function useData(): ReturnType<typeof useLoaded<Offered>> {
-  const { shell, ports, options, catalogue } = usePicker();
+  const { shell, ports, options, catalog } = usePicker();
   const { library } = shell;
   // Of the options, data alone is of interest.
   const { data } = options;
@@ -58,10 +58,10 @@ export function useData(): ReturnType<typeof useLoaded<Offered>> {
     if (Array.isArray(given)) return { data: (await ports.engine.fetchData(given)) as object, unnamed: [] };
     const known: object = given
       ? ((await ports.engine.fetchData(given)) as object)
-      : Object.fromEntries((await catalogue.dataSources(library)).map(({ key, sample }) => [key, JSON.parse(sample)]));
+      : Object.fromEntries((await catalog.dataSources(library)).map(({ key, sample }) => [key, JSON.parse(sample)]));
     const values = await valuesOf(registeredDatasources(), known, (settings) => ports.engine.fetchData(settings));
     return { data: { ...known, ...values }, unnamed: Object.keys(values) };
     // Which are registered is asked for when it is read.
-  }, [data, library, catalogue, ports, registered]);
+  }, [data, library, catalog, ports, registered]);
   return useLoaded(read);
 }

@@ -1,5 +1,5 @@
 /** A list that comes page by page from a backend. */
-import type { CataloguePage } from '../../../../src/utils/gateway/catalogue/catalogue';
+import type { CatalogPage } from '../../../../src/utils/gateway/catalog/catalog';
 
 export interface PagesState<Item> {
   readonly items: readonly Item[];
@@ -26,7 +26,7 @@ export interface Pages<Item> {
 
 /** @param before items of an earlier list, which stay until the first answer or failure. */
 export function createPages<Item>(
-  load: (after: string | undefined, signal: AbortSignal) => Promise<CataloguePage<Item>>,
+  load: (after: string | undefined, signal: AbortSignal) => Promise<CatalogPage<Item>>,
   before: readonly Item[] = [],
 ): Pages<Item> {
   const listeners = new Set<() => void>();

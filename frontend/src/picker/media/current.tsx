@@ -1,6 +1,6 @@
 /** The picture that a place has already: its alternative text and its addresses, without another picture being picked. */
 import { useState, type ReactNode } from 'react';
-import type { PickerPicture } from '../../../../src/utils/frontend/contract';
+import type { PickerPicture } from '../../../../src/utils/frontend/types';
 import { usePicker, type Picker } from '../context';
 
 interface TextProps {

@@ -1,6 +1,6 @@
 /** The host's pictures: found, uploaded, and picked with the text that stands for them. */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import type { Picture } from '../../../../src/utils/gateway/catalogue/catalogue';
+import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
 import { SearchField } from '../../frame/search-field';
 import { usePicker, type Picker } from '../context';
 import { VirtualList } from '../list/virtual-list';
@@ -70,7 +70,7 @@ function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
 
 export function Media(): ReactNode {
   const picker = usePicker();
-  const { shell, options, words, catalogue, tell } = picker;
+  const { shell, options, words, catalog, tell } = picker;
   const { library, frontend } = shell;
   const { say } = words;
   const { value, variant } = options;
@@ -83,8 +83,8 @@ export function Media(): ReactNode {
   const file = useRef<HTMLInputElement>(null);
   const load = useCallback(
     (after: string | undefined, signal: AbortSignal) =>
-      catalogue.pictures(library, { search, signal, ...(after ? { after } : {}) }),
-    [catalogue, library, search],
+      catalog.pictures(library, { search, signal, ...(after ? { after } : {}) }),
+    [catalog, library, search],
   );
   const [{ items, isLoading, isStale, isWhole, error }, pages] = usePages(load, true);
   useEffect(() => setActive(0), [load]);

@@ -1,5 +1,5 @@
 /** Which of a picture's variants is shown where, and under which URL. */
-import type { Picture, PictureVariant } from '../../../../src/utils/gateway/catalogue/catalogue';
+import type { Picture, PictureVariant } from '../../../../src/utils/gateway/catalog/catalog';
 
 /** CSS pixels of a small picture, on a dense screen. */
 const SMALL = 320;

@@ -1,5 +1,5 @@
 /** Files on their way to the host, one after the other. */
-import type { Catalogue, Picture } from '../../../../src/utils/gateway/catalogue/catalogue';
+import type { Catalog, Picture } from '../../../../src/utils/gateway/catalog/catalog';
 
 export interface Uploading {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Uploads {
 }
 
 interface UploadsOptions {
-  readonly catalogue: Pick<Catalogue, 'upload'>;
+  readonly catalog: Pick<Catalog, 'upload'>;
   readonly library: string;
   /** What is sent now; undefined for nothing. */
   changed(uploading: Uploading | undefined): void;
@@ -24,7 +24,7 @@ interface UploadsOptions {
   failed(name: string, error: Error): void;
 }
 
-export function createUploads({ catalogue, library, changed, arrived, failed }: UploadsOptions): Uploads {
+export function createUploads({ catalog, library, changed, arrived, failed }: UploadsOptions): Uploads {
   let waiting: File[] = [];
   let running: Promise<void> | undefined;
   let current: AbortController | undefined;
@@ -37,7 +37,7 @@ export function createUploads({ catalogue, library, changed, arrived, failed }: 
       const progress = (sent: number): void => changed({ name, sent, cancel });
       progress(0);
       try {
-        arrived(await catalogue.upload(library, { file, name, progress, signal: given.signal }));
+        arrived(await catalog.upload(library, { file, name, progress, signal: given.signal }));
       } catch (error) {
         if (!given.signal.aborted) failed(name, error as Error);
       }

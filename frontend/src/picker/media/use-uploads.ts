@@ -1,7 +1,7 @@
 /** Uploads of somebody who goes on looking for pictures, and writing about them, meanwhile. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { logError } from '../../../../src/global/logger';
-import type { Picture } from '../../../../src/utils/gateway/catalogue/catalogue';
+import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
 import { usePicker } from '../context';
 import { createUploads, type Uploading } from './uploads';
 
@@ -17,7 +17,7 @@ interface SentFiles {
 
 /** @param arrived told of each picture, and whether it is the first of those that were sent together */
 export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void): SentFiles {
-  const { shell, words, catalogue, announce } = usePicker();
+  const { shell, words, catalog, announce } = usePicker();
   const { library } = shell;
   const [uploading, setUploading] = useState<Uploading>();
   const [failures, setFailures] = useState<readonly string[]>([]);
@@ -32,7 +32,7 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
   const uploads = useMemo(
     () =>
       createUploads({
-        ...{ catalogue, library, changed: setUploading },
+        ...{ catalog, library, changed: setUploading },
         arrived(picture) {
           if (!isHere.current) return;
           const { arrived, announce, words } = told.current;
@@ -46,7 +46,7 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
           setFailures((before) => [...before, text]);
         },
       }),
-    [catalogue, library],
+    [catalog, library],
   );
   useEffect(() => {
     isHere.current = true;

@@ -23,13 +23,13 @@ const STATES = Object.freeze({
 
 /** What views are drawn with: the library's stylesheet, and the page's data or the library's samples. */
 function useSetting(): Setting | undefined {
-  const { shell, ports, options, catalogue } = usePicker();
+  const { shell, ports, options, catalog } = usePicker();
   const { gateway, library, cdn } = shell;
   const { data } = options;
   const read = useCallback(async (): Promise<Setting> => {
     const own = dataOf(data);
     const samples = async (): Promise<object> => {
-      const sources = await catalogue.dataSources(library);
+      const sources = await catalog.dataSources(library);
       return Object.fromEntries(sources.map(({ key, sample }) => [key, JSON.parse(sample) as unknown]));
     };
     const [stylesheet, value] = await Promise.all([
@@ -38,7 +38,7 @@ function useSetting(): Setting | undefined {
     ]);
     const url = stylesheetURL({ cdn: cdn ?? '', library });
     return { sheet: stylesheet ? sheetOf(stylesheet.css, url) : undefined, data: value };
-  }, [gateway, library, cdn, data, ports, catalogue]);
+  }, [gateway, library, cdn, data, ports, catalog]);
   const { value, error } = useLoaded(read);
   // Without them a view is drawn as plain as it is.
   return value ?? (error && PLAIN);

@@ -1,13 +1,20 @@
-import { tagSplices } from '../attributes';
+import { tagSteps } from '../attributes';
 import type { TextBlock } from '../blocks';
-import { change } from '../change';
-import { childPlaces, contentEnd, contentStart, isBlank, isElementPlace, type ElementPlace } from '../nodes';
-import type { Splice } from '../splices';
-import { pointsOf, selectedSpan, selectPoints, type Span } from '../span';
+import { dispatchSteps } from '../change';
+import {
+  resolveChildren,
+  contentEnd,
+  contentStart,
+  isBlank,
+  isResolvedElement,
+  type ResolvedElement,
+} from '../syntax-tree';
+import type { Step } from '../steps';
+import { pointsOf, getCrossBlockSelection, selectPoints, type CrossBlockSelection } from '../cross-block-selection';
 import type { Command, EditorState } from '../state';
 import { indentOf, startTagOf } from '../tags';
-import { inSequence } from './in-sequence';
-import { refOf, targetBlock, type BlockRef } from './target';
+import { chainCommands } from './chain-commands';
+import { toNodeRef, targetBlock, type NodeRef } from './target';
 
 export type BlockType =
   | 'paragraph'
@@ -38,22 +45,22 @@ const TAGS: Readonly<Record<BlockType, string>> = Object.freeze({
 });
 const LISTS: Partial<Record<BlockType, string>> = { bullets: 'ul', numbers: 'ol' };
 
-const elementsIn = (place: ElementPlace): ElementPlace[] => childPlaces(place).filter(isElementPlace);
+const elementsIn = (place: ResolvedElement): ResolvedElement[] => resolveChildren(place).filter(isResolvedElement);
 
 /** The list item that a block is, or is all that is in it. */
-export function itemOf({ owner }: TextBlock): ElementPlace | undefined {
+export function itemOf({ owner }: TextBlock): ResolvedElement | undefined {
   if (owner.node.tag === 'li') return owner;
   const { parent } = owner;
   return parent?.node.tag === 'li' &&
-    childPlaces(parent).every((each) => each.from === owner.from || isBlank(each.node))
+    resolveChildren(parent).every((each) => each.from === owner.from || isBlank(each.node))
     ? parent
     : undefined;
 }
 
 /** The code element that is all of what a block holds. */
-function codeIn({ owner }: TextBlock): ElementPlace | undefined {
-  const [only, more] = childPlaces(owner);
-  return !more && isElementPlace(only) && only.node.tag === 'code' ? only : undefined;
+function codeIn({ owner }: TextBlock): ResolvedElement | undefined {
+  const [only, more] = resolveChildren(owner);
+  return !more && isResolvedElement(only) && only.node.tag === 'code' ? only : undefined;
 }
 
 /** What a block is; undefined for one that is no block of text of its own. */
@@ -69,63 +76,63 @@ export function blockTypeOf(block: TextBlock): BlockType | undefined {
   return tag === 'p' || tag === 'div' ? 'paragraph' : undefined;
 }
 
-const typeOfItem = ({ parent }: ElementPlace): BlockType | undefined =>
+const typeOfItem = ({ parent }: ResolvedElement): BlockType | undefined =>
   parent?.node.tag === 'ol' ? 'numbers' : parent?.node.tag === 'ul' ? 'bullets' : undefined;
 
 /** Takes an element out of the one around it, which is cut in two where it holds more. */
-function liftOut(text: string, place: ElementPlace, outer: ElementPlace): Splice[] {
+function liftOut(text: string, place: ResolvedElement, outer: ResolvedElement): Step[] {
   const all = elementsIn(outer);
   const at = all.findIndex(({ from }) => from === place.from);
   const start = text.slice(outer.from, contentStart(outer));
   const again = startTagOf(text, outer);
   const end = text.slice(contentEnd(outer), outer.to);
   const indent = indentOf(text, outer);
-  const splices: Splice[] = [];
+  const steps: Step[] = [];
   const previous = all[at - 1];
   const next = all[at + 1];
-  if (previous) splices.push({ from: previous.to, to: place.from, insert: `${indent}${end}${indent}` });
-  else splices.push({ from: outer.from, to: place.from, insert: '' });
-  if (next) splices.push({ from: place.to, to: next.from, insert: `${indent}${previous ? again : start}${indent}` });
-  else splices.push({ from: place.to, to: outer.to, insert: '' });
-  return splices;
+  if (previous) steps.push({ from: previous.to, to: place.from, insert: `${indent}${end}${indent}` });
+  else steps.push({ from: outer.from, to: place.from, insert: '' });
+  if (next) steps.push({ from: place.to, to: next.from, insert: `${indent}${previous ? again : start}${indent}` });
+  else steps.push({ from: place.to, to: outer.to, insert: '' });
+  return steps;
 }
 
 /** Renames a block's element, and puts its text into a code element, or takes it out of one. */
-function retag(state: EditorState, block: TextBlock, tag: string): Splice[] {
+function retag(state: EditorState, block: TextBlock, tag: string): Step[] {
   const { owner } = block;
-  const splices = owner.node.tag === tag ? [] : tagSplices(state.text, owner, tag);
+  const steps = owner.node.tag === tag ? [] : tagSteps(state.text, owner, tag);
   const code = codeIn(block);
   if (tag === 'pre' && !code) {
-    splices.push({ from: contentStart(owner), to: contentStart(owner), insert: '<code>' });
-    splices.push({ from: contentEnd(owner), to: contentEnd(owner), insert: '</code>' });
+    steps.push({ from: contentStart(owner), to: contentStart(owner), insert: '<code>' });
+    steps.push({ from: contentEnd(owner), to: contentEnd(owner), insert: '</code>' });
   } else if (tag !== 'pre' && owner.node.tag === 'pre' && code) {
-    splices.push({ from: code.from, to: contentStart(code), insert: '' });
-    splices.push({ from: contentEnd(code), to: code.to, insert: '' });
+    steps.push({ from: code.from, to: contentStart(code), insert: '' });
+    steps.push({ from: contentEnd(code), to: code.to, insert: '' });
   }
   // Code breaks its lines by themselves, text by elements.
   if (tag !== 'pre' && owner.node.tag === 'pre') {
     const inner = code ?? owner;
     for (const match of state.text.slice(contentStart(inner), contentEnd(inner)).matchAll(/\r\n|\n|\r/g)) {
       const from = contentStart(inner) + match.index;
-      splices.push({ from, to: from + match[0].length, insert: '<br>' });
+      steps.push({ from, to: from + match[0].length, insert: '<br>' });
     }
   }
-  return splices;
+  return steps;
 }
 
-function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Splice[] {
+function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Step[] {
   const { text } = state;
   const { owner } = block;
   const list = LISTS[type];
   const item = itemOf(block);
   const outer = item?.parent;
   if (item && outer && /^[uo]l$/.test(outer.node.tag)) {
-    if (list) return outer.node.tag === list ? [] : tagSplices(text, outer, list);
-    const splices = liftOut(text, item, outer);
+    if (list) return outer.node.tag === list ? [] : tagSteps(text, outer, list);
+    const steps = liftOut(text, item, outer);
     if (item.from !== owner.from) {
-      splices.push({ from: item.from, to: owner.from, insert: '' }, { from: owner.to, to: item.to, insert: '' });
+      steps.push({ from: item.from, to: owner.from, insert: '' }, { from: owner.to, to: item.to, insert: '' });
     }
-    return [...splices, ...retag(state, block, TAGS[type]), ...(type === 'quote' ? wrap(owner, 'blockquote') : [])];
+    return [...steps, ...retag(state, block, TAGS[type]), ...(type === 'quote' ? wrap(owner, 'blockquote') : [])];
   }
   const quote = owner.parent?.node.tag === 'blockquote' ? owner.parent : undefined;
   if (type === 'quote') {
@@ -138,18 +145,18 @@ function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Spli
 }
 
 /** The list beside an element, with nothing but white space between. */
-function listBeside(place: ElementPlace, direction: -1 | 1, tag: string): ElementPlace | undefined {
-  const siblings = place.parent ? childPlaces(place.parent) : [];
+function listBeside(place: ResolvedElement, direction: -1 | 1, tag: string): ResolvedElement | undefined {
+  const siblings = place.parent ? resolveChildren(place.parent) : [];
   let at = place.index + direction;
   while (siblings[at]?.node.kind === 'text' && isBlank(siblings[at]!.node)) at += direction;
   const found = siblings[at];
-  return isElementPlace(found) && found.node.tag === tag && found.node.close && elementsIn(found).length
+  return isResolvedElement(found) && found.node.tag === tag && found.node.close && elementsIn(found).length
     ? found
     : undefined;
 }
 
 /** Puts an element into the list before it, behind it, or both, which are one list then; undefined where there is none. */
-function joinLists(text: string, { from, to, ...place }: ElementPlace, tag: string): Splice[] | undefined {
+function joinLists(text: string, { from, to, ...place }: ResolvedElement, tag: string): Step[] | undefined {
   const before = listBeside({ from, to, ...place }, -1, tag);
   const behind = listBeside({ from, to, ...place }, 1, tag);
   if (!before && !behind) return undefined;
@@ -164,16 +171,16 @@ function joinLists(text: string, { from, to, ...place }: ElementPlace, tag: stri
   ];
 }
 
-const wrap = ({ from, to }: ElementPlace, tag: string): Splice[] => [
+const wrap = ({ from, to }: ResolvedElement, tag: string): Step[] => [
   { from, to: from, insert: `<${tag}>` },
   { from: to, to, insert: `</${tag}>` },
 ];
 
 /** Makes each block of a span one, in one step; the same stays selected. */
-function setTypes(span: Span, type: BlockType): Command {
+function setTypes(span: CrossBlockSelection, type: BlockType): Command {
   const [start, end] = pointsOf(span);
-  const steps = span.parts.map(({ block }) => setBlockType(type, refOf(block)));
-  return inSequence([...steps, span.turned ? selectPoints(end, start) : selectPoints(start, end)]);
+  const commands = span.parts.map(({ block }) => setBlockType(type, toNodeRef(block)));
+  return chainCommands([...commands, span.turned ? selectPoints(end, start) : selectPoints(start, end)]);
 }
 
 /**
@@ -181,12 +188,12 @@ function setTypes(span: Span, type: BlockType): Command {
  * is the one at the selection, or all that are selected.
  */
 export const setBlockType =
-  (type: BlockType, ref?: BlockRef): Command =>
+  (type: BlockType, ref?: NodeRef): Command =>
   (state, dispatch) => {
-    const span = ref ? undefined : selectedSpan(state);
+    const span = ref ? undefined : getCrossBlockSelection(state);
     if (span) return setTypes(span, type)(state, dispatch);
     const block = targetBlock(state, ref);
     if (!block?.whole || !CHANGEABLE.test(block.owner.node.tag) || !block.owner.node.close) return false;
     if (blockTypeOf(block) === type && block.owner.node.tag !== 'div') return false;
-    return change(state, dispatch, splicesFor(state, block, type));
+    return dispatchSteps(state, dispatch, splicesFor(state, block, type));
   };

@@ -1,13 +1,13 @@
 import { blocksOf, isTypable } from '../blocks';
-import { change } from '../change';
+import { dispatchSteps } from '../change';
 import type { Selection } from '../history';
-import { childPlaces, elementOf, type ElementPlace } from '../nodes';
-import type { Splice } from '../splices';
-import { tryOut, type Command, type EditorState } from '../state';
+import { resolveChildren, resolveElement, type ResolvedElement } from '../syntax-tree';
+import type { Step } from '../steps';
+import { previewSteps, type Command, type EditorState } from '../state';
 
 /** Takes an element away, with the white space that it stands on a line of its own by. */
-export function removalOf(text: string, place: ElementPlace): Splice {
-  const siblings = place.parent ? childPlaces(place.parent) : [];
+export function removalOf(text: string, place: ResolvedElement): Step {
+  const siblings = place.parent ? resolveChildren(place.parent) : [];
   const before = siblings[place.index - 1];
   const after = siblings[place.index + 1];
   let { from, to } = place;
@@ -20,10 +20,10 @@ export function removalOf(text: string, place: ElementPlace): Splice {
 }
 
 /** A caret where something was: in the text around it, else in that behind it, else in that before. */
-function caretBy(state: EditorState, splice: Splice): Selection {
-  const blocks = blocksOf(tryOut(state, [splice]).document).filter(isTypable);
-  const next = blocks.find(({ to }) => to >= splice.from);
-  const caret = next ? Math.max(next.from, splice.from) : (blocks.at(-1)?.to ?? splice.from);
+function caretBy(state: EditorState, step: Step): Selection {
+  const blocks = blocksOf(previewSteps(state, [step]).document).filter(isTypable);
+  const next = blocks.find(({ to }) => to >= step.from);
+  const caret = next ? Math.max(next.from, step.from) : (blocks.at(-1)?.to ?? step.from);
   return { anchor: caret, head: caret };
 }
 
@@ -31,8 +31,8 @@ function caretBy(state: EditorState, splice: Splice): Selection {
 export const deleteBlock =
   (id: number): Command =>
   (state, dispatch) => {
-    const place = elementOf(state.document, id);
-    if (!place?.node.open || place.node.faults) return false;
-    const splice = removalOf(state.text, place);
-    return change(state, dispatch, [splice], { selection: caretBy(state, splice) });
+    const place = resolveElement(state.document, id);
+    if (!place?.node.open || place.node.errorCount) return false;
+    const step = removalOf(state.text, place);
+    return dispatchSteps(state, dispatch, [step], { selection: caretBy(state, step) });
   };

@@ -1,9 +1,9 @@
-import { graphemeBefore, graphemeBehind } from '../graphemes';
+import { graphemeBefore, graphemeAfter } from '../graphemes';
 import { plainText, spliceRuns } from '../runs';
 import type { Command } from '../state';
 import { changeRuns, selectedRange } from './target';
 
-/** Deletes what is selected, else the character before (`-1`) or behind (`1`) the caret; a chip goes as a whole. */
+/** Deletes what is selected, else the character before (`-1`) or behind (`1`) the caret; a data-bound node goes as a whole. */
 export const deleteText =
   (direction: -1 | 1): Command =>
   (state, dispatch) => {
@@ -14,7 +14,7 @@ export const deleteText =
     if (from === to) {
       const text = plainText(runs);
       if (direction < 0) from -= graphemeBefore(text, from);
-      else to += graphemeBehind(text, to);
+      else to += graphemeAfter(text, to);
     }
     if (from === to) return false;
     const group = `delete ${block.owner.node.id}`;

@@ -1,6 +1,6 @@
-import { change } from '../change';
-import { attributeOf, elementOf } from '../nodes';
-import { SCOPE } from '../repeats';
+import { dispatchSteps } from '../change';
+import { attributeOf, resolveElement } from '../syntax-tree';
+import { SCOPE } from '../repeater';
 import type { Command } from '../state';
 import { indentOf } from '../tags';
 import { withoutIds } from '../without-ids';
@@ -10,11 +10,11 @@ import { caretIn } from './move-block';
 export const duplicateBlock =
   (id: number): Command =>
   (state, dispatch) => {
-    const place = elementOf(state.document, id);
-    if (!place?.node.open || place.node.faults || attributeOf(place.node, SCOPE)) return false;
+    const place = resolveElement(state.document, id);
+    if (!place?.node.open || place.node.errorCount || attributeOf(place.node, SCOPE)) return false;
     const indent = indentOf(state.text, place);
     const copy = withoutIds(state.text, place);
     const at = place.to + indent.length;
-    const splice = { from: place.to, to: place.to, insert: indent + copy };
-    return change(state, dispatch, [splice], { selection: caretIn(copy, at) });
+    const step = { from: place.to, to: place.to, insert: indent + copy };
+    return dispatchSteps(state, dispatch, [step], { selection: caretIn(copy, at) });
   };

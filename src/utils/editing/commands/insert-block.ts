@@ -1,26 +1,38 @@
 import { blocksOf } from '../blocks';
-import { change } from '../change';
-import { childPlaces, contentEnd, elementOf, isBlank, type ElementPlace, type ViewDocument } from '../nodes';
-import { parseView } from '../parse-view';
-import { refusalOf } from '../safety';
-import type { Splice } from '../splices';
+import { dispatchSteps } from '../change';
+import {
+  resolveChildren,
+  contentEnd,
+  resolveElement,
+  isBlank,
+  type ResolvedElement,
+  type SyntaxTree,
+} from '../syntax-tree';
+import { parseDocument } from '../parse-document';
+import { findUnsafeContent } from '../safety';
+import type { Step } from '../steps';
 import type { Command } from '../state';
 import { indentOf } from '../tags';
 
 /** Beside an element, or at the end of one. */
-export type Spot = { readonly before: number } | { readonly after: number } | { readonly inside: number };
+export type InsertPosition = { readonly before: number } | { readonly after: number } | { readonly inside: number };
 
-/** The splice that puts source at a spot, on a line of its own where its neighbours have one. */
-export function spotSplice(document: ViewDocument, text: string, spot: Spot, source: string): Splice | undefined {
+/** The step that puts source at a spot, on a line of its own where its neighbours have one. */
+export function insertionStep(
+  document: SyntaxTree,
+  text: string,
+  spot: InsertPosition,
+  source: string,
+): Step | undefined {
   const id = 'before' in spot ? spot.before : 'after' in spot ? spot.after : spot.inside;
-  const place = elementOf(document, id);
+  const place = resolveElement(document, id);
   if (!place) return undefined;
   if ('before' in spot) return { from: place.from, to: place.from, insert: source + indentOf(text, place) };
   if ('after' in spot) return { from: place.to, to: place.to, insert: indentOf(text, place) + source };
   if (!place.node.close) return undefined;
-  const last = childPlaces(place).findLast(({ node }) => !isBlank(node));
+  const last = resolveChildren(place).findLast(({ node }) => !isBlank(node));
   const at = last?.to ?? contentEnd(place);
-  const indent = last?.node.kind === 'element' ? indentOf(text, last as ElementPlace) : '';
+  const indent = last?.node.kind === 'element' ? indentOf(text, last as ResolvedElement) : '';
   return { from: at, to: at, insert: indent + source };
 }
 
@@ -29,17 +41,17 @@ export function spotSplice(document: ViewDocument, text: string, spot: Spot, sou
  * `refusalOf(parseView(html))` says why.
  */
 export const insertBlock =
-  (html: string, spot: Spot): Command =>
+  (html: string, spot: InsertPosition): Command =>
   (state, dispatch) => {
     const source = html.trim();
-    const document = parseView(source);
-    if (!source || refusalOf(document)) return false;
-    const splice = spotSplice(state.document, state.text, spot, source);
-    if (!splice) return false;
-    const at = splice.from + splice.insert.indexOf(source);
+    const document = parseDocument(source);
+    if (!source || findUnsafeContent(document)) return false;
+    const step = insertionStep(state.document, state.text, spot, source);
+    if (!step) return false;
+    const at = step.from + step.insert.indexOf(source);
     // Who types next means what stands in it.
     const { from, to } = blocksOf(document)[0] ?? { from: 0, to: source.length };
-    return change(state, dispatch, [splice], { selection: { anchor: at + from, head: at + to } });
+    return dispatchSteps(state, dispatch, [step], { selection: { anchor: at + from, head: at + to } });
   };
 
 /** Inserts a rule behind an element. */

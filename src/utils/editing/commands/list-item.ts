@@ -1,42 +1,52 @@
 /** Items of lists: in and out by a level, and out of the list. */
-import { change } from '../change';
-import { attributeOf, childPlaces, contentEnd, isBlank, isElementPlace, type ElementPlace } from '../nodes';
-import { SCOPE } from '../repeats';
+import { dispatchSteps } from '../change';
+import {
+  attributeOf,
+  resolveChildren,
+  contentEnd,
+  isBlank,
+  isResolvedElement,
+  type ResolvedElement,
+} from '../syntax-tree';
+import { SCOPE } from '../repeater';
 import type { Command, EditorState } from '../state';
 import { indentOf } from '../tags';
 import { itemOf, setBlockType } from './block-type';
 import { removalOf } from './delete-block';
 import { selectedRange, targetBlock } from './target';
 
-const isList = (place: ElementPlace | undefined): place is ElementPlace => /^[uo]l$/.test(place?.node.tag ?? '');
+const isList = (place: ResolvedElement | undefined): place is ResolvedElement => /^[uo]l$/.test(place?.node.tag ?? '');
 
 /** The item at the selection with its list; none that repeats, or whose end is not written. */
-function itemAt(state: EditorState): { item: ElementPlace; list: ElementPlace; all: ElementPlace[] } | undefined {
+function itemAt(
+  state: EditorState,
+): { item: ResolvedElement; list: ResolvedElement; all: ResolvedElement[] } | undefined {
   const block = targetBlock(state);
   const item = block && itemOf(block);
   const list = item?.parent;
-  if (!item || !isList(list) || !isMovable(item) || !list.node.close || list.node.faults) return undefined;
-  const all = childPlaces(list).filter(isElementPlace);
+  if (!item || !isList(list) || !isMovable(item) || !list.node.close || list.node.errorCount) return undefined;
+  const all = resolveChildren(list).filter(isResolvedElement);
   return all.every(({ node }) => node.tag === 'li') ? { item, list, all } : undefined;
 }
 
-const isMovable = ({ node }: ElementPlace): boolean =>
-  node.close > 0 && !node.faults && attributeOf(node, SCOPE) === undefined;
+const isMovable = ({ node }: ResolvedElement): boolean =>
+  node.close > 0 && !node.errorCount && attributeOf(node, SCOPE) === undefined;
 
 /** The list that is the last thing an item holds. */
-function listIn(item: ElementPlace): ElementPlace | undefined {
-  const last = childPlaces(item).findLast(({ node }) => !isBlank(node));
-  return isElementPlace(last) && isList(last) && last.node.close && !last.node.faults ? last : undefined;
+function listIn(item: ResolvedElement): ResolvedElement | undefined {
+  const last = resolveChildren(item).findLast(({ node }) => !isBlank(node));
+  return isResolvedElement(last) && isList(last) && last.node.close && !last.node.errorCount ? last : undefined;
 }
 
-const lastOf = (list: ElementPlace): ElementPlace | undefined => childPlaces(list).findLast(isElementPlace);
+const lastOf = (list: ResolvedElement): ResolvedElement | undefined =>
+  resolveChildren(list).findLast(isResolvedElement);
 
 /** Where items go at the end of an item: into the list that it ends with, else into one that is made there. */
-function inside(text: string, item: ElementPlace, tag: string): { at: number; before: string; behind: string } {
+function inside(text: string, item: ResolvedElement, tag: string): { at: number; before: string; behind: string } {
   const list = listIn(item);
   const last = list && lastOf(list);
   if (last) return { at: last.to, before: indentOf(text, last), behind: '' };
-  const end = childPlaces(item).findLast(({ node }) => !isBlank(node))?.to ?? contentEnd(item);
+  const end = resolveChildren(item).findLast(({ node }) => !isBlank(node))?.to ?? contentEnd(item);
   return { at: end, before: `<${tag}>`, behind: `</${tag}>` };
 }
 
@@ -51,7 +61,7 @@ export const sinkItem: Command = (state, dispatch) => {
   const spot = inside(text, before, list.node.tag);
   const insert = spot.before + text.slice(item.from, item.to) + spot.behind;
   const shift = spot.at + spot.before.length - item.from;
-  return change(state, dispatch, [{ from: spot.at, to: spot.at, insert }, removalOf(text, item)], {
+  return dispatchSteps(state, dispatch, [{ from: spot.at, to: spot.at, insert }, removalOf(text, item)], {
     selection: { anchor: selection.anchor + shift, head: selection.head + shift },
   });
 };
@@ -79,7 +89,7 @@ export const liftItem: Command = (state, dispatch) => {
   const indent = indentOf(text, host);
   const start = host.to + rest.insert.length - (rest.to - rest.from) + indent.length;
   const shift = start - item.from;
-  return change(state, dispatch, [rest, { from: host.to, to: host.to, insert: indent + moved }], {
+  return dispatchSteps(state, dispatch, [rest, { from: host.to, to: host.to, insert: indent + moved }], {
     selection: { anchor: selection.anchor + shift, head: selection.head + shift },
   });
 };

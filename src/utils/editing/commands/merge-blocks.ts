@@ -1,7 +1,15 @@
 import { blocksOf, isBound, type TextBlock } from '../blocks';
-import { change } from '../change';
-import { ancestorsOf, attributeOf, childPlaces, contentEnd, contentStart, isBlank, type ElementPlace } from '../nodes';
-import { SCOPE } from '../repeats';
+import { dispatchSteps } from '../change';
+import {
+  ancestorsOf,
+  attributeOf,
+  resolveChildren,
+  contentEnd,
+  contentStart,
+  isBlank,
+  type ResolvedElement,
+} from '../syntax-tree';
+import { SCOPE } from '../repeater';
 import type { Command, EditorState } from '../state';
 import { removalOf } from './delete-block';
 import { targetBlock } from './target';
@@ -22,7 +30,7 @@ function join(
   state: EditorState,
   first: TextBlock | undefined,
   second: TextBlock | undefined,
-): Parameters<typeof change>[2] {
+): Parameters<typeof dispatchSteps>[2] {
   if (!first || !second || !isJoinable(first) || !isJoinable(second)) return [];
   const { owner } = first;
   const { owner: next } = second;
@@ -30,45 +38,49 @@ function join(
   if (owner.parent.node !== next.parent?.node || owner.parent.from !== next.parent.from)
     return joinAcross(state, owner, next);
   if (
-    !childPlaces(owner.parent)
+    !resolveChildren(owner.parent)
       .slice(owner.index + 1, next.index)
       .every(({ node }) => isBlank(node))
   )
     return [];
   const end = owner.to - owner.node.close;
-  const splices = [{ from: end, to: next.from + next.node.open, insert: '' }];
+  const steps = [{ from: end, to: next.from + next.node.open, insert: '' }];
   if (next.node.tag !== owner.node.tag)
-    splices.push({ from: next.to - next.node.close, to: next.to, insert: state.text.slice(end, owner.to) });
-  return splices;
+    steps.push({ from: next.to - next.node.close, to: next.to, insert: state.text.slice(end, owner.to) });
+  return steps;
 }
 
 /** What may stand between two blocks that are joined: they are there for their items only. */
 const HOLDERS = /^(?:ul|ol|li|blockquote)$/;
 
 /** What is around an element up to the one that holds another one too, the nearest first; undefined for more than lists. */
-function holdersUp(place: ElementPlace, other: ElementPlace): ElementPlace[] | undefined {
+function holdersUp(place: ResolvedElement, other: ResolvedElement): ResolvedElement[] | undefined {
   const all = ancestorsOf(place);
   const shared = all.findIndex(({ from, to }) => from < other.from && other.to < to);
   const holders = shared < 0 ? all : all.slice(0, shared);
-  const isPlain = ({ node }: ElementPlace): boolean =>
-    HOLDERS.test(node.tag) && !node.faults && attributeOf(node, SCOPE) === undefined;
+  const isPlain = ({ node }: ResolvedElement): boolean =>
+    HOLDERS.test(node.tag) && !node.errorCount && attributeOf(node, SCOPE) === undefined;
   return holders.every(isPlain) ? holders : undefined;
 }
 
 /** Joins two blocks of which one ends a list, or begins one: the text moves, and what is empty then goes. */
-function joinAcross({ text }: EditorState, first: ElementPlace, second: ElementPlace): Parameters<typeof change>[2] {
+function joinAcross(
+  { text }: EditorState,
+  first: ResolvedElement,
+  second: ResolvedElement,
+): Parameters<typeof dispatchSteps>[2] {
   const [before, behind] = [holdersUp(first, second), holdersUp(second, first)];
   if (!before || !behind) return [];
-  const isLast = (place: ElementPlace): boolean =>
-    childPlaces(place.parent!)
+  const isLast = (place: ResolvedElement): boolean =>
+    resolveChildren(place.parent!)
       .slice(place.index + 1)
       .every(({ node }) => isBlank(node));
-  const isFirst = (place: ElementPlace): boolean =>
-    childPlaces(place.parent!)
+  const isFirst = (place: ResolvedElement): boolean =>
+    resolveChildren(place.parent!)
       .slice(0, place.index)
       .every(({ node }) => isBlank(node));
   const [outerFirst, outerSecond] = [before.at(-1) ?? first, behind.at(-1) ?? second];
-  const shared = childPlaces(outerFirst.parent!);
+  const shared = resolveChildren(outerFirst.parent!);
   if (
     ![first, ...before].slice(0, -1).every(isLast) ||
     ![second, ...behind].slice(0, -1).every(isFirst) ||
@@ -94,8 +106,8 @@ export const mergeBlocks =
     const all = blocksOf(state.document);
     const at = all.findIndex(({ from, to }) => from === block.from && to === block.to);
     const [first, second] = direction < 0 ? [all[at - 1], all[at]] : [all[at], all[at + 1]];
-    const splices = join(state, first, second);
-    if (!splices.length) return false;
-    const seam = splices[0]!.from;
-    return change(state, dispatch, splices, { selection: { anchor: seam, head: seam } });
+    const steps = join(state, first, second);
+    if (!steps.length) return false;
+    const seam = steps[0]!.from;
+    return dispatchSteps(state, dispatch, steps, { selection: { anchor: seam, head: seam } });
   };

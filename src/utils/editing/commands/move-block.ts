@@ -1,29 +1,29 @@
 import { blocksOf } from '../blocks';
-import { change } from '../change';
+import { dispatchSteps } from '../change';
 import type { Selection } from '../history';
-import { childPlaces, elementOf, isElementPlace, type ElementPlace } from '../nodes';
-import { parseView } from '../parse-view';
-import { membersOf } from '../repeats';
-import { apart, mapPosition } from '../splices';
+import { resolveChildren, resolveElement, isResolvedElement, type ResolvedElement } from '../syntax-tree';
+import { parseDocument } from '../parse-document';
+import { repeaterItems } from '../repeater';
+import { dropNestedSteps, mapPosition } from '../steps';
 import type { Command, EditorState } from '../state';
 import { removalOf } from './delete-block';
 import { indentOf } from '../tags';
-import { spotSplice, type Spot } from './insert-block';
+import { insertionStep, type InsertPosition } from './insert-block';
 
 /** The elements that move with one: the run that it repeats in, else it alone. */
-function groupOf(place: ElementPlace): readonly ElementPlace[] {
-  const members = membersOf(place);
+function groupOf(place: ResolvedElement): readonly ResolvedElement[] {
+  const members = repeaterItems(place);
   return members.length > 1 ? members : [place];
 }
 
 /** A caret in the first text of a source that begins at a position: who types next means what stands in it. */
 export function caretIn(source: string, at: number): Selection {
-  const caret = at + (blocksOf(parseView(source))[0]?.from ?? 0);
+  const caret = at + (blocksOf(parseDocument(source))[0]?.from ?? 0);
   return { anchor: caret, head: caret };
 }
 
 /** The selection once what it stands in begins elsewhere. */
-function carried({ selection, text }: EditorState, { from, to }: ElementPlace, at: number): Selection {
+function carried({ selection, text }: EditorState, { from, to }: ResolvedElement, at: number): Selection {
   const { anchor, head } = selection;
   const isIn = (position: number): boolean => from <= position && position <= to;
   if (!isIn(anchor) || !isIn(head)) return caretIn(text.slice(from, to), at);
@@ -32,23 +32,23 @@ function carried({ selection, text }: EditorState, { from, to }: ElementPlace, a
 
 /** Moves an element to another spot, its source as it is; the members of a run that repeats move as one. */
 export const moveBlock =
-  (id: number, spot: Spot): Command =>
+  (id: number, spot: InsertPosition): Command =>
   (state, dispatch) => {
     const { document, text } = state;
-    const place = elementOf(document, id);
+    const place = resolveElement(document, id);
     if (!place) return false;
     const group = groupOf(place);
-    if (group.some(({ node }) => !node.open || node.faults)) return false;
+    if (group.some(({ node }) => !node.open || node.errorCount)) return false;
     const indent = group.length > 1 ? indentOf(text, group[1]!) : '';
     const source = group.map(({ from, to }) => text.slice(from, to)).join(indent);
-    const insertion = spotSplice(document, text, spot, source);
+    const insertion = insertionStep(document, text, spot, source);
     if (!insertion) return false;
-    const removals = apart(group.map((each) => removalOf(text, each)));
+    const removals = dropNestedSteps(group.map((each) => removalOf(text, each)));
     // Into itself, or to where it is.
     const [first] = removals;
     if (insertion.from >= first!.from && insertion.from <= removals.at(-1)!.to) return false;
     const at = mapPosition(removals, insertion.from) + insertion.insert.indexOf(source);
-    return change(state, dispatch, [...removals, insertion], { selection: caretIn(source, at) });
+    return dispatchSteps(state, dispatch, [...removals, insertion], { selection: caretIn(source, at) });
   };
 
 /** Moves an element in front of the one before it (`-1`), or behind the one after it (`1`). */
@@ -56,26 +56,26 @@ export const shiftBlock =
   (id: number, direction: -1 | 1): Command =>
   (state, dispatch) => {
     const { document, text } = state;
-    const place = elementOf(document, id);
+    const place = resolveElement(document, id);
     if (!place?.parent) return false;
     const group = groupOf(place);
     if (group.length > 1) {
-      const all = childPlaces(place.parent).filter(isElementPlace);
+      const all = resolveChildren(place.parent).filter(isResolvedElement);
       const next = all[all.findIndex(({ from }) => from === group.at(direction < 0 ? 0 : -1)!.from) + direction];
       const spot = next && (direction < 0 ? { before: next.node.id } : { after: next.node.id });
       return !!spot && moveBlock(id, spot)(state, dispatch);
     }
-    const siblings = childPlaces(place.parent).filter(isElementPlace);
+    const siblings = resolveChildren(place.parent).filter(isResolvedElement);
     const at = siblings.findIndex(({ from }) => from === place.from);
     const other = siblings[at + direction];
-    if (!other?.node.open || other.node.faults || place.node.faults) return false;
+    if (!other?.node.open || other.node.errorCount || place.node.errorCount) return false;
     const [first, second] = direction < 0 ? [other, place] : [place, other];
     // What is between the two, white space or text, stays where it is.
     const source = (of: typeof first): string => text.slice(of.from, of.to);
-    const splices = [
+    const steps = [
       { from: first.from, to: first.to, insert: source(second) },
       { from: second.from, to: second.to, insert: source(first) },
     ];
     const start = direction < 0 ? first.from : second.to - (place.to - place.from);
-    return change(state, dispatch, splices, { selection: carried(state, place, start) });
+    return dispatchSteps(state, dispatch, steps, { selection: carried(state, place, start) });
   };

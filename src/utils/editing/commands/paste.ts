@@ -1,20 +1,20 @@
-import { isPreformatted } from '../atoms';
+import { isPreformatted } from '../inline-tokens';
 import { blocksOf, type TextBlock } from '../blocks';
-import { change } from '../change';
+import { dispatchSteps } from '../change';
 import type { Selection } from '../history';
-import { ancestorsOf, attributeOf } from '../nodes';
-import type { PastedBlock, PastedRun, PastedText } from '../paste/model';
-import { writePaste, writeRuns } from '../paste/write';
-import { SCOPE } from '../repeats';
+import { ancestorsOf, attributeOf } from '../syntax-tree';
+import type { PastedBlock, PastedRun, PastedText } from '../clipboard/clipboard-schema';
+import { serializeBlocks, serializeRuns } from '../clipboard/serialize';
+import { SCOPE } from '../repeater';
 import { lengthOf, spliceRuns, type Marks, type Run } from '../runs';
-import { selectedSpan } from '../span';
-import type { Splice } from '../splices';
-import { tryOut, type Command, type EditorState } from '../state';
+import { getCrossBlockSelection } from '../cross-block-selection';
+import type { Step } from '../steps';
+import { previewSteps, type Command, type EditorState } from '../state';
 import { indentOf, startTagOf } from '../tags';
 import { blockTypeOf } from './block-type';
 import { deleteText } from './delete-text';
-import { instead, overSpan } from './over-span';
-import { cutAt, isSplit, tagBehind } from './split-block';
+import { replaceSelectionWith, replaceSelection } from './replace-selection';
+import { cutAt, isSplit, followingTag } from './split-block';
 import { changeRuns, selectedRange, type Range } from './target';
 import { marksAt } from './type-text';
 
@@ -44,9 +44,9 @@ function asThere(runs: readonly Run[], { text }: EditorState, { block, from, to 
   return runs.map(({ insert, marks: { code: _, ...marks } }) => ({ insert, marks: code ? { ...marks, code } : marks }));
 }
 
-/** Splices, and where what they put in ends in the text after them. */
+/** Steps, and where what they put in ends in the text after them. */
 interface Put {
-  readonly splices: readonly Splice[];
+  readonly steps: readonly Step[];
   readonly end: number;
 }
 
@@ -56,8 +56,8 @@ function behind({ text }: EditorState, { owner }: TextBlock, blocks: readonly Pa
   const listed = around.findLastIndex(({ node }) => LISTS.test(node.tag));
   const beside = around[listed < 0 ? 0 : listed]!;
   const indent = indentOf(text, beside);
-  const insert = indent + writePaste(blocks).join(indent);
-  return { splices: [{ from: beside.to, to: beside.to, insert }], end: beside.to + insert.length };
+  const insert = indent + serializeBlocks(blocks).join(indent);
+  return { steps: [{ from: beside.to, to: beside.to, insert }], end: beside.to + insert.length };
 }
 
 /** How blocks go into one that is split for them; undefined where they can not stand in it. */
@@ -86,7 +86,9 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | und
   return {
     first: joins(first) ? first : undefined,
     last: joins(last) ? last : undefined,
-    middle: isItem ? middle.filter(isText).map(({ runs }) => `<li>${writeRuns(runs)}</li>`) : writePaste(middle),
+    middle: isItem
+      ? middle.filter(isText).map(({ runs }) => `<li>${serializeRuns(runs)}</li>`)
+      : serializeBlocks(middle),
   };
 }
 
@@ -94,42 +96,42 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | und
 function between({ text }: EditorState, { block, runs, from }: Range, { first, last, middle }: Parts): Put {
   const { owner } = block;
   const indent = indentOf(text, owner);
-  const before = first ? writeRuns(first.runs) : '';
-  const after = last ? writeRuns(last.runs) : '';
+  const before = first ? serializeRuns(first.runs) : '';
+  const after = last ? serializeRuns(last.runs) : '';
   const hasLeft = from > 0 || !!first;
   const hasRight = from < lengthOf(runs) || !!last;
   const own = middle.join(indent);
   if (!hasLeft && !hasRight)
-    return { splices: [{ from: owner.from, to: owner.to, insert: own }], end: owner.from + own.length };
+    return { steps: [{ from: owner.from, to: owner.to, insert: own }], end: owner.from + own.length };
   const { at, open } = cutAt(text, block, from);
   if (!hasLeft) {
     const ahead = { from: owner.from, to: owner.from, insert: own + indent };
     const end = last ? at + ahead.insert.length + after.length : owner.from + own.length;
-    return { splices: [ahead, { from: at, to: at, insert: after }], end };
+    return { steps: [ahead, { from: at, to: at, insert: after }], end };
   }
   const close = owner.to - owner.node.close;
   if (!hasRight) {
     const insert = middle.map((each) => indent + each).join('');
-    const splices = [
+    const steps = [
       { from: at, to: at, insert: before },
       { from: owner.to, to: owner.to, insert },
     ];
-    return { splices, end: owner.to + before.length + insert.length };
+    return { steps, end: owner.to + before.length + insert.length };
   }
   // In an emptied heading, too, something stands before the caret by now.
-  const tag = tagBehind(text, block, { at, open }, from || 1);
+  const tag = followingTag(text, block, { at, open }, from || 1);
   const left = open.toReversed().map((wrapper) => wrapper.close);
   const upTo = [[...left, before, text.slice(close, owner.to)].join(''), ...middle].join(indent);
   const right = indent + startTagOf(text, owner, tag) + after;
   const insert = upTo + right + open.map(({ again }) => again).join('');
-  const splices = [{ from: at, to: at, insert }];
-  if (tag !== owner.node.tag) splices.push({ from: close, to: owner.to, insert: `</${tag}>` });
-  return { splices, end: at + upTo.length + (last ? right.length : 0) };
+  const steps = [{ from: at, to: at, insert }];
+  if (tag !== owner.node.tag) steps.push({ from: close, to: owner.to, insert: `</${tag}>` });
+  return { steps, end: at + upTo.length + (last ? right.length : 0) };
 }
 
 /** A caret where what was put in ends: in its last text. */
-function caretIn(state: EditorState, { splices, end }: Put): Selection {
-  const { document } = tryOut(state, splices);
+function caretIn(state: EditorState, { steps, end }: Put): Selection {
+  const { document } = previewSteps(state, steps);
   const last = blocksOf(document).findLast(({ from }) => from <= end);
   const at = last ? Math.min(end, last.to) : end;
   return { anchor: at, head: at };
@@ -143,7 +145,7 @@ function caretIn(state: EditorState, { splices, end }: Put): Selection {
 export const paste =
   (blocks: readonly PastedBlock[]): Command =>
   (state, dispatch) => {
-    if (selectedSpan(state)) return overSpan(paste(blocks))(state, dispatch);
+    if (getCrossBlockSelection(state)) return replaceSelection(paste(blocks))(state, dispatch);
     const range = selectedRange(state);
     const [only, more] = blocks;
     if (!range || !only) return false;
@@ -158,9 +160,9 @@ export const paste =
     if (!more && only.type === 'paragraph') return inText(runsOf(only.runs));
     // Loose text has no element that could be split, or stood behind.
     if (!block.whole || (LINES.test(block.owner.node.tag) && blocks.every(isText))) return inText(lines(blocks, pre));
-    if (from < to) return instead(deleteText(-1), paste(blocks))(state, dispatch);
+    if (from < to) return replaceSelectionWith(deleteText(-1), paste(blocks))(state, dispatch);
     const isRepeat = attributeOf(block.owner.node, SCOPE) !== undefined;
     const parts = isSplit(block) && !isRepeat ? partsFor(block, blocks) : undefined;
     const put = parts ? between(state, range, parts) : behind(state, block, blocks);
-    return change(state, dispatch, put.splices, { selection: caretIn(state, put) });
+    return dispatchSteps(state, dispatch, put.steps, { selection: caretIn(state, put) });
   };

@@ -1,7 +1,7 @@
 import { isPhrasing } from '../blocks';
-import { change } from '../change';
-import type { ElementPlace } from '../nodes';
-import type { Splice } from '../splices';
+import { dispatchSteps } from '../change';
+import type { ResolvedElement } from '../syntax-tree';
+import type { Step } from '../steps';
 import type { Command } from '../state';
 import { linkAt, setLink } from './set-link';
 
@@ -9,7 +9,7 @@ import { linkAt, setLink } from './set-link';
 const LINKING = /^(?:href|hreflang|target|rel|rev|download|ping|type|referrerpolicy|aria-label|data-path-href)$/;
 
 /** Takes the tags of a link away; where they say more than that, such as how a card looks, they are those of a box. */
-function unwrapped(text: string, { node, from, to }: ElementPlace): Splice[] {
+function unwrapped(text: string, { node, from, to }: ResolvedElement): Step[] {
   const said = node.attributes
     .filter(({ name }) => !LINKING.test(name))
     .map((attribute) => ' ' + text.slice(from + attribute.from, from + attribute.to))
@@ -24,5 +24,5 @@ function unwrapped(text: string, { node, from, to }: ElementPlace): Splice[] {
 export const removeLink: Command = (state, dispatch) => {
   const link = linkAt(state);
   if (!link || isPhrasing(link.node)) return setLink(null)(state, dispatch);
-  return link.node.closed === 'written' && change(state, dispatch, unwrapped(state.text, link));
+  return link.node.closed === 'written' && dispatchSteps(state, dispatch, unwrapped(state.text, link));
 };

@@ -1,7 +1,7 @@
-import { attributesSplices } from '../attributes';
-import { change } from '../change';
-import { elementOf } from '../nodes';
-import { mayAttribute, readAddress } from '../safety';
+import { attributesSteps } from '../attributes';
+import { dispatchSteps } from '../change';
+import { resolveElement } from '../syntax-tree';
+import { isAllowedAttribute, readAddress } from '../safety';
 import type { Command } from '../state';
 
 /** Attributes whose value is an address. */
@@ -16,13 +16,18 @@ const ADDRESS = /^(?:href|src|action|formaction|poster|data|background|cite|long
 export const setAttributes =
   (id: number, values: Readonly<Record<string, string | null>>, group?: string): Command =>
   (state, dispatch) => {
-    const place = elementOf(state.document, id);
+    const place = resolveElement(state.document, id);
     if (!place?.node.open) return false;
     const clean: Record<string, string | undefined> = {};
     for (const [name, value] of Object.entries(values)) {
       const set = value !== null && ADDRESS.test(name) ? readAddress(value) : value;
-      if (set !== null && !mayAttribute(place.node.tag.toLowerCase(), name, set)) return false;
+      if (set !== null && !isAllowedAttribute(place.node.tag.toLowerCase(), name, set)) return false;
       clean[name] = set ?? undefined;
     }
-    return change(state, dispatch, attributesSplices(state.text, place, clean), group === undefined ? {} : { group });
+    return dispatchSteps(
+      state,
+      dispatch,
+      attributesSteps(state.text, place, clean),
+      group === undefined ? {} : { group },
+    );
   };

@@ -1,8 +1,15 @@
-import { attributesSplices } from '../attributes';
-import { change } from '../change';
-import { attributeOf, childPlaces, elementOf, isElementPlace, walk, type ElementPlace } from '../nodes';
-import { mayAttribute, readAddress } from '../safety';
-import { applySplices, inOrder, type Splice } from '../splices';
+import { attributesSteps } from '../attributes';
+import { dispatchSteps } from '../change';
+import {
+  attributeOf,
+  resolveChildren,
+  resolveElement,
+  isResolvedElement,
+  walk,
+  type ResolvedElement,
+} from '../syntax-tree';
+import { isAllowedAttribute, readAddress } from '../safety';
+import { applySteps, normalizeSteps, type Step } from '../steps';
 import type { Command } from '../state';
 
 /** One of the pictures that a browser chooses from. */
@@ -28,50 +35,50 @@ export interface ImageValues {
 }
 
 /** The image that an element is, or that stands in it. */
-function imageIn(place: ElementPlace): ElementPlace | undefined {
-  for (const inner of walk(place)) if (isElementPlace(inner) && inner.node.tag === 'img') return inner;
+function imageIn(place: ResolvedElement): ResolvedElement | undefined {
+  for (const inner of walk(place)) if (isResolvedElement(inner) && inner.node.tag === 'img') return inner;
   return undefined;
 }
 
-/** Splices that leave of a picture's sources those that are given. */
+/** Steps that leave of a picture's sources those that are given. */
 function sourceSplices(
   text: string,
-  picture: ElementPlace,
-  image: ElementPlace,
+  picture: ResolvedElement,
+  image: ResolvedElement,
   sources: readonly PictureSource[],
-): Splice[] | undefined {
-  const old = childPlaces(picture)
-    .filter(isElementPlace)
+): Step[] | undefined {
+  const old = resolveChildren(picture)
+    .filter(isResolvedElement)
     .filter(({ node }) => node.tag === 'source');
-  const splices: Splice[] = [];
+  const steps: Step[] = [];
   for (const [at, { srcset, type, media, sizes }] of sources.entries()) {
     const values = { srcset, type, media, sizes };
     const place = old[at];
     for (const [name, value] of Object.entries(values))
-      if (value !== undefined && !mayAttribute('source', name, value)) return undefined;
-    if (place) splices.push(...attributesSplices(text, place, values));
+      if (value !== undefined && !isAllowedAttribute('source', name, value)) return undefined;
+    if (place) steps.push(...attributesSteps(text, place, values));
     else {
       const fresh = {
         node: { ...image.node, tag: 'source', attributes: [], open: 8 },
         from: 0,
-      } as unknown as ElementPlace;
-      const tag = applySplices('<source>', inOrder(attributesSplices('<source>', fresh, values)));
-      splices.push({ from: image.from, to: image.from, insert: tag });
+      } as unknown as ResolvedElement;
+      const tag = applySteps('<source>', normalizeSteps(attributesSteps('<source>', fresh, values)));
+      steps.push({ from: image.from, to: image.from, insert: tag });
     }
   }
   for (const place of old.slice(sources.length)) {
-    const after = childPlaces(picture)[place.index + 1];
+    const after = resolveChildren(picture)[place.index + 1];
     const blank = after?.node.kind === 'text' && !after.node.text.trim() ? after.to : place.to;
-    splices.push({ from: place.from, to: blank, insert: '' });
+    steps.push({ from: place.from, to: blank, insert: '' });
   }
-  return splices;
+  return steps;
 }
 
 /** Changes an image: its addresses, its alternative text, its size. `id` names the image, or the picture around it. */
 export const setImage =
   (id: number, values: ImageValues): Command =>
   (state, dispatch) => {
-    const place = elementOf(state.document, id);
+    const place = resolveElement(state.document, id);
     const image = place && imageIn(place);
     if (!image) return false;
     const { src, alt, srcset, sizes, width, height, sources } = values;
@@ -85,13 +92,13 @@ export const setImage =
     if (width !== undefined) set['width'] = `${width}`;
     if (height !== undefined) set['height'] = `${height}`;
     for (const [name, value] of Object.entries(set))
-      if (value !== undefined && !mayAttribute('img', name, value)) return false;
-    const splices = attributesSplices(state.text, image, set);
+      if (value !== undefined && !isAllowedAttribute('img', name, value)) return false;
+    const steps = attributesSteps(state.text, image, set);
     const picture = image.parent?.node.tag === 'picture' ? image.parent : undefined;
     if (picture && (sources || isNew)) {
       const more = sourceSplices(state.text, picture, image, sources ?? []);
       if (!more) return false;
-      splices.push(...more);
+      steps.push(...more);
     }
-    return change(state, dispatch, splices);
+    return dispatchSteps(state, dispatch, steps);
   };

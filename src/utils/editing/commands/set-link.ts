@@ -1,11 +1,17 @@
-import { attributesSplices } from '../attributes';
-import { change } from '../change';
-import { childPlaces, elementAround, isElementPlace, placeOf, type ElementPlace } from '../nodes';
+import { attributesSteps } from '../attributes';
+import { dispatchSteps } from '../change';
+import {
+  resolveChildren,
+  findInnermostElement,
+  isResolvedElement,
+  resolveNode,
+  type ResolvedElement,
+} from '../syntax-tree';
 import { markRuns, type Run } from '../runs';
-import { mayAddress, readAddress } from '../safety';
-import { selectedSpan } from '../span';
+import { isAllowedAddress, readAddress } from '../safety';
+import { getCrossBlockSelection } from '../cross-block-selection';
 import type { Command, EditorState } from '../state';
-import { markSpan } from './mark-span';
+import { markCrossBlockSelection } from './mark-cross-block-selection';
 import { changeRuns, selectedRange } from './target';
 import { typeText } from './type-text';
 
@@ -18,25 +24,25 @@ export interface LinkOptions {
 const ends = ({ selection: { anchor, head } }: EditorState): [start: number, end: number] =>
   anchor < head ? [anchor, head] : [head, anchor];
 
-function around(state: EditorState, tag: string): ElementPlace | undefined {
-  for (let at: ElementPlace | undefined = elementAround(state.document, ...ends(state)); at; at = at.parent)
+function around(state: EditorState, tag: string): ResolvedElement | undefined {
+  for (let at: ResolvedElement | undefined = findInnermostElement(state.document, ...ends(state)); at; at = at.parent)
     if (at.node.tag === tag) return at;
   return undefined;
 }
 
 /** The element of which the selection holds something, and of nothing else beside it. */
-function filledBy(state: EditorState, tag: string): ElementPlace | undefined {
+function filledBy(state: EditorState, tag: string): ResolvedElement | undefined {
   const [start, end] = ends(state);
-  for (let at = elementAround(state.document, start, end); ;) {
-    const [only, second] = childPlaces(at).filter(({ from, to }) => from < end && to > start);
-    if (second || !isElementPlace(only)) return undefined;
+  for (let at = findInnermostElement(state.document, start, end); ;) {
+    const [only, second] = resolveChildren(at).filter(({ from, to }) => from < end && to > start);
+    if (second || !isResolvedElement(only)) return undefined;
     if (only.node.tag === tag) return only;
     at = only;
   }
 }
 
 /** The link around the selection, or all that is selected. */
-export const linkAt = (state: EditorState): ElementPlace | undefined => around(state, 'a') ?? filledBy(state, 'a');
+export const linkAt = (state: EditorState): ResolvedElement | undefined => around(state, 'a') ?? filledBy(state, 'a');
 
 /** The stretch of runs around an offset that is one link. */
 function linked(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {
@@ -60,15 +66,15 @@ export const setLink =
   (href: string | null, { target }: LinkOptions = {}): Command =>
   (state, dispatch) => {
     const address = href === null ? null : readAddress(href);
-    if (address !== null && (!address || !mayAddress(address, 'a', 'href'))) return false;
+    if (address !== null && (!address || !isAllowedAddress(address, 'a', 'href'))) return false;
     const link = linkAt(state);
     if (link && address !== null) {
       const values = { href: address, ...(target === undefined ? {} : { target: target ?? undefined }) };
-      return change(state, dispatch, attributesSplices(state.text, link, values));
+      return dispatchSteps(state, dispatch, attributesSteps(state.text, link, values));
     }
-    if (address !== null && !mayLink(state)) return false;
-    const span = selectedSpan(state);
-    if (span) return markSpan(span, 'link', address ?? undefined)(state, dispatch);
+    if (address !== null && !canLink(state)) return false;
+    const span = getCrossBlockSelection(state);
+    if (span) return markCrossBlockSelection(span, 'link', address ?? undefined)(state, dispatch);
     const range = selectedRange(state);
     if (!range) return false;
     const { block, runs } = range;
@@ -84,16 +90,16 @@ export const setLink =
   };
 
 /** Whether there is something that a link can be on, or be put into: not in a button, which is pressed itself. Changes nothing. */
-export const mayLink: Command = (state) =>
+export const canLink: Command = (state) =>
   linkAt(state) !== undefined ||
-  (!around(state, 'button') && (selectedRange(state) !== undefined || selectedSpan(state) !== undefined));
+  (!around(state, 'button') && (selectedRange(state) !== undefined || getCrossBlockSelection(state) !== undefined));
 
 /** Puts a new link with a text at the selection, in place of what is selected. */
 export const insertLink =
   (href: string, text: string): Command =>
   (state, dispatch) => {
     const address = readAddress(href);
-    if (!address || !text || !mayAddress(address, 'a', 'href') || !mayLink(state)) return false;
+    if (!address || !text || !isAllowedAddress(address, 'a', 'href') || !canLink(state)) return false;
     return typeText(text, { link: address })(state, dispatch);
   };
 
@@ -101,8 +107,8 @@ export const insertLink =
 export const setLinkOf =
   (id: number, href: string): Command =>
   (state, dispatch) => {
-    const place = placeOf(state.document, id);
+    const place = resolveNode(state.document, id);
     const address = readAddress(href);
-    if (!isElementPlace(place) || place.node.tag !== 'a' || !mayAddress(address, 'a', 'href')) return false;
-    return change(state, dispatch, attributesSplices(state.text, place, { href: address }));
+    if (!isResolvedElement(place) || place.node.tag !== 'a' || !isAllowedAddress(address, 'a', 'href')) return false;
+    return dispatchSteps(state, dispatch, attributesSteps(state.text, place, { href: address }));
   };

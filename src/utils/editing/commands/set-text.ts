@@ -1,10 +1,10 @@
 import { lengthOf, type Run } from '../runs';
 import type { Command } from '../state';
-import { changeRuns, targetBlock, type BlockRef, type Caret } from './target';
+import { changeRuns, targetBlock, type NodeRef, type Caret } from './target';
 
 /** Makes a block say what runs say; only what differs is written. Changes in quick succession are one step. */
 export const setText =
-  (ref: BlockRef, runs: readonly Run[], caret?: Caret): Command =>
+  (ref: NodeRef, runs: readonly Run[], caret?: Caret): Command =>
   (state, dispatch) => {
     const block = targetBlock(state, ref);
     if (!block) return false;

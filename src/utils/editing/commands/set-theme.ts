@@ -1,20 +1,20 @@
-import { attributeSplices } from '../attributes';
-import { change } from '../change';
+import { attributeSteps } from '../attributes';
+import { dispatchSteps } from '../change';
 import {
   attributeOf,
-  childPlaces,
-  elementOf,
-  isElementPlace,
-  rootPlace,
-  type ElementPlace,
-  type ViewDocument,
-} from '../nodes';
-import type { Splice } from '../splices';
+  resolveChildren,
+  resolveElement,
+  isResolvedElement,
+  resolveRoot,
+  type ResolvedElement,
+  type SyntaxTree,
+} from '../syntax-tree';
+import type { Step } from '../steps';
 import type { Command } from '../state';
 
 const THEME = /^-theme--[\w-]+$/;
 
-function themeSplices(text: string, place: ElementPlace, theme: string | null): Splice[] {
+function themeSplices(text: string, place: ResolvedElement, theme: string | null): Step[] {
   const classes = attributeOf(place.node, 'class');
   const before = classes?.split(/\s+/).filter((name) => name.startsWith('-theme--')) ?? [];
   if (before.length === 0 && theme === null) return [];
@@ -31,18 +31,18 @@ function themeSplices(text: string, place: ElementPlace, theme: string | null): 
     left = null;
   }
   if (left !== null) rest = rest.trim() ? `${rest.replace(/\s+$/, '')} ${left}` : left;
-  return attributeSplices(text, place, 'class', rest.trim() ? rest : undefined);
+  return attributeSteps(text, place, 'class', rest.trim() ? rest : undefined);
 }
 
 /** The theme of an element, by its class; undefined for one without. */
-export const themeOf = ({ node }: ElementPlace): string | undefined =>
+export const themeOf = ({ node }: ResolvedElement): string | undefined =>
   attributeOf(node, 'class')
     ?.split(/\s+/)
     .find((name) => THEME.test(name));
 
 /** The theme of the view; undefined where its top elements have none, or not the same. */
-export function themeOfView(document: ViewDocument): string | undefined {
-  const themes = childPlaces(rootPlace(document)).filter(isElementPlace).map(themeOf);
+export function documentTheme(document: SyntaxTree): string | undefined {
+  const themes = resolveChildren(resolveRoot(document)).filter(isResolvedElement).map(themeOf);
   return themes.every((theme) => theme === themes[0]) ? themes[0] : undefined;
 }
 
@@ -55,13 +55,13 @@ export const setTheme =
   (className: string | null, id?: number): Command =>
   (state, dispatch) => {
     if (className !== null && !THEME.test(className)) return false;
-    const one = id === undefined ? undefined : elementOf(state.document, id);
+    const one = id === undefined ? undefined : resolveElement(state.document, id);
     if (id !== undefined && !one) return false;
-    const places = one ? [one] : childPlaces(rootPlace(state.document)).filter(isElementPlace);
+    const places = one ? [one] : resolveChildren(resolveRoot(state.document)).filter(isResolvedElement);
     const written = places.filter(
       ({ node }) => node.open && !node.foreign && !/^(?:script|style|link|template)$/.test(node.tag),
     );
-    return change(
+    return dispatchSteps(
       state,
       dispatch,
       written.flatMap((place) => themeSplices(state.text, place, className)),

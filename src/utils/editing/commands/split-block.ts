@@ -1,10 +1,10 @@
-import { tokensOf, atomsOf, isPreformatted, type Atom, type Wrapper } from '../atoms';
+import { toOutputTokens, tokenizeInline, isPreformatted, type InlineToken, type MarkInstance } from '../inline-tokens';
 import { blocksOf, type TextBlock } from '../blocks';
 import { marksOf, spliceRuns } from '../runs';
-import { tryOut, type Command } from '../state';
-import { change, changeOf } from '../change';
+import { previewSteps, type Command } from '../state';
+import { dispatchSteps, createTransaction } from '../change';
 import { deleteText } from './delete-text';
-import { instead } from './over-span';
+import { replaceSelectionWith } from './replace-selection';
 import { changeRuns, selectedRange } from './target';
 import { positionOf } from '../inline';
 import { indentOf, startTagOf } from '../tags';
@@ -17,40 +17,40 @@ export const isSplit = ({ owner, whole }: TextBlock): boolean =>
   whole && SPLIT.test(owner.node.tag) && owner.node.close > 0;
 
 /** Two buttons of one are nobody's wish. */
-const isButton = ({ open }: Wrapper): boolean => /^<button\b/i.test(open);
+const isButton = ({ open }: MarkInstance): boolean => /^<button\b/i.test(open);
 
 /** Where a block is cut at an offset: behind the end tags there, and which elements go on. */
 export interface Cut {
   readonly at: number;
-  readonly open: readonly Wrapper[];
+  readonly open: readonly MarkInstance[];
 }
 
-/** What stands before a stretch of a block's atoms and behind it, and the elements that both stand in. */
+/** What stands before a stretch of a block's tokens and behind it, and the elements that both stand in. */
 function around(
-  atoms: readonly Atom[],
+  tokens: readonly InlineToken[],
   from: number,
   to: number,
-): { readonly before: Atom | undefined; readonly open: readonly Wrapper[] } {
+): { readonly before: InlineToken | undefined; readonly open: readonly MarkInstance[] } {
   let passed = 0;
-  let before: Atom | undefined;
-  let after: Atom | undefined;
-  for (const atom of atoms) {
-    if (atom.text && passed < from) before = atom;
-    else if (atom.text && passed >= to) after ??= atom;
-    passed += atom.text.length;
+  let before: InlineToken | undefined;
+  let after: InlineToken | undefined;
+  for (const token of tokens) {
+    if (token.text && passed < from) before = token;
+    else if (token.text && passed >= to) after ??= token;
+    passed += token.text.length;
   }
   const open = before?.stack.filter((wrapper, depth) => after?.stack[depth] === wrapper) ?? [];
   return { before, open };
 }
 
 export function cutAt(text: string, block: TextBlock, offset: number): Cut {
-  const atoms = atomsOf(text, block);
-  const { before, open } = around(atoms, offset, offset);
+  const tokens = tokenizeInline(text, block);
+  const { before, open } = around(tokens, offset, offset);
   if (!before) return { at: block.from, open };
   let at = block.from;
   let passedAtom = false;
   let depth = before.stack.length;
-  for (const { source, of } of tokensOf(atoms)) {
+  for (const { source, of } of toOutputTokens(tokens)) {
     if (passedAtom && !(typeof of === 'string' && of[0] === '/' && depth > open.length)) break;
     at += source.length;
     if (passedAtom) depth--;
@@ -60,7 +60,7 @@ export function cutAt(text: string, block: TextBlock, offset: number): Cut {
 }
 
 /** The tag of a block's second half: behind the end of a heading comes a paragraph. */
-export function tagBehind(text: string, block: TextBlock, { at, open }: Cut, offset: number): string {
+export function followingTag(text: string, block: TextBlock, { at, open }: Cut, offset: number): string {
   const { tag } = block.owner.node;
   const isEnd = !open.length && offset > 0 && positionOf(text, block, Infinity) <= at;
   return isEnd && /^h[1-6]$/.test(tag) ? 'p' : tag;
@@ -77,16 +77,16 @@ export const splitBlock: Command = (state, dispatch) => {
   const { owner } = block;
   const { text } = state;
   const pre = isPreformatted(block);
-  const { open: within } = around(atomsOf(text, block), from, to);
+  const { open: within } = around(tokenizeInline(text, block), from, to);
   if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || within.some(isButton)) {
     // What it stands in the middle of goes on behind it.
     const marks = pre ? {} : marksOf({ stack: within });
     const next = spliceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks }]);
     return changeRuns(state, dispatch, block, next, { anchor: from + 1, head: from + 1 });
   }
-  if (from !== to) return instead(deleteText(-1), splitBlock)(state, dispatch);
+  if (from !== to) return replaceSelectionWith(deleteText(-1), splitBlock)(state, dispatch);
   const { at, open } = cutAt(text, block, from);
-  const tag = tagBehind(text, block, { at, open }, from);
+  const tag = followingTag(text, block, { at, open }, from);
   const rest = owner.to - owner.node.close;
   const insert = [
     ...open.toReversed().map(({ close }) => close),
@@ -95,13 +95,13 @@ export const splitBlock: Command = (state, dispatch) => {
     startTagOf(text, owner, tag),
     ...open.map((wrapper) => wrapper.again),
   ].join('');
-  const splices = [{ from: at, to: at, insert }];
-  if (tag !== owner.node.tag) splices.push({ from: rest, to: owner.to, insert: `</${tag}>` });
-  const plain = changeOf(state, splices);
+  const steps = [{ from: at, to: at, insert }];
+  if (tag !== owner.node.tag) steps.push({ from: rest, to: owner.to, insert: `</${tag}>` });
+  const plain = createTransaction(state, steps);
   if (!plain) return false;
-  const { document } = tryOut(state, plain.splices);
+  const { document } = previewSteps(state, plain.steps);
   const begin = at + insert.length;
   const next = blocksOf(document).find((each) => each.from <= begin && begin <= each.to);
   const caret = next ? begin : at;
-  return change(state, dispatch, splices, { selection: { anchor: caret, head: caret } });
+  return dispatchSteps(state, dispatch, steps, { selection: { anchor: caret, head: caret } });
 };

@@ -1,32 +1,32 @@
 /** What a command is about: the block of text at the selection, or one that is named. */
-import { blockAt, blocksOwnedBy, blocksOf, type TextBlock } from '../blocks';
+import { blockAt, childBlocks, blocksOf, type TextBlock } from '../blocks';
 import { toRuns, applyRuns, offsetOf, positionOf } from '../inline';
 import { plainText, type Run } from '../runs';
-import { changeOf, type ChangeOptions } from '../change';
-import { tryOut, type Dispatch, type EditorState } from '../state';
-import type { ViewDocument } from '../nodes';
-import type { Splice } from '../splices';
+import { createTransaction, type ChangeOptions } from '../change';
+import { previewSteps, type Dispatch, type EditorState } from '../state';
+import type { SyntaxTree } from '../syntax-tree';
+import type { Step } from '../steps';
 
 /** Names a block of text: the element it stands in, and which of that element's blocks it is. */
-export interface BlockRef {
+export interface NodeRef {
   readonly id: number;
   readonly at?: number;
 }
 
-const among = (document: ViewDocument, id: number): TextBlock[] =>
+const among = (document: SyntaxTree, id: number): TextBlock[] =>
   blocksOf(document).filter(({ owner }) => owner.node.id === id);
 
-export const refOf = ({ owner, first }: TextBlock): BlockRef => ({
+export const toNodeRef = ({ owner, first }: TextBlock): NodeRef => ({
   id: owner.node.id,
-  at: blocksOwnedBy(owner).findIndex((each) => each.first === first),
+  at: childBlocks(owner).findIndex((each) => each.first === first),
 });
 
 /** The block that is named, else the one at the selection; undefined when it may not be edited. */
-export function targetBlock(state: EditorState, ref?: BlockRef): TextBlock | undefined {
+export function targetBlock(state: EditorState, ref?: NodeRef): TextBlock | undefined {
   const { document, selection } = state;
   // Who types in a block has the selection there: the others need not be looked for.
   const near = blockAt(document, selection.head);
-  const isNamed = !ref || (near?.owner.node.id === ref.id && refOf(near).at === (ref.at ?? 0));
+  const isNamed = !ref || (near?.owner.node.id === ref.id && toNodeRef(near).at === (ref.at ?? 0));
   const block = isNamed ? near : among(document, ref.id)[ref.at ?? 0];
   return block?.sound ? block : undefined;
 }
@@ -59,7 +59,7 @@ export interface Caret {
 }
 
 /**
- * Dispatches the splices that make a block say what runs say, and sets the selection in it.
+ * Dispatches the steps that make a block say what runs say, and sets the selection in it.
  * @returns false when nothing changes, or the text can not stand there.
  */
 export function changeRuns(
@@ -71,13 +71,13 @@ export function changeRuns(
   options: Omit<ChangeOptions, 'selection'> = {},
 ): boolean {
   for (const careful of [false, true]) {
-    const splices = applyRuns(state.text, block, runs, careful);
-    if (!splices.length) return false;
-    const plain = changeOf(state, splices, options);
+    const steps = applyRuns(state.text, block, runs, careful);
+    if (!steps.length) return false;
+    const plain = createTransaction(state, steps, options);
     if (!plain) continue;
     // What stands beside a new character may be read otherwise now: then it is spelt with more care.
-    const { text, document } = tryOut(state, plain.splices);
-    const after = sameBlock(document, block, plain.splices);
+    const { text, document } = previewSteps(state, plain.steps);
+    const after = sameBlock(document, block, plain.steps);
     if (!after || (readable(toRuns(text, after)) !== readable(runs) && !isShifted(runs))) continue;
     const to = (offset: number): number => positionOf(text, after, offset);
     dispatch?.(caret ? { ...plain, selection: { anchor: to(caret.anchor), head: to(caret.head) } } : plain);
@@ -91,10 +91,10 @@ const isShifted = (runs: readonly Run[]): boolean =>
   runs.some(({ insert }) => typeof insert === 'string' && /[\n\r\t\f\0\p{Surrogate}]/u.test(insert));
 
 /** The block after an edit within it. */
-function sameBlock(document: ViewDocument, block: TextBlock, splices: readonly Splice[]): TextBlock | undefined {
-  // Splices in front of the block are those of repeats that follow.
+function sameBlock(document: SyntaxTree, block: TextBlock, steps: readonly Step[]): TextBlock | undefined {
+  // Steps in front of the block are those of repeats that follow.
   let shift = 0;
-  for (const { from, to, insert } of splices) if (to < block.from) shift += insert.length - (to - from);
+  for (const { from, to, insert } of steps) if (to < block.from) shift += insert.length - (to - from);
   const start = block.from + shift;
   const found = blockAt(document, start);
   if (found) return found;

@@ -1,16 +1,16 @@
-import type { MarkType } from '../atoms';
+import type { MarkType } from '../inline-tokens';
 import { markRuns, sliceRuns } from '../runs';
-import { selectedSpan } from '../span';
+import { getCrossBlockSelection } from '../cross-block-selection';
 import type { Command } from '../state';
-import { hasMark, markSpan } from './mark-span';
+import { hasMark, markCrossBlockSelection } from './mark-cross-block-selection';
 import { changeRuns, selectedRange } from './target';
 
 /** Sets a mark on what is selected, or takes it away where all of that has it. Links have a command of their own. */
 export const toggleMark =
   (type: Exclude<MarkType, 'link'>): Command =>
   (state, dispatch) => {
-    const span = selectedSpan(state);
-    if (span) return markSpan(span, type, hasMark(span, type) ? undefined : true)(state, dispatch);
+    const span = getCrossBlockSelection(state);
+    if (span) return markCrossBlockSelection(span, type, hasMark(span, type) ? undefined : true)(state, dispatch);
     const range = selectedRange(state);
     if (!range || range.from === range.to) return false;
     const { block, runs, from, to } = range;

@@ -1,4 +1,4 @@
-import { atomsOf } from '../atoms';
+import { tokenizeInline } from '../inline-tokens';
 import type { TextBlock } from '../blocks';
 import { marksOf, spliceRuns, type Marks } from '../runs';
 import type { Command } from '../state';
@@ -14,15 +14,15 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
   let first;
   let last;
   let at = 0;
-  for (const atom of atomsOf(text, block)) {
-    if (!atom.text) continue;
-    if (at < from || (!before && at === from)) before = atom;
-    if (at >= to) after ??= atom;
-    else if (at + atom.text.length > from) {
-      first ??= atom;
-      last = atom;
+  for (const token of tokenizeInline(text, block)) {
+    if (!token.text) continue;
+    if (at < from || (!before && at === from)) before = token;
+    if (at >= to) after ??= token;
+    else if (at + token.text.length > from) {
+      first ??= token;
+      last = token;
     }
-    at += atom.text.length;
+    at += token.text.length;
   }
   const replaced = first?.stack.find(({ mark }) => mark === 'link');
   if (replaced && last!.stack.includes(replaced)) return marksOf(first!);

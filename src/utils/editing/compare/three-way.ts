@@ -3,9 +3,17 @@
  * is about whole elements, so that any choice gives a view.
  */
 import { diff, type Change } from '../diff';
-import { childPlaces, contentStart, isBlank, isElementPlace, rootPlace, type ElementPlace, type Place } from '../nodes';
-import { parseView } from '../parse-view';
-import { applySplices, inOrder, type Splice } from '../splices';
+import {
+  resolveChildren,
+  contentStart,
+  isBlank,
+  isResolvedElement,
+  resolveRoot,
+  type ResolvedElement,
+  type ResolvedPosition,
+} from '../syntax-tree';
+import { parseDocument } from '../parse-document';
+import { applySteps, normalizeSteps, type Step } from '../steps';
 import { isPhrasing } from '../blocks';
 import { idsIn, withoutIds } from '../without-ids';
 
@@ -29,15 +37,15 @@ export type Choice = 'mine' | 'theirs' | 'both';
 /** One of the three texts. */
 interface Side {
   readonly text: string;
-  readonly places: readonly Place[];
+  readonly places: readonly ResolvedPosition[];
 }
 
-const sourceOf = (text: string, { from, to }: Place): string => text.slice(from, to);
+const sourceOf = (text: string, { from, to }: ResolvedPosition): string => text.slice(from, to);
 
 /** What a list of nodes says; white space between blocks tells nothing. */
-const items = (text: string, parent: ElementPlace): Side => ({
+const items = (text: string, parent: ResolvedElement): Side => ({
   text,
-  places: childPlaces(parent).filter(({ node }) => node.kind !== 'text' || !isBlank(node)),
+  places: resolveChildren(parent).filter(({ node }) => node.kind !== 'text' || !isBlank(node)),
 });
 
 /** A stretch of the three lists in which not all say the same. */
@@ -94,7 +102,7 @@ function rangeOf({ places }: Side, [from, to]: [number, number], start: number):
   return { from: at, to: at };
 }
 
-const isBlock = ({ node }: Place): boolean => node.kind === 'element' && !isPhrasing(node);
+const isBlock = ({ node }: ResolvedPosition): boolean => node.kind === 'element' && !isPhrasing(node);
 
 class ThreeWay {
   readonly found: Comparison[] = [];
@@ -106,12 +114,12 @@ class ThreeWay {
   ) {}
 
   /** Compares what three elements hold. */
-  lists(base: ElementPlace, mine: ElementPlace, theirs: ElementPlace): void {
+  lists(base: ResolvedElement, mine: ResolvedElement, theirs: ResolvedElement): void {
     const sides = [items(this.base, base), items(this.mine, mine), items(this.theirs, theirs)] as const;
     const [was, my, their] = sides;
     const same =
       (one: Side, other: Side) =>
-      (a: Place, b: Place): boolean =>
+      (a: ResolvedPosition, b: ResolvedPosition): boolean =>
         a.node.length === b.node.length && sourceOf(one.text, a) === sourceOf(other.text, b);
     const changesMine = diff(was.places, my.places, same(was, my));
     const changesTheirs = diff(was.places, their.places, same(was, their));
@@ -142,7 +150,7 @@ class ThreeWay {
     for (let at = 0; at < count; at++) {
       const triple: [number, number, number] = [hunk.base[0] + at, hunk.mine[0] + at, hunk.theirs[0] + at];
       const places = [was.places[triple[0]]!, my.places[triple[1]]!, their.places[triple[2]]!];
-      const tags = places.map((place) => (isElementPlace(place) ? place.node.tag : ''));
+      const tags = places.map((place) => (isResolvedElement(place) ? place.node.tag : ''));
       if (!tags[0] || tags[1] !== tags[0] || tags[2] !== tags[0]) return undefined;
       triples.push(triple);
     }
@@ -150,10 +158,10 @@ class ThreeWay {
   }
 
   private element(b: number, m: number, t: number, was: Side, my: Side, their: Side, start: number): void {
-    const [base, mine, theirs] = [was.places[b], my.places[m], their.places[t]] as ElementPlace[] as [
-      ElementPlace,
-      ElementPlace,
-      ElementPlace,
+    const [base, mine, theirs] = [was.places[b], my.places[m], their.places[t]] as ResolvedElement[] as [
+      ResolvedElement,
+      ResolvedElement,
+      ResolvedElement,
     ];
     const source = [sourceOf(was.text, base), sourceOf(my.text, mine), sourceOf(their.text, theirs)];
     if (source[1] === source[0] && source[2] === source[0]) return;
@@ -161,8 +169,8 @@ class ThreeWay {
       [was, my, their][at]!.text.slice(from, from + node.open),
     );
     // Texts are one thing: words of two people are not mixed in a sentence.
-    const holdsBlocks = [base, mine, theirs].every((place) => childPlaces(place).some(isBlock));
-    const closed = [base, mine, theirs].every(({ node }) => node.close > 0 && !node.faults);
+    const holdsBlocks = [base, mine, theirs].every((place) => resolveChildren(place).some(isBlock));
+    const closed = [base, mine, theirs].every(({ node }) => node.close > 0 && !node.errorCount);
     if (holdsBlocks && closed && open[0] === open[1] && open[0] === open[2]) this.lists(base, mine, theirs);
     else this.add(rangeOf(my, [m, m + 1], start), source[0]!, source[1]!, source[2]!, isBlock(mine) && isBlock(theirs));
   }
@@ -175,9 +183,9 @@ class ThreeWay {
 }
 
 /** What differs between three texts of a view, in the order of mine. */
-export function compareViews(base: string, mine: string, theirs: string): Comparison[] {
+export function compareDocuments(base: string, mine: string, theirs: string): Comparison[] {
   const ways = new ThreeWay(base, mine, theirs);
-  const [was, my, their] = [base, mine, theirs].map((text) => rootPlace(parseView(text)));
+  const [was, my, their] = [base, mine, theirs].map((text) => resolveRoot(parseDocument(text)));
   if (base !== mine || base !== theirs) ways.lists(was!, my!, their!);
   // What two people inserted at one place is checked once more as a whole.
   return ways.found.map((each) => (each.both && !mayStand(mine, each, 'both') ? { ...each, both: false } : each));
@@ -185,7 +193,7 @@ export function compareViews(base: string, mine: string, theirs: string): Compar
 
 /** Theirs as it stands behind mine: what mine is called already it is not called, too. */
 function behind({ mine, theirs }: Comparison): string {
-  const [my, their] = [mine, theirs].map((text) => rootPlace(parseView(text)));
+  const [my, their] = [mine, theirs].map((text) => resolveRoot(parseDocument(text)));
   return withoutIds(theirs, their!, idsIn(my!));
 }
 
@@ -193,21 +201,21 @@ const chosen = (comparison: Comparison, choice: Choice): string =>
   choice === 'both' ? comparison.mine + behind(comparison) : comparison[choice];
 
 const mayStand = (mine: string, comparison: Comparison, choice: Choice): boolean =>
-  parseView(applySplices(mine, spliceOf(comparison, choice))).root.faults <= parseView(mine).root.faults;
+  parseDocument(applySteps(mine, spliceOf(comparison, choice))).root.errorCount <= parseDocument(mine).root.errorCount;
 
-function spliceOf(comparison: Comparison, choice: Choice): Splice[] {
+function spliceOf(comparison: Comparison, choice: Choice): Step[] {
   const insert = chosen(comparison, choice);
   return insert === comparison.mine ? [] : [{ from: comparison.from, to: comparison.to, insert }];
 }
 
 /**
- * The splices that make of my text what was chosen.
+ * The steps that make of my text what was chosen.
  * @param choices one per comparison, in their order; one that is undefined is mine.
  */
 export const resolveComparisons = (
   comparisons: readonly Comparison[],
   choices: readonly (Choice | undefined)[],
-): Splice[] => inOrder(comparisons.flatMap((each, at) => spliceOf(each, choices[at] ?? 'mine')));
+): Step[] => normalizeSteps(comparisons.flatMap((each, at) => spliceOf(each, choices[at] ?? 'mine')));
 
 /** What needs no one to decide: theirs where I changed nothing. Conflicts stay mine until someone chooses. */
 export const mergeChoices = (comparisons: readonly Comparison[]): Choice[] =>

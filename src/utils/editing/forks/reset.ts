@@ -2,7 +2,7 @@
 import { FeaasError } from '../../../global/errors';
 import type { Version, VersionStore } from '../../gateway';
 import type { Fork } from '../../gateway/forks/forks';
-import { VersionMissingError } from '../session/opening';
+import { VersionMissingError } from '../session/open-session';
 import { reset } from '../session/writes';
 
 /** Somebody saved or reset it since it was listed; nothing is written. */
@@ -13,12 +13,12 @@ export class ForkChangedError extends FeaasError {
 }
 
 /** How a fork was delivered: numbers of its revisions. */
-export type Delivered = Pick<Version, 'revision' | 'staged' | 'published'>;
+export type ForkRevisions = Pick<Version, 'revision' | 'staged' | 'published'>;
 
 /** What was done, as far as giving it back needs it. */
 export interface ResetFork {
   readonly id: string;
-  readonly before: Delivered;
+  readonly before: ForkRevisions;
   /** As it is since. */
   readonly now: Version;
 }

@@ -1,7 +1,7 @@
 /** Journals in IndexedDB. A session is alive while its tab holds a lock of its name; one without it has crashed. */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { JournalEntry } from '../journal';
-import type { JournalHeader, JournalStore, KeptSession } from './journal';
+import type { JournalHeader, JournalStore, RecoverableSession } from './journal';
 
 const JOURNAL_NAME = 'feaas-kit-journal';
 /** Milliseconds after which what was written is on the disk itself, so that it outlives the machine too. */
@@ -16,7 +16,7 @@ interface Tables extends DBSchema {
 }
 type Journals = IDBPDatabase<Tables>;
 
-export interface JournalPorts {
+export interface JournalDependencies {
   now(): number;
   /** What is typed from now on would be lost in a crash; called once. */
   failed(error: unknown): void;
@@ -28,15 +28,25 @@ const lockOf = (name: string): string => `${JOURNAL_NAME} ${name}`;
 const allOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name, Infinity]);
 
 function open(): Promise<Journals> {
-  return openDB<Tables>(JOURNAL_NAME, 1, {
-    upgrade(journals) {
-      journals.createObjectStore('sessions', { keyPath: 'name' }).createIndex('id', 'id');
-      journals.createObjectStore('entries');
+  return openDB<Tables>(JOURNAL_NAME, 2, {
+    async upgrade(journals, before, _now, transaction) {
+      if (before < 1) {
+        journals.createObjectStore('sessions', { keyPath: 'name' }).createIndex('id', 'id');
+        journals.createObjectStore('entries');
+        return;
+      }
+      // Version 1 called the steps of an entry `splices`: a draft that it kept is still recovered.
+      let cursor = await transaction.objectStore('entries').openCursor();
+      while (cursor) {
+        const { splices, ...entry } = cursor.value as JournalEntry & { readonly splices?: JournalEntry['steps'] };
+        if (splices) await cursor.update({ ...entry, steps: splices });
+        cursor = await cursor.continue();
+      }
     },
   });
 }
 
-export function openJournals({ now, failed, locks }: JournalPorts): JournalStore {
+export function openJournals({ now, failed, locks }: JournalDependencies): JournalStore {
   /** Sessions of this tab: how many entries each has, and what lets go of its lock. */
   const own = new Map<string, { count: number; release: () => void }>();
   let opened: Promise<Journals> | undefined;
@@ -93,7 +103,10 @@ export function openJournals({ now, failed, locks }: JournalPorts): JournalStore
     return new Set(held.map(({ name }) => name ?? ''));
   }
 
-  async function keptOf(journals: Journals, header: Tables['sessions']['value']): Promise<KeptSession | undefined> {
+  async function keptOf(
+    journals: Journals,
+    header: Tables['sessions']['value'],
+  ): Promise<RecoverableSession | undefined> {
     const entries = await journals.getAll('entries', allOf(header.name));
     const { begun, ...rest } = header;
     const time = entries.at(-1)?.time ?? begun;

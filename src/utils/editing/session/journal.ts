@@ -4,7 +4,7 @@
  */
 import { JournalMismatchError, replay, type JournalEntry } from '../journal';
 import { createState, type EditorState } from '../state';
-import type { Opening } from './opening';
+import type { OpenSession } from './open-session';
 import type { Conflict } from './snapshot';
 
 /** What a session began with. */
@@ -19,7 +19,7 @@ export interface JournalHeader {
 }
 
 /** A session that was not closed, and what was done in it; entries as they were found. */
-export interface KeptSession extends JournalHeader {
+export interface RecoverableSession extends JournalHeader {
   /** Of its last entry; milliseconds since 1970. */
   readonly time: number;
   readonly entries: readonly unknown[];
@@ -28,7 +28,7 @@ export interface KeptSession extends JournalHeader {
 /** Where journals are kept. None of these rejects: what can not be written is told by `failed`. */
 export interface JournalStore {
   /** Sessions of a version that have ended without being closed and had something to lose, newest first. */
-  find(id: string): Promise<readonly KeptSession[]>;
+  find(id: string): Promise<readonly RecoverableSession[]>;
   /** Begins a journal, or begins it anew. */
   begin(header: JournalHeader): void;
   append(name: string, entry: JournalEntry): void;
@@ -50,7 +50,7 @@ export const NO_JOURNAL: JournalStore = Object.freeze({
 });
 
 /** Changes that were not saved when their session ended. */
-export interface Restorable {
+export interface RecoverableDraft {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** The view with them. */
@@ -67,11 +67,11 @@ export interface Restorable {
  * The newest session with changes that the host does not have.
  * @param log hears of journals that are damaged
  */
-export function restorableOf(
-  kept: readonly KeptSession[],
-  { version, view }: Pick<Opening, 'version' | 'view'>,
+export function findRecoverableDraft(
+  kept: readonly RecoverableSession[],
+  { version, view }: Pick<OpenSession, 'version' | 'view'>,
   log: (message: string, error: unknown) => void,
-): Restorable | null {
+): RecoverableDraft | null {
   const names = kept.map(({ name }) => name);
   for (const { name, text: base, entries, time } of kept) {
     const editor = asFarAsItFits(base, entries, (error) => log(`The journal '${name}' is damaged`, error));

@@ -1,16 +1,16 @@
 /** Keeps the journal of a session: each transaction is handed to it before it is applied. */
 import { journalEntry } from '../journal';
-import { applyTransaction, createState, difference, markSaved, type EditorState, type Transaction } from '../state';
-import type { Core } from './run';
+import { applyTransaction, createState, diffText, markSaved, type EditorState, type Transaction } from '../state';
+import type { SessionCore } from './operation';
 
 /** Begins the journal (anew): from what the host has to what is here. */
-export function beginJournal({ ports, snapshot, run }: Core): void {
+export function beginJournal({ ports, snapshot, run }: SessionCore): void {
   const { editor, version, opening } = snapshot;
   const { name } = run!;
   const { text, saved } = editor!;
-  ports.journal.begin({ name, id: opening!.place.id, revision: version?.revision ?? 0, text: saved });
-  const splices = difference(saved, text);
-  if (splices.length) ports.journal.append(name, journalEntry(createState(saved), { splices }));
+  ports.journal.begin({ name, id: opening!.writeTarget.id, revision: version?.revision ?? 0, text: saved });
+  const steps = diffText(saved, text);
+  if (steps.length) ports.journal.append(name, journalEntry(createState(saved), { steps }));
 }
 
 /** Bytes of UTF-8 that the host takes of a view. */
@@ -20,7 +20,7 @@ const isTooLong = (text: string): boolean =>
   text.length * 3 > MOST_BYTES && new TextEncoder().encode(text).length > MOST_BYTES;
 
 /** Answers false, and says so, where the text would be longer than what the host takes: then nothing is changed. */
-export function apply({ ports, snapshot, run, set }: Core, transaction: Transaction): boolean {
+export function apply({ ports, snapshot, run, set }: SessionCore, transaction: Transaction): boolean {
   const editor = snapshot.editor!;
   const timed = { time: ports.now(), ...transaction };
   // Who throws here has changed nothing.
@@ -30,19 +30,24 @@ export function apply({ ports, snapshot, run, set }: Core, transaction: Transact
     return false;
   }
   // Where the caret was is not worth a write.
-  if (timed.splices.length) ports.journal.append(run!.name, journalEntry(editor, timed));
+  if (timed.steps.length) ports.journal.append(run!.name, journalEntry(editor, timed));
   set({ editor: next });
   return true;
 }
 
 /** The host has this text, in this version. */
-export function saved(core: Core, text: string, news: Partial<Core['snapshot']>, editor = core.snapshot.editor!): void {
+export function saved(
+  core: SessionCore,
+  text: string,
+  news: Partial<SessionCore['snapshot']>,
+  editor = core.snapshot.editor!,
+): void {
   core.set({ origin: null, ...news, editor: markSaved(editor, text) });
   beginJournal(core);
 }
 
 /** Another text is here, as if it had just been opened. */
-export function replaced(core: Core, news: Partial<Core['snapshot']>, editor: EditorState): void {
+export function replaced(core: SessionCore, news: Partial<SessionCore['snapshot']>, editor: EditorState): void {
   core.set({ ...news, editor });
   beginJournal(core);
 }

@@ -1,10 +1,10 @@
 /** What a session writes: it saves, resets a fork, goes on after failures, and never over what somebody else wrote. */
 import { ConflictError } from '../../gateway/errors';
 import type { Version } from '../../gateway';
-import { applyTransaction, difference, reopened } from '../state';
-import { RETRY } from './ports';
+import { applyTransaction, diffText, reopenState } from '../state';
+import { RETRY } from './dependencies';
 import { replaced, saved } from './recording';
-import type { Core, Run } from './run';
+import type { SessionCore, Operation } from './operation';
 import { can } from './snapshot';
 import { commit, originalOf, reset, type Writing } from './writes';
 
@@ -22,15 +22,15 @@ type Busy = 'save' | 'unfork';
 /** Nothing failed. */
 const CALM = { error: null, failed: null, retrying: false } as const;
 
-export function createSaving(core: Core): Saving {
+export function createSaving(core: SessionCore): Saving {
   const { ports, set } = core;
-  const isNow = (run: Run): boolean => core.run === run;
+  const isNow = (run: Operation): boolean => core.run === run;
   /** The write that was begun last; it never rejects. */
   let last: Promise<boolean> = Promise.resolve(true);
 
-  const writing = (run: Run): Writing => ({
+  const writing = (run: Operation): Writing => ({
     store: run.store!,
-    place: core.snapshot.opening!.place,
+    place: core.snapshot.opening!.writeTarget,
     version: core.snapshot.version,
     session: run.name,
     page: ports.page?.(),
@@ -44,7 +44,7 @@ export function createSaving(core: Core): Saving {
   }
 
   /** One write at a time; what fails is kept as it is, and told. */
-  async function write(busy: Busy, run: Run, work: () => Promise<void>): Promise<boolean> {
+  async function write(busy: Busy, run: Operation, work: () => Promise<void>): Promise<boolean> {
     // Why it did not succeed is told until it has: a word that comes and goes with each try can not be read.
     set({ busy, ...(core.snapshot.retrying ? {} : CALM) });
     try {
@@ -64,7 +64,7 @@ export function createSaving(core: Core): Saving {
   }
 
   /** Later and later, until it succeeds or the editor does something else. */
-  async function again(busy: Busy, run: Run): Promise<void> {
+  async function again(busy: Busy, run: Operation): Promise<void> {
     const failed = core.snapshot.error;
     await ports.wait(Math.min(RETRY.first * 2 ** run.failures++, RETRY.most), run.ended.signal);
     if (!isNow(run) || core.snapshot.error !== failed || core.snapshot.busy) return;
@@ -75,12 +75,12 @@ export function createSaving(core: Core): Saving {
   function met({ current }: ConflictError<Version>): void {
     const { text: mine, saved: base } = core.snapshot.editor!;
     const news = { busy: null, newer: null, ...CALM };
-    if (mine === base) replaced(core, { ...news, version: current }, reopened(core.snapshot.editor!, current.view));
+    if (mine === base) replaced(core, { ...news, version: current }, reopenState(core.snapshot.editor!, current.view));
     else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
   }
 
   /** What is open, where it can be written to. */
-  const ready = (): Run | undefined =>
+  const ready = (): Operation | undefined =>
     core.snapshot.state === 'ready' && !core.snapshot.busy ? core.run : (core.notReady(), undefined);
 
   async function save(): Promise<boolean> {
@@ -92,16 +92,16 @@ export function createSaving(core: Core): Saving {
     if (!run) return false;
     const { forked, opening, conflict } = core.snapshot;
     if (!can(core.snapshot).save) return !conflict;
-    const asks = opening!.place.instance !== undefined && !forked;
+    const asks = opening!.writeTarget.instance !== undefined && !forked;
     if (asks && !(await ports.confirm('ask.save'))) return false;
     return isNow(run) && !core.snapshot.busy && deliver(run);
   }
 
-  const deliver = (run: Run): Promise<boolean> =>
+  const deliver = (run: Operation): Promise<boolean> =>
     (last = write('save', run, async () => {
       const { text } = core.snapshot.editor!;
       const version = await commit(writing(run), text);
-      if (isNow(run)) saved(core, text, { version, forked: core.snapshot.opening!.place.instance !== undefined });
+      if (isNow(run)) saved(core, text, { version, forked: core.snapshot.opening!.writeTarget.instance !== undefined });
     }));
 
   async function unfork(): Promise<boolean> {
@@ -110,7 +110,7 @@ export function createSaving(core: Core): Saving {
     return isNow(run) && !core.snapshot.busy && back(run);
   }
 
-  const back = (run: Run): Promise<boolean> =>
+  const back = (run: Operation): Promise<boolean> =>
     write('unfork', run, async () => {
       const opening = core.snapshot.opening!;
       const original = (await originalOf(run.store!, opening))!;
@@ -121,7 +121,7 @@ export function createSaving(core: Core): Saving {
       const next = { ...opening, original, version, view, forked: false };
       // What was told of the fork is over with it.
       const over = { origin: null, newer: null };
-      replaced(core, { ...over, version, opening: next, forked: false }, reopened(core.snapshot.editor!, view));
+      replaced(core, { ...over, version, opening: next, forked: false }, reopenState(core.snapshot.editor!, view));
       ports.restore(run.target);
     });
 
@@ -131,8 +131,8 @@ export function createSaving(core: Core): Saving {
     if (!run) return false;
     if (!conflict) return core.notReady();
     const { current, theirs } = conflict;
-    const splices = difference(editor!.text, merged);
-    const next = splices.length ? applyTransaction(editor!, { splices, time: ports.now() }) : editor!;
+    const steps = diffText(editor!.text, merged);
+    const next = steps.length ? applyTransaction(editor!, { steps, time: ports.now() }) : editor!;
     saved(core, theirs, { conflict: null, version: current, newer: null }, next);
     return deliver(run);
   }

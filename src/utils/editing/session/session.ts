@@ -3,18 +3,18 @@
  * the writes that the host is asked for (specification §4, §5). Nothing is written before the first save.
  */
 import { discard as discardChanges } from '../commands/undo';
-import { createState, difference, isChanged, type Command, type Transaction } from '../state';
-import { restorableOf } from './journal';
-import { openingOf, type Opening } from './opening';
-import type { Others } from './others';
-import type { SessionPorts } from './ports';
+import { createState, diffText, isChanged, type Command, type Transaction } from '../state';
+import { findRecoverableDraft } from './journal';
+import { openSession, type OpenSession } from './open-session';
+import type { SessionPresence } from './presence';
+import type { SessionDependencies } from './dependencies';
 import { apply, beginJournal, replaced } from './recording';
-import { createCore, type Run } from './run';
+import { createSessionCore, type Operation } from './operation';
 import { createSaving, type Saving } from './saving';
 import { IDLE, isUnfinished, type Snapshot } from './snapshot';
 import { forkId, isSameTarget, originalId, type Target } from './target';
 
-export interface Session extends Saving, Pick<Others, 'compare' | 'takeTheirs'> {
+export interface Session extends Saving, Pick<SessionPresence, 'compare' | 'takeTheirs'> {
   readonly snapshot: Snapshot;
   /** Resolves with whether it is open: not when what was open stays so, or when it fails (`error`). */
   open(target: Target): Promise<boolean>;
@@ -33,25 +33,26 @@ export interface Session extends Saving, Pick<Others, 'compare' | 'takeTheirs'> 
   dismiss(): void;
 }
 
-export function createSession(ports: SessionPorts): Session {
-  const core = createCore(ports);
+export function createSession(ports: SessionDependencies): Session {
+  const core = createSessionCore(ports);
   const { set, notReady } = core;
   /** What goes on beside the editing, which is ready without it. */
-  let beside: Promise<Others> | undefined;
-  const others = (): Promise<Others> => (beside ??= import('./others').then(({ createOthers }) => createOthers(core)));
-  const isNow = (run: Run): boolean => core.run === run;
+  let beside: Promise<SessionPresence> | undefined;
+  const others = (): Promise<SessionPresence> =>
+    (beside ??= import('./presence').then(({ createSessionPresence: createOthers }) => createOthers(core)));
+  const isNow = (run: Operation): boolean => core.run === run;
 
   async function open(target: Target): Promise<boolean> {
     if (core.run && isSameTarget(core.run.target, target)) return true;
     if (!(await close())) return false;
-    const run: Run = (core.run = { target, name: ports.name(), ended: new AbortController(), failures: 0 });
+    const run: Operation = (core.run = { target, name: ports.name(), ended: new AbortController(), failures: 0 });
     set({ ...IDLE, state: 'loading', target });
     try {
       const [opening] = await Promise.all([find(run), ports.loaded()]);
-      const kept = await ports.journal.find(opening.place.id);
+      const kept = await ports.journal.find(opening.writeTarget.id);
       if (!isNow(run)) return false;
       const { version, forked, view } = opening;
-      const restorable = restorableOf(kept, opening, ports.log);
+      const restorable = findRecoverableDraft(kept, opening, ports.log);
       set({ state: 'ready', opening, version, forked, editor: createState(view), restorable });
       beginJournal(core);
       void lookAround(run, opening);
@@ -63,15 +64,15 @@ export function createSession(ports: SessionPorts): Session {
     }
   }
 
-  async function find(run: Run): Promise<Opening> {
+  async function find(run: Operation): Promise<OpenSession> {
     const store = (run.store = await ports.store());
     const fork = forkId(run.target);
     const ids = [originalId(run.target), ...(fork === undefined ? [] : [fork])];
     const [original = null, own = null] = await store.find(ids);
-    return openingOf(run.target, original, own);
+    return openSession(run.target, original, own);
   }
 
-  function end(run: Run, news: Partial<Snapshot> = {}): void {
+  function end(run: Operation, news: Partial<Snapshot> = {}): void {
     run.ended.abort();
     core.run = undefined;
     ports.journal.end(run.name);
@@ -127,7 +128,7 @@ export function createSession(ports: SessionPorts): Session {
     if (fits && !isChanged(here)) replaced(core, { restorable: null }, editor);
     else {
       // What was typed is here, and written down, before its old journal goes; what was typed since is a step back.
-      dispatch({ splices: difference(here.text, text) });
+      dispatch({ steps: diffText(here.text, text) });
       const conflict = restorable.conflict ?? {
         ...{ base: editor!.saved, mine: text, theirs: here.saved, current: core.snapshot.version },
       };
@@ -146,7 +147,7 @@ export function createSession(ports: SessionPorts): Session {
     set({ restorable: null });
   }
 
-  async function lookAround(run: Run, opening: Opening): Promise<void> {
+  async function lookAround(run: Operation, opening: OpenSession): Promise<void> {
     try {
       const { listen, compareOrigin } = await others();
       if (!isNow(run)) return;

@@ -1,11 +1,11 @@
 /** What a session looks like at one moment: all that its chrome draws from. */
-import type { Attendant, Version } from '../../gateway';
-import type { MessageKey } from '../messages';
+import type { PresentUser, Version } from '../../gateway';
+import type { MessageKey } from '../messages/messages';
 import type { EditorState } from '../state';
 import { isChanged } from '../state';
-import type { Restorable } from './journal';
-import type { Opening } from './opening';
-import type { OriginChange } from './origin';
+import type { RecoverableDraft } from './journal';
+import type { OpenSession } from './open-session';
+import type { UpstreamChange } from './upstream';
 import type { Target } from './target';
 
 /** Three states of a view that do not fit: nothing is overwritten until somebody has said how. */
@@ -22,7 +22,7 @@ export interface Snapshot {
   /** Specification §4. */
   readonly state: 'idle' | 'loading' | 'ready';
   readonly target: Target | null;
-  readonly opening: Opening | null;
+  readonly opening: OpenSession | null;
   /** What the host has of what is edited; null while there is nothing. */
   readonly version: Version | null;
   readonly editor: EditorState | null;
@@ -38,13 +38,13 @@ export interface Snapshot {
   readonly retrying: boolean;
   readonly conflict: Conflict | null;
   /** Changes of a session that was not closed: to be restored, or dismissed. */
-  readonly restorable: Restorable | null;
+  readonly restorable: RecoverableDraft | null;
   /** The original went on since this fork was last saved: what is new may be taken over. */
-  readonly origin: OriginChange | null;
+  readonly origin: UpstreamChange | null;
   /** Somebody else has written since: when, which revision, and who, where that is known. */
   readonly newer: { readonly at: string; readonly revision: number; readonly author: string | null } | null;
   /** Who else has it open, in the order in which they came. */
-  readonly others: readonly Attendant[];
+  readonly others: readonly PresentUser[];
 }
 
 export const IDLE: Snapshot = Object.freeze({
@@ -72,7 +72,7 @@ export const hasChanges = ({ editor }: Snapshot): boolean => editor !== null && 
 export const isUnfinished = (snapshot: Snapshot): boolean => hasChanges(snapshot) || snapshot.retrying;
 
 /** Whether what is edited is this page's own instance. */
-const isCustomisation = ({ opening }: Snapshot): boolean => opening?.place.instance !== undefined;
+const isCustomisation = ({ opening }: Snapshot): boolean => opening?.writeTarget.instance !== undefined;
 
 /** What an action can do right now. */
 export const can = (snapshot: Snapshot) => ({

@@ -4,11 +4,11 @@
  */
 import type { Version, VersionStore, Write } from '../../gateway';
 import { hash } from '../../../global/hash';
-import type { Opening, Place } from './opening';
+import type { OpenSession, WriteTarget } from './open-session';
 
 export interface Writing {
   readonly store: VersionStore;
-  readonly place: Place;
+  readonly place: WriteTarget;
   /** What the host has, as far as is known; null where there is nothing yet. */
   readonly version: Version | null;
   /** Names this session in the keys of its writes. */
@@ -67,7 +67,10 @@ export async function reset(writing: Writing & { readonly version: Version }, or
 }
 
 /** The original as it is now; the fork as it was found where there is none any more. */
-export async function originalOf(store: VersionStore, { place, original }: Opening): Promise<Version | null> {
+export async function originalOf(
+  store: VersionStore,
+  { writeTarget: place, original }: OpenSession,
+): Promise<Version | null> {
   const [found] = await store.find([place.originalId]);
   return found && found.deletedAt === null ? found : original;
 }

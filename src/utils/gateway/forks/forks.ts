@@ -1,5 +1,5 @@
 /** Customisations of a library, as a list of them needs them: a port like the store of versions. Times are ISO 8601 text. */
-import type { CataloguePage } from '../catalogue/catalogue';
+import type { CatalogPage } from '../catalog/catalog';
 
 /** What a page has of its own instead of the version that it was forked from. */
 export interface Fork {
@@ -50,4 +50,4 @@ export interface ForksRequest {
 }
 
 /** A page of a library's forks. @throws whatever the way to the backend throws; ForbiddenError and UnauthenticatedError. */
-export type Forks = (library: string, request?: ForksRequest) => Promise<CataloguePage<Fork>>;
+export type Forks = (library: string, request?: ForksRequest) => Promise<CatalogPage<Fork>>;

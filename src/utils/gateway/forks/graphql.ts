@@ -1,6 +1,6 @@
 /** The forks of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient } from '@apollo/client';
-import { plain } from '../plain';
+import { stripTypename } from '../strip-typename';
 import type { Fork, Forks } from './forks';
 import { ForksDocument, type ForksQuery } from './operations.generated';
 
@@ -22,5 +22,5 @@ export const graphqlForks =
     const { data } = await client.query<ForksQuery>({ query: ForksDocument, variables, fetchPolicy: 'no-cache' });
     signal?.throwIfAborted();
     const { items, next } = data!.forks;
-    return { items: plain<readonly Fork[]>(items), next };
+    return { items: stripTypename<readonly Fork[]>(items), next };
   };

@@ -11,7 +11,7 @@ import {
   MissingResponseError,
   NetworkError,
   PatchTypeError,
-  refusalOf,
+  toOperationError,
   ResponseParseError,
   ResponseStatusError,
   UnauthenticatedError,
@@ -77,7 +77,7 @@ function statusError(error: ServerError, url: string): Error {
     const said = `Response not successful: Received status code ${status}`;
     return new UnauthenticatedError({ ...details, errors: errors.length ? errors : [{ message: said }] });
   }
-  const refusal = refusalOf({ ...details, errors });
+  const refusal = toOperationError({ ...details, errors });
   if (refusal.name !== 'OperationError') return refusal;
   const seconds = retryAfter(response.headers.get('retry-after')) / 1000;
   return new ResponseStatusError(status, { ...details, ...(seconds ? { retryAfter: seconds } : {}) });
@@ -104,7 +104,7 @@ function answerError(error: unknown, operation: ApolloLink.Operation, url: strin
   if (message === 'premature end of multipart body') return new InterruptedError(details);
   if ('result' in error && message.startsWith('server returned results')) {
     const errors = errorsIn(JSON.stringify(error.result));
-    return errors.length ? refusalOf({ ...details, errors }) : new BatchLengthError(message, details);
+    return errors.length ? toOperationError({ ...details, errors }) : new BatchLengthError(message, details);
   }
   // A body's failure is a TypeError too, so whether an answer had begun tells one from the other.
   if (error.name === 'TypeError' || error.name === 'NetworkError') {
@@ -126,7 +126,7 @@ function refusalIn(answer: Answer, operation: ApolloLink.Operation, url: string)
       : undefined;
   }
   const partial = data !== undefined && data !== null && (operation.getContext() as Answered).partial;
-  return partial ? undefined : refusalOf({ ...details, errors: all, data });
+  return partial ? undefined : toOperationError({ ...details, errors: all, data });
 }
 
 /** @param url where GraphQL is asked, for errors without an answer */

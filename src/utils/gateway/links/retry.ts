@@ -2,7 +2,7 @@
 import { ApolloLink } from '@apollo/client/link';
 import { RetryLink } from '@apollo/client/link/retry';
 import { OperationTypeNode } from 'graphql';
-import { askedToWait, passes } from '../passes';
+import { retryAfterOf, isTransient } from '../transient-errors';
 
 /** Milliseconds before the first repetition, and the most between two. */
 const FIRST = 300;
@@ -17,7 +17,7 @@ const ATTEMPTS = 6;
 export const delayOf = (failures: number, error: unknown, random = Math.random()): number =>
   Math.max(
     Math.min(FIRST * 2 ** (failures - 1), LONGEST) * (0.5 + random / 2),
-    askedToWait(error) * 1000 * (1 + random / 4),
+    retryAfterOf(error) * 1000 * (1 + random / 4),
   );
 
 const isSafe = ({ operationType, variables }: ApolloLink.Operation): boolean =>
@@ -26,6 +26,6 @@ const isSafe = ({ operationType, variables }: ApolloLink.Operation): boolean =>
 
 export const retryLink = (attempts = ATTEMPTS, delay: (failures: number, error: unknown) => number = delayOf) =>
   new RetryLink({
-    attempts: (failures, operation, error) => failures < attempts && isSafe(operation) && passes(error),
+    attempts: (failures, operation, error) => failures < attempts && isSafe(operation) && isTransient(error),
     delay: (failures, _operation, error) => delay(failures, error),
   });

@@ -2,10 +2,10 @@
 import type { ApolloClient } from '@apollo/client';
 import { print } from 'graphql';
 import { MissingResponseError } from '../errors';
-import { plain } from '../plain';
-import type { Events } from '../changes/feed';
+import { stripTypename } from '../strip-typename';
+import type { ConnectionObserver } from '../changes/subscription-leader';
 import type { Presence } from '../versions/store';
-import type { AttendanceOptions } from './attendance';
+import type { HeartbeatOptions } from './heartbeat';
 import {
   AnnouncePresenceDocument,
   type LibraryChangedSubscription,
@@ -20,14 +20,14 @@ interface AnnouncingOptions {
   readonly headers: () => Readonly<Record<string, string>>;
 }
 
-const presenceOf = ({ id, editors }: Presence): Presence => ({ id, editors: plain(editors) });
+const presenceOf = ({ id, editors }: Presence): Presence => ({ id, editors: stripTypename(editors) });
 
-export const announcing = ({
+export const graphqlPresence = ({
   client,
   url,
   fetch,
   headers,
-}: AnnouncingOptions): Pick<AttendanceOptions, 'announce' | 'withdraw'> => ({
+}: AnnouncingOptions): Pick<HeartbeatOptions, 'announce' | 'withdraw'> => ({
   async announce(id, editorId, seconds) {
     const { data } = await client.mutate({
       mutation: AnnouncePresenceDocument,
@@ -52,7 +52,7 @@ export const announcing = ({
 });
 
 /** Tells of an event of a library. */
-export function eventTo(events: Events, event: LibraryChangedSubscription['event']): void {
+export function notifyObserver(events: ConnectionObserver, event: LibraryChangedSubscription['event']): void {
   if (event.__typename === 'Presence') events.presence(presenceOf(event));
-  else events.change(plain(event));
+  else events.change(stripTypename(event));
 }

@@ -1,7 +1,7 @@
 /** Thumbnails go to the host over GraphQL, which keeps them in its container with what they are of. */
 import type { ApolloClient } from '@apollo/client';
-import { newName } from '../../../global/new-name';
-import { uploadFetch, type SendFile } from '../catalogue/upload';
+import { randomId } from '../../../global/random-id';
+import { uploadFetch, type SendFile } from '../catalog/upload';
 import { UploadThumbnailDocument } from './operations.generated';
 
 export interface ThumbnailUpload {
@@ -28,7 +28,7 @@ export const graphqlThumbnails =
     await client.mutate({
       mutation: UploadThumbnailDocument,
       // A repeated upload happens once.
-      variables: { ...variables, expectedRevision: revision, idempotencyKey: newName() },
+      variables: { ...variables, expectedRevision: revision, idempotencyKey: randomId() },
       fetchPolicy: 'no-cache',
       context: { upload: uploadFetch({ file, name: 'thumbnail.jpg' }, send) },
     });

@@ -1,8 +1,8 @@
 /** Versions of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { newName } from '../../../global/new-name';
+import { randomId } from '../../../global/random-id';
 import { GatewayClosedError, MissingResponseError } from '../errors';
-import { plain } from '../plain';
+import { stripTypename } from '../strip-typename';
 import * as operations from './operations.generated';
 import type { Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
@@ -65,10 +65,10 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
   ): Promise<Version> => {
     const options = { mutation, variables };
     const { data } = await whileOpen(() => client.mutate<Written>(options as ApolloClient.MutateOptions<Written>));
-    return plain(whole(mutation, data as Written | undefined).version);
+    return stripTypename(whole(mutation, data as Written | undefined).version);
   };
 
-  const marks = ({ expectedRevision, idempotencyKey = newName() }: Write) => ({ expectedRevision, idempotencyKey });
+  const marks = ({ expectedRevision, idempotencyKey = randomId() }: Write) => ({ expectedRevision, idempotencyKey });
 
   const remark = ({ page }: Write) => (page === undefined ? {} : { page });
 
@@ -82,7 +82,7 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
       const pages: (readonly string[])[] = [];
       for (let at = 0; at < ids.length; at += IDS) pages.push(ids.slice(at, at + IDS));
       const found = await Promise.all(pages.map((some) => read(operations.VersionsDocument, { ids: some })));
-      return found.flatMap(({ versions }) => plain<readonly (Version | null)[]>(versions));
+      return found.flatMap(({ versions }) => stripTypename<readonly (Version | null)[]>(versions));
     },
     fork: (originId, instance, by) =>
       write(operations.ForkDocument, { originId, instance, ...marks(by), ...remark(by) }),
@@ -96,11 +96,11 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
     revert: (id, to, by) => write(operations.RevertDocument, { id, to, ...marks(by) }),
     async history(id, { first = PAGE, after } = {}) {
       const { history } = await read(operations.HistoryDocument, { id, first, after: after ?? null });
-      return { items: plain<readonly Revision[]>(history.items), next: history.next };
+      return { items: stripTypename<readonly Revision[]>(history.items), next: history.next };
     },
     async stylesheet(library) {
       const { stylesheet } = await read(operations.StylesheetDocument, { library });
-      return plain<Stylesheet | null>(stylesheet);
+      return stripTypename<Stylesheet | null>(stylesheet);
     },
     subscribe,
     attend,

@@ -1,5 +1,5 @@
 /** What the store in memory refuses, with the codes that the content host gives. */
-import { refusalOf } from '../errors';
+import { toOperationError } from '../errors';
 import type { Revision, RevisionPage, Write } from './store';
 
 const MOST_KEY_CHARACTERS = 200;
@@ -10,11 +10,16 @@ const REVISIONS = 20;
 const UNSAFE = /^$|[\u0000-\u001f\u007f/\\:]|^\.|[. ]$|\.(?:published|staged|saved|\d+)$/;
 
 /** @throws the error of the code */
-export function refuse(code: string, message: string, extensions: Readonly<Record<string, unknown>> = {}): never {
-  throw refusalOf({ errors: [{ message, extensions: { code, ...extensions } }] });
+export function throwOperationError(
+  code: string,
+  message: string,
+  extensions: Readonly<Record<string, unknown>> = {},
+): never {
+  throw toOperationError({ errors: [{ message, extensions: { code, ...extensions } }] });
 }
 
-const badInput = (argument: string, message: string): never => refuse('BAD_USER_INPUT', message, { argument });
+const badInput = (argument: string, message: string): never =>
+  throwOperationError('BAD_USER_INPUT', message, { argument });
 
 /** The parts of `library/component/version`, as a version has them. */
 export function addressOf(id: string, argument = 'id'): { library: string; component: string; name: string } {

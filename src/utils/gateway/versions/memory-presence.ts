@@ -1,8 +1,8 @@
 /** Who has a version open, as the store in memory knows it: editors of this page, all of one user. */
-import type { Attendant, VersionStore } from './store';
+import type { PresentUser, VersionStore } from './store';
 
-interface Here extends Attendant {
-  hear(others: readonly Attendant[]): void;
+interface Here extends PresentUser {
+  hear(others: readonly PresentUser[]): void;
 }
 
 /** @param now ISO 8601 text */

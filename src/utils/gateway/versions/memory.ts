@@ -2,7 +2,7 @@
  * Versions in memory: for trying things out, for tests of what edits, and as the shortest answer to what a product's own
  * backend has to do. It keeps every promise of the store but to outlive the page.
  */
-import { addressOf, checkWrite, instanceOf, pageFrom, refuse } from './memory-checks';
+import { addressOf, checkWrite, instanceOf, pageFrom, throwOperationError } from './memory-checks';
 import { memoryPresence } from './memory-presence';
 import type { Action, Change, ChangeListener, Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
@@ -33,8 +33,9 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   const listeners = new Map<string, Set<ChangeListener>>();
 
   const now = (): string => new Date(clock()).toISOString();
-  const missing = (id: string): never => refuse('NOT_FOUND', `There is no version '${id}'.`);
-  const isDeleted = (id: string): never => refuse('NOT_FOUND', `The version '${id}' is deleted: restore it first.`);
+  const missing = (id: string): never => throwOperationError('NOT_FOUND', `There is no version '${id}'.`);
+  const isDeleted = (id: string): never =>
+    throwOperationError('NOT_FOUND', `The version '${id}' is deleted: restore it first.`);
 
   const tell = (action: Action, { id, library, revision, modifiedAt: at }: Version): void => {
     const sequence = (sequences.get(library) ?? 0) + 1;
@@ -53,7 +54,10 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
       const text = JSON.stringify([...operation, expectedRevision]);
       const known = key === undefined ? undefined : keys.get(key);
       if (known && known.operation !== text) {
-        refuse('IDEMPOTENCY_KEY_REUSED', `The idempotency key ${JSON.stringify(key)} was used for something else.`);
+        throwOperationError(
+          'IDEMPOTENCY_KEY_REUSED',
+          `The idempotency key ${JSON.stringify(key)} was used for something else.`,
+        );
       }
       const result = known?.result ?? work();
       if (key !== undefined) keys.set(key, { operation: text, result });
@@ -65,10 +69,14 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     const kept = all.get(id) ?? missing(id);
     if (kept.version.revision === expected) return kept;
     const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = kept.version;
-    return refuse('CONFLICT', `version '${id}' is at revision ${revision}, not ${expected}: nothing was written.`, {
-      expected,
-      current: { id, name, view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt },
-    });
+    return throwOperationError(
+      'CONFLICT',
+      `version '${id}' is at revision ${revision}, not ${expected}: nothing was written.`,
+      {
+        expected,
+        current: { id, name, view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt },
+      },
+    );
   };
 
   const change = (action: Action, kept: Kept, changed: Changed): Version => {
@@ -95,7 +103,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   const save = (action: Action, id: string, view: string, expected: number): Version => {
     const { component } = addressOf(id);
     if (expected === 0 && !components.includes(component)) {
-      refuse('NOT_FOUND', `There is no component '${component}'.`);
+      throwOperationError('NOT_FOUND', `There is no component '${component}'.`);
     }
     if (expected === 0 && !all.has(id)) return create(action, id, view, null);
     const kept = seen(id, expected);
@@ -129,7 +137,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
         if (write.expectedRevision === 0 && !all.has(id)) return create('FORK', id, origin.view, originId);
         const kept = seen(id, write.expectedRevision);
         if (kept.version.deletedAt === null) {
-          refuse('BAD_USER_INPUT', `instance '${instance}' is there already: save it instead.`, {
+          throwOperationError('BAD_USER_INPUT', `instance '${instance}' is there already: save it instead.`, {
             argument: 'instance',
           });
         }
@@ -165,7 +173,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
         addressOf(id);
         const { revisions } = all.get(id) ?? missing(id);
         const earlier = revisions.find(({ number }) => number === to);
-        if (!earlier) return refuse('NOT_FOUND', `The version '${id}' has no revision ${to}.`);
+        if (!earlier) return throwOperationError('NOT_FOUND', `The version '${id}' has no revision ${to}.`);
         return save('REVERT', id, earlier.content, write.expectedRevision);
       }),
 

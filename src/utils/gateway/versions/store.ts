@@ -111,7 +111,7 @@ export interface Presence {
 }
 
 /** Another editor that has the same version open. */
-export interface Attendant {
+export interface PresentUser {
   readonly id: string;
   /** Name of who edits. */
   readonly name: string;
@@ -187,5 +187,5 @@ export interface VersionStore {
    * called. `hear` is told who else has it open, whenever that changes; at first nobody. It never fails: where nothing can be
    * said or heard, nobody is seen. A store without it has no way to know.
    */
-  attend?(id: string, hear: (others: readonly Attendant[]) => void): () => void;
+  attend?(id: string, hear: (others: readonly PresentUser[]) => void): () => void;
 }

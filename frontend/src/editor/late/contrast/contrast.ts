@@ -1,8 +1,8 @@
 /** Text that is hard to read on what is behind it (WCAG 1.4.3), measured as the page shows it now, with its theme. */
 import { around } from '../around';
-import { NODE } from '../../../../../src/utils/editing/annotate';
-import { finding, type Finding } from '../../../../../src/utils/editing/checks/finding';
-import { elementOf, type ViewDocument } from '../../../../../src/utils/editing/nodes';
+import { NODE } from '../../../../../src/utils/editing/decorate';
+import { createDiagnostic, type Diagnostic } from '../../../../../src/utils/editing/lint/diagnostic';
+import { resolveElement, type SyntaxTree } from '../../../../../src/utils/editing/syntax-tree';
 import { colourOf, type Colour } from './colour';
 import { isOpaque, layerOf, lowestContrast, type Layer } from './layers';
 
@@ -91,7 +91,7 @@ function groundOf(place: HTMLElement): Colour {
 }
 
 /** @param place where something can be put that nobody sees */
-export function checkContrast(document: ViewDocument, root: HTMLElement, place: HTMLElement): Finding[] {
+export function checkContrast(document: SyntaxTree, root: HTMLElement, place: HTMLElement): Diagnostic[] {
   // The colours are those of who looks, and not the page's.
   if (matchMedia('(forced-colors: active)').matches) return [];
   const ground = groundOf(place);
@@ -107,11 +107,11 @@ export function checkContrast(document: ViewDocument, root: HTMLElement, place: 
     if (!known || known === 'unknown' || (found !== 'unknown' && found.ratio < known.ratio)) worst.set(id, found);
   }
   return [...worst].flatMap(([id, found]) => {
-    const at = elementOf(document, id);
+    const at = resolveElement(document, id);
     if (!at) return [];
-    if (found === 'unknown') return [finding(at, 'check.contrast.unknown')];
+    if (found === 'unknown') return [createDiagnostic(at, 'check.contrast.unknown')];
     // Rounded down: what is too little is not to read as enough.
     const values = { ratio: Math.floor(found.ratio * 100) / 100, enough: found.enough };
-    return [finding(at, 'check.contrast.low', values)];
+    return [createDiagnostic(at, 'check.contrast.low', values)];
   });
 }

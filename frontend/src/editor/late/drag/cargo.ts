@@ -1,9 +1,9 @@
 /** What is carried to another place: a block of the component, or a new one of the palette. */
-import { insertBlock, type Spot } from '../../../../../src/utils/editing/commands/insert-block';
+import { insertBlock, type InsertPosition } from '../../../../../src/utils/editing/commands/insert-block';
 import { moveBlock } from '../../../../../src/utils/editing/commands/move-block';
-import type { ElementPlace } from '../../../../../src/utils/editing/nodes';
-import { parseView } from '../../../../../src/utils/editing/parse-view';
-import { excerptOf, landingsFor, type Landing } from '../../../../../src/utils/editing/spots';
+import type { ResolvedElement } from '../../../../../src/utils/editing/syntax-tree';
+import { parseDocument } from '../../../../../src/utils/editing/parse-document';
+import { excerptOf, findDropTargets, type DropTarget } from '../../../../../src/utils/editing/drop-targets';
 import type { Command } from '../../../../../src/utils/editing/state';
 import { nameOf } from '../../chrome/block-types';
 import type { Editing, Words } from '../../view';
@@ -17,12 +17,12 @@ export interface Cargo {
   /** Characters of its source. */
   readonly length: number;
   /** Where it may stand, as far as the kinds of elements say; what a command says counts. */
-  readonly landings: readonly Landing[];
-  command(spot: Spot): Command;
+  readonly landings: readonly DropTarget[];
+  command(spot: InsertPosition): Command;
 }
 
 /** What a block is called: its kind, and the beginning of what it says. */
-export function calledIn(place: ElementPlace, words: Words): string {
+export function calledIn(place: ResolvedElement, words: Words): string {
   const { tag } = place.node;
   const { say } = words;
   const kinds: Readonly<Record<string, () => string>> = {
@@ -42,16 +42,16 @@ export function calledIn(place: ElementPlace, words: Words): string {
 }
 
 /** A block of the component. */
-export function blockCargo(editing: Editing, place: ElementPlace): Cargo {
+export function blockCargo(editing: Editing, place: ResolvedElement): Cargo {
   const { id, tag, length } = place.node;
-  const landings = landingsFor(editing.session.snapshot.editor!.document, tag, place);
+  const landings = findDropTargets(editing.session.snapshot.editor!.document, tag, place);
   return { name: calledIn(place, editing.words), id, tag, length, landings, command: (spot) => moveBlock(id, spot) };
 }
 
 /** A new block. */
 export function newCargo(editing: Editing, name: string, html: string): Cargo {
-  const [first] = parseView(html).root.children;
+  const [first] = parseDocument(html).root.children;
   const tag = first?.kind === 'element' ? first.tag : 'p';
-  const landings = landingsFor(editing.session.snapshot.editor!.document, tag);
+  const landings = findDropTargets(editing.session.snapshot.editor!.document, tag);
   return { name, id: undefined, tag, length: html.length, landings, command: (spot) => insertBlock(html, spot) };
 }

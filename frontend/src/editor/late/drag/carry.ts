@@ -1,7 +1,7 @@
 /** A block on its way to another place: where it would go is shown and said, and nothing of the page moves before it is there. */
-import { elementsOf, type ElementPlace } from '../../../../../src/utils/editing/nodes';
-import type { Landing } from '../../../../../src/utils/editing/spots';
-import type { MessageKey } from '../../../../../src/utils/editing/messages';
+import { elementsOf, type ResolvedElement } from '../../../../../src/utils/editing/syntax-tree';
+import type { DropTarget } from '../../../../../src/utils/editing/drop-targets';
+import type { MessageKey } from '../../../../../src/utils/editing/messages/messages';
 import type { ViewportPoint } from '../../canvas/root';
 import { shownAs } from '../../chrome/chosen';
 import { put, type ChromeContext } from '../../chrome/context';
@@ -11,11 +11,11 @@ import { distanceTo, linesOf, shownIn, type Line } from './lines';
 export interface Carry {
   readonly cargo: Cargo;
   /** Places where it may be put, in order; the one where it is among them. */
-  readonly places: readonly Landing[];
+  readonly places: readonly DropTarget[];
   /** The place that is aimed at. */
-  readonly aim: Landing | undefined;
+  readonly aim: DropTarget | undefined;
   /** Aims at a place, and says so. */
-  aimAt(landing: Landing | undefined): void;
+  aimAt(landing: DropTarget | undefined): void;
   /** Aims at the place that is nearest to a point of the viewport. */
   aimNear(x: number, y: number): void;
   /** Puts it where it is aimed at; whether it has moved. */
@@ -30,8 +30,8 @@ const THICK = 4;
 export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer: Element): Carry {
   const { words, stage, element, store } = editing;
   const { say } = words;
-  const known = new Map<Landing, boolean>();
-  const can = (landing: Landing): boolean => {
+  const known = new Map<DropTarget, boolean>();
+  const can = (landing: DropTarget): boolean => {
     if (landing.isHere) return true;
     if (!known.has(landing)) known.set(landing, editing.can(cargo.command(landing.spot)));
     return known.get(landing)!;
@@ -40,7 +40,7 @@ export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer:
   mark.className = 'drop';
   mark.hidden = true;
   layer.append(mark);
-  let aim: Landing | undefined;
+  let aim: DropTarget | undefined;
   let near: ViewportPoint | undefined;
 
   function show(): void {
@@ -63,7 +63,7 @@ export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer:
     mark.remove();
   }
 
-  function aimAt(landing: Landing | undefined): void {
+  function aimAt(landing: DropTarget | undefined): void {
     const isNew = landing !== aim;
     aim = landing;
     show();
@@ -80,14 +80,14 @@ export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer:
     editing.say(say(kind, { block: calledIn(beside, words), number, count }));
   }
 
-  let all: readonly Landing[] | undefined;
-  const places = (): readonly Landing[] => (all ??= cargo.landings.filter(can));
+  let all: readonly DropTarget[] | undefined;
+  const places = (): readonly DropTarget[] => (all ??= cargo.landings.filter(can));
 
   /** What has moved is chosen where it is now, if it is more than the block that is typed in. */
   function choose(): void {
     const { document: view, selection } = editing.session.snapshot.editor!;
     const at = Math.min(selection.anchor, selection.head);
-    const isMoved = ({ node, from, to }: ElementPlace): boolean =>
+    const isMoved = ({ node, from, to }: ResolvedElement): boolean =>
       node.tag === cargo.tag && node.length === cargo.length && from <= at && at <= to;
     const moved = [...elementsOf(view)].find(isMoved)?.node.id;
     element.addEventListener(
@@ -115,7 +115,7 @@ export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer:
       const shown = shownIn(stage.content);
       const byDistance = cargo.landings
         .map((landing) => ({ landing, line: nearest(linesOf(shown, landing), near!) }))
-        .filter((each): each is { landing: Landing; line: Line } => !!each.line)
+        .filter((each): each is { landing: DropTarget; line: Line } => !!each.line)
         .map((each) => ({ ...each, distance: distanceTo(each.line, x, y) }))
         // Of two at one place the inner one's end is the nearer.
         .sort((one, other) => one.distance - other.distance || other.landing.depth - one.landing.depth);

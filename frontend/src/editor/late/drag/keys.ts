@@ -1,7 +1,7 @@
 /** A block is carried by keys: arrows lead through the places where it may stand, Space puts it down, Escape puts it back. */
-import type { Landing } from '../../../../../src/utils/editing/spots';
+import type { DropTarget } from '../../../../../src/utils/editing/drop-targets';
 import type { ChromeContext } from '../../chrome/context';
-import { NODE } from '../../../../../src/utils/editing/annotate';
+import { NODE } from '../../../../../src/utils/editing/decorate';
 import type { Cargo } from './cargo';
 import { carry } from './carry';
 
@@ -40,7 +40,7 @@ export function liftByKeys(
   /** The next place from one on that is outside of the boxes around it, or inside of another one. */
   function across(step: -1 | 1, isOut: boolean): number {
     const from = places[Math.max(0, at)]!.depth;
-    const fits = ({ depth }: Landing): boolean => (isOut ? depth < from : depth > from);
+    const fits = ({ depth }: DropTarget): boolean => (isOut ? depth < from : depth > from);
     for (let to = at + step; to >= 0 && to < places.length; to += step) if (fits(places[to]!)) return to;
     return at;
   }

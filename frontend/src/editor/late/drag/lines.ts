@@ -1,6 +1,6 @@
 /** Where a drop would go, as lines of the page: between blocks that stand below each other, or side by side. */
-import { NODE } from '../../../../../src/utils/editing/annotate';
-import type { Landing } from '../../../../../src/utils/editing/spots';
+import { NODE } from '../../../../../src/utils/editing/decorate';
+import type { DropTarget } from '../../../../../src/utils/editing/drop-targets';
 
 /** A line in CSS pixels of the viewport; it has a width or a height, not both. */
 export interface Line {
@@ -69,7 +69,7 @@ export function shownIn(content: Element): ReadonlyMap<string, readonly Element[
 }
 
 /** The lines of a place: one, or one in each copy of a repeat around it. All copies of what repeats are one block. */
-export function linesOf(all: ReturnType<typeof shownIn>, { spot, beside }: Landing): Line[] {
+export function linesOf(all: ReturnType<typeof shownIn>, { spot, beside }: DropTarget): Line[] {
   const shown = all.get(String(beside.node.id)) ?? [];
   if ('inside' in spot) return shown.map(lineInside);
   const isAfter = 'after' in spot;

@@ -4,7 +4,7 @@ import Form from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { setAttributes } from '../../../../../src/utils/editing/commands/set-attribute';
-import { attributeOf, type ElementPlace } from '../../../../../src/utils/editing/nodes';
+import { attributeOf, type ResolvedElement } from '../../../../../src/utils/editing/syntax-tree';
 import type { ExternalComponent, Schema } from '../../../../../src/utils/external/definition';
 import { useChrome } from '../../chrome/context';
 import { TEMPLATES, translate } from './templates';
@@ -36,7 +36,7 @@ const schemaOf = (definition: ExternalComponent): RJSFSchema => {
 };
 
 /** The definition's hints, and which values are not the view's to say. */
-function hintsOf({ properties = {}, ui = {} }: ExternalComponent, { node }: ElementPlace, say: SayForm): UiSchema {
+function hintsOf({ properties = {}, ui = {} }: ExternalComponent, { node }: ResolvedElement, say: SayForm): UiSchema {
   const hints: UiSchema = { ...ui, 'ui:submitButtonOptions': { norender: true } };
   for (const name of Object.keys(properties)) {
     const path = boundTo(node, name);
@@ -47,7 +47,7 @@ function hintsOf({ properties = {}, ui = {} }: ExternalComponent, { node }: Elem
 }
 
 interface PropertyFormProps {
-  readonly place: ElementPlace;
+  readonly place: ResolvedElement;
   readonly definition: ExternalComponent;
   readonly say: SayForm;
 }

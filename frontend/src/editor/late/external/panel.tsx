@@ -1,6 +1,6 @@
 /** The properties of the external component that is chosen, beside the page: what is changed shows there at once. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
-import { attributeOf } from '../../../../../src/utils/editing/nodes';
+import { attributeOf } from '../../../../../src/utils/editing/syntax-tree';
 import { componentOf, registry } from '../../../../../src/utils/external/registry';
 import { adoptStyle } from '../../../frame/root';
 import { chosenPlace } from '../../chrome/chosen';
@@ -27,7 +27,7 @@ export function ExternalPanel(): ReactNode {
   const isExternal = place?.node.tag === 'feaas-external';
   const id = isExternal ? (attributeOf(place.node, 'data-external-id') ?? '') : '';
   const definition = useSyncExternalStore(listen, () => componentOf(id));
-  useLayoutEffect(() => adoptStyle(section.current ?? editing.shell.place, formStyle), [editing]);
+  useLayoutEffect(() => adoptStyle(section.current ?? editing.shell.container, formStyle), [editing]);
   useAside(section);
   const node = place?.node.id;
   useEffect(() => {

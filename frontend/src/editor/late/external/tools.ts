@@ -2,21 +2,21 @@
 import {
   attributeOf,
   elementsOf,
-  isElementPlace,
+  isResolvedElement,
   walk,
-  type ElementPlace,
-} from '../../../../../src/utils/editing/nodes';
+  type ResolvedElement,
+} from '../../../../../src/utils/editing/syntax-tree';
 import type { Command } from '../../../../../src/utils/editing/state';
 import { componentOf } from '../../../../../src/utils/external/registry';
 import type { MenuItem } from '../../chrome/menu';
 import type { Editing } from '../../view';
 import { formWords } from './words';
 
-const isExternal = (place: ElementPlace): boolean => place.node.tag === 'feaas-external';
+const isExternal = (place: ResolvedElement): boolean => place.node.tag === 'feaas-external';
 
 /** Opens the form of each component that an element is, or that stands in it: nothing else leads there by keyboard. */
-export function editPropertiesOf({ store, words, canvas }: Editing, place: ElementPlace): MenuItem[] {
-  const all = [...walk(place)].filter(isElementPlace).filter(isExternal);
+export function editPropertiesOf({ store, words, canvas }: Editing, place: ResolvedElement): MenuItem[] {
+  const all = [...walk(place)].filter(isResolvedElement).filter(isExternal);
   const say = formWords(words.language);
   return all.map(({ node }, at) => {
     const id = attributeOf(node, 'data-external-id') ?? '';

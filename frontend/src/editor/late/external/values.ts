@@ -1,5 +1,5 @@
 /** The properties of an external component in a view: read from its attributes, written back as attributes. */
-import { attributeOf, type ElementNode } from '../../../../../src/utils/editing/nodes';
+import { attributeOf, type ElementNode } from '../../../../../src/utils/editing/syntax-tree';
 import { attributeName } from '../../../../../src/utils/external/attribute-names';
 import type { ExternalComponent } from '../../../../../src/utils/external/definition';
 import { propsOf } from '../../../../../src/utils/external/props';

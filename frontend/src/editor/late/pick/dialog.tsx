@@ -11,7 +11,7 @@ import type {
   PickerOptions,
   PickerShell,
   PickerUse,
-} from '../../../../../src/utils/frontend/contract';
+} from '../../../../../src/utils/frontend/types';
 import { mount } from '../../../picker/mount';
 import { loadModes } from '../../../picker/picker';
 import { useChrome } from '../../chrome/context';
@@ -95,8 +95,8 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
     };
     const { source } = shell.content;
     const pickerShell: PickerShell = {
-      ...{ element: shell.element, place: inner, gateway: shell.gateway, library: source.library },
-      ...{ frontend: shell.frontend, origins: shell.origins, close, cdn: source.cdn, use: first.use, tell() {} },
+      ...{ element: shell.element, container: inner, gateway: shell.gateway, library: source.library },
+      ...{ frontend: shell.frontend, origins: shell.origins, close, cdn: source.cdn, use: first.use, setLabel() {} },
       options: { ...OPTIONS, ...first.options },
       pick(pick) {
         // As a picker of the page emits it (E7).

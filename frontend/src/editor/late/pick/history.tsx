@@ -1,6 +1,6 @@
 /** The history of what is edited: an earlier revision is taken over as a change, which can be undone before it is saved. */
 import type { ReactNode } from 'react';
-import { replaceView } from '../../../../../src/utils/editing/commands/replace-view';
+import { replaceDocument } from '../../../../../src/utils/editing/commands/replace-document';
 import type { Revision } from '../../../../../src/utils/gateway';
 import { useChrome } from '../../chrome/context';
 import { perform } from '../../chrome/perform';
@@ -20,7 +20,7 @@ export function HistoryPanel(): ReactNode {
       }}
       use={{ title: words.say('tool.history'), onlyRestores: true }}
       take={({ item }) => {
-        perform(editing, replaceView((item as Revision).content), words.say('restore.do'));
+        perform(editing, replaceDocument((item as Revision).content), words.say('restore.do'));
         return true;
       }}
     />

@@ -1,17 +1,17 @@
 /** An image: another picture of the host, or an uploaded one; its alternative text, its addresses. */
 import { useState, type ReactNode } from 'react';
 import { bindingsOf } from '../../../../../src/utils/editing/commands/bind';
-import { insertBehind } from '../../../../../src/utils/editing/commands/insert-behind';
+import { insertAfter } from '../../../../../src/utils/editing/commands/insert-after';
 import { paste } from '../../../../../src/utils/editing/commands/paste';
 import { setImage, type ImageValues, type PictureSource } from '../../../../../src/utils/editing/commands/set-image';
 import {
   attributeOf,
-  childPlaces,
-  elementOf,
-  isElementPlace,
-  type ElementPlace,
-} from '../../../../../src/utils/editing/nodes';
-import { writeImage } from '../../../../../src/utils/editing/paste/write';
+  resolveChildren,
+  resolveElement,
+  isResolvedElement,
+  type ResolvedElement,
+} from '../../../../../src/utils/editing/syntax-tree';
+import { serializeImage } from '../../../../../src/utils/editing/clipboard/serialize';
 import type { Command } from '../../../../../src/utils/editing/state';
 import type { ChangedPicture } from '../../../picker/media/current';
 import { useChrome, useView } from '../../chrome/context';
@@ -21,12 +21,12 @@ import { Picking } from './dialog';
 import { insertWhole } from './insert';
 import { sizesOf, type PickedPicture } from './sizes';
 
-const pictureAround = ({ parent }: ElementPlace): ElementPlace | undefined =>
+const pictureAround = ({ parent }: ResolvedElement): ResolvedElement | undefined =>
   parent?.node.tag === 'picture' ? parent : undefined;
 
-function sourcesOf(image: ElementPlace): PictureSource[] {
+function sourcesOf(image: ResolvedElement): PictureSource[] {
   const picture = pictureAround(image);
-  const sources = picture ? childPlaces(picture).filter(isElementPlace) : [];
+  const sources = picture ? resolveChildren(picture).filter(isResolvedElement) : [];
   return sources
     .filter(({ node }) => node.tag === 'source')
     .map(({ node }) => {
@@ -39,14 +39,14 @@ function sourcesOf(image: ElementPlace): PictureSource[] {
 }
 
 /** The path that an image comes from: its own, or one that stands around it. */
-function pathOf(image: ElementPlace): string | undefined {
+function pathOf(image: ResolvedElement): string | undefined {
   const picture = pictureAround(image);
   const around = [image, picture, (picture ?? image).parent];
   return around.map((place) => place && bindingsOf(place.node)['src']).find((path) => path !== undefined);
 }
 
 /** What somebody has changed of the picture that is there. */
-function changesOf(image: ElementPlace, { src, alt, sources }: ChangedPicture): ImageValues {
+function changesOf(image: ResolvedElement, { src, alt, sources }: ChangedPicture): ImageValues {
   const before = sourcesOf(image);
   const isSame = sources.every((srcset, at) => srcset === before[at]!.srcset);
   return {
@@ -60,7 +60,7 @@ function changesOf(image: ElementPlace, { src, alt, sources }: ChangedPicture): 
 }
 
 /** In the image's place it is as wide as what was there. */
-function valuesOf({ node }: ElementPlace, picture: PickedPicture): ImageValues {
+function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValues {
   const { width, height } = picture;
   const shown = Number(attributeOf(node, 'width'));
   return {
@@ -77,7 +77,7 @@ function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
   const commandOf = (item: unknown): Command => {
     const { width, height } = item as PickedPicture;
     const image = { ...sizesOf(item as PickedPicture), size: { width, height } };
-    return chosen === undefined ? paste([{ type: 'image', ...image }]) : insertBehind(writeImage(image), chosen);
+    return chosen === undefined ? paste([{ type: 'image', ...image }]) : insertAfter(serializeImage(image), chosen);
   };
   return (
     <Picking
@@ -102,7 +102,7 @@ export function ImagePanel(): ReactNode {
   const { say } = editing.words;
   const [files] = useState(() => takeFiles(editing, about));
   if (about === undefined) return files ? <NewImage files={files} /> : null;
-  const place = snapshot.editor ? elementOf(snapshot.editor.document, about) : undefined;
+  const place = snapshot.editor ? resolveElement(snapshot.editor.document, about) : undefined;
   if (!place) return null;
   const path = pathOf(place);
   const commandOf = (item: unknown): ImageValues => {

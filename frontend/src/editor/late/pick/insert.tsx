@@ -1,12 +1,12 @@
 /** What is inserted behind a block: another block, a component of the page's own or of the library; or carried elsewhere. */
 import { useRef, useState, type ReactNode } from 'react';
 import { blocksOf, isTypable } from '../../../../../src/utils/editing/blocks';
-import { insertBehind } from '../../../../../src/utils/editing/commands/insert-behind';
-import { elementsOf } from '../../../../../src/utils/editing/nodes';
-import { parseView } from '../../../../../src/utils/editing/parse-view';
+import { insertAfter } from '../../../../../src/utils/editing/commands/insert-after';
+import { elementsOf } from '../../../../../src/utils/editing/syntax-tree';
+import { parseDocument } from '../../../../../src/utils/editing/parse-document';
 import type { Command } from '../../../../../src/utils/editing/state';
-import type { PickDetail } from '../../../../../src/utils/frontend/contract';
-import type { ComponentEntry } from '../../../../../src/utils/gateway/catalogue/catalogue';
+import type { PickDetail } from '../../../../../src/utils/frontend/types';
+import type { ComponentEntry } from '../../../../../src/utils/gateway/catalog/catalog';
 import { useChrome } from '../../chrome/context';
 import { perform } from '../../chrome/perform';
 import { newCargo } from '../drag/cargo';
@@ -43,10 +43,10 @@ export function InsertPanel(): ReactNode {
   function take(pick: PickDetail): boolean {
     const { value } = pick;
     const entry = entryOf(value);
-    const command = insertBehind(htmlOf(value), after);
+    const command = insertAfter(htmlOf(value), after);
     const name = nameOf(pick);
     if (entry?.isOwn) insertOwn(editing, command, name);
-    else if (blocksOf(parseView(htmlOf(value))).some(isTypable)) perform(editing, command, name);
+    else if (blocksOf(parseDocument(htmlOf(value))).some(isTypable)) perform(editing, command, name);
     else insertWhole(editing, command, name);
     return true;
   }
@@ -61,7 +61,7 @@ export function InsertPanel(): ReactNode {
         // It would hold itself, and so on.
         except: `${library}/${component}`,
         refuse: (pick) =>
-          editing.can(insertBehind(htmlOf(pick.value), after))
+          editing.can(insertAfter(htmlOf(pick.value), after))
             ? undefined
             : say('refused.element', { name: nameOf(pick) }),
         grab: (id, name, event) =>

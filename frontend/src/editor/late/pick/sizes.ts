@@ -1,6 +1,6 @@
 /** What an image says of a picture of the host: its addresses, in each of its sizes. */
 import type { ImageValues } from '../../../../../src/utils/editing/commands/set-image';
-import type { Picture, PictureVariant } from '../../../../../src/utils/gateway/catalogue/catalogue';
+import type { Picture, PictureVariant } from '../../../../../src/utils/gateway/catalog/catalog';
 
 export type PickedPicture = Picture & { readonly alt: string };
 

@@ -1,7 +1,7 @@
 /** The library's themes, for the component or for a block of it. */
 import type { ReactNode } from 'react';
-import { setTheme, themeOf, themeOfView } from '../../../../../src/utils/editing/commands/set-theme';
-import { elementOf } from '../../../../../src/utils/editing/nodes';
+import { setTheme, themeOf, documentTheme } from '../../../../../src/utils/editing/commands/set-theme';
+import { resolveElement } from '../../../../../src/utils/editing/syntax-tree';
 import { useChrome, useView } from '../../chrome/context';
 import { perform } from '../../chrome/perform';
 import { Picking } from './dialog';
@@ -11,9 +11,9 @@ export function ThemePanel(): ReactNode {
   const { about, snapshot, stylesheet } = useView();
   const { say } = editing.words;
   const view = snapshot.editor?.document;
-  const block = view && about !== undefined ? elementOf(view, about) : undefined;
+  const block = view && about !== undefined ? resolveElement(view, about) : undefined;
   if (!view || (about !== undefined && !block)) return null;
-  const now = block ? themeOf(block) : themeOfView(view);
+  const now = block ? themeOf(block) : documentTheme(view);
   return (
     <Picking
       options={{ mode: 'theme', placeholder: say('tool.noTheme'), value: now ?? '' }}

@@ -1,0 +1,102 @@
+/** W6: rendering to a string in Node. */
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { renderHTMLContent as renderPeer } from '@sitecore-feaas/clientside/headless';
+import { render as renderLit } from '@lit-labs/ssr';
+import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
+import { renderHTMLContent as renderKit } from 'feaas-kit/server';
+import { normalise } from '../tests/lib/normalise';
+import { assertSameContent, formatDate, makeItems, stripMarkers, type Item, type Shape } from './shapes/shape';
+import { median, spread } from './statistics';
+
+/** `handlebars` is CommonJS and has its compiler only there. */
+const handlebars = createRequire(import.meta.url)('handlebars') as typeof import('handlebars');
+handlebars.registerHelper('formatDate', formatDate);
+
+export type StringContender = 'kit' | 'handlebars' | 'lit' | 'hand-written' | 'peer';
+
+/** What one contender renders, and what it is given. */
+type Render = () => string;
+
+export interface StringRow {
+  workload: string;
+  shape: string;
+  /** Milliseconds of one string, and how much rounds differ. */
+  figures: ReadonlyMap<StringContender, { cpu: number; spread: number }>;
+}
+
+function contendersOf(shape: Shape, count: number, names: readonly StringContender[]): Map<StringContender, Render> {
+  const items = JSON.parse(JSON.stringify(makeItems(shape, count, 'p'))) as Item[];
+  const data = shape.toData(items) as Record<string, unknown>;
+  const compiled = handlebars.compile(shape.handlebars);
+  const all: Record<StringContender, Render> = {
+    kit: () => renderKit(shape.template, data),
+    handlebars: () => compiled(data),
+    lit: () => collectResultSync(renderLit(shape.lit(items))),
+    'hand-written': () => shape.html(items),
+    peer: () => renderPeer(shape.template, data),
+  };
+  return new Map(names.map((name) => [name, all[name]]));
+}
+
+/**
+ * Bytes of a string, flattened: a string that was put together has to be walked once to be sent, and that belongs to the
+ * cost of rendering it. Reading a character makes V8 flatten it.
+ */
+function flattenedSize(text: string): number {
+  text.charCodeAt(text.length - 1);
+  return Buffer.byteLength(text);
+}
+
+/** CPU milliseconds of one string: as many as take some time, so that the clock does not matter. */
+function time(render: Render, repeats: number): number {
+  const start = process.cpuUsage();
+  let bytes = 0;
+  for (let left = repeats; left; left--) bytes += flattenedSize(render());
+  const { user, system } = process.cpuUsage(start);
+  assert.ok(bytes);
+  return (user + system) / 1000 / repeats;
+}
+
+function measureRow(shape: Shape, count: number, rounds: number, names: readonly StringContender[]): StringRow {
+  const contenders = [...contendersOf(shape, count, names)];
+  let expected: string | undefined;
+  for (const [name, render] of contenders) {
+    const shown = normalise(stripMarkers(render()));
+    expected ??= shown;
+    assertSameContent(shown, expected, `${shape.name}: ${name} renders something else than ${contenders[0]![0]}`);
+  }
+  const repeats = contenders.map(([, render]) => {
+    // Warm, and how often it fits into the time of a round.
+    const start = performance.now();
+    let done = 0;
+    while (performance.now() - start < 150) {
+      flattenedSize(render());
+      done++;
+    }
+    return Math.max(1, Math.round(done / 2));
+  });
+  const samples = contenders.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      const at = (turn + round) % contenders.length;
+      samples[at]!.push(time(contenders[at]![1], repeats[at]!));
+    }
+  }
+  return {
+    workload: `W6 string of ${count === shape.size ? 'all' : count}`,
+    shape: shape.name,
+    figures: new Map(
+      contenders.map(([name], at) => [name, { cpu: median(samples[at]!), spread: spread(samples[at]!) }]),
+    ),
+  };
+}
+
+/** Rows of all shapes that are chosen. */
+export function* renderToString(
+  shapes: readonly Shape[],
+  rounds: number,
+  names: readonly StringContender[],
+): Generator<StringRow> {
+  for (const shape of shapes) for (const count of [12, 100, shape.size]) yield measureRow(shape, count, rounds, names);
+}

@@ -1,0 +1,96 @@
+/**
+ * A table of IndexedDB that never stands in the way: each call ends in time, a database that was taken away is made
+ * anew once, and where storage fails altogether the table is kept in memory for as long as the page lives.
+ */
+import { clear, createStore, delMany, getMany, setMany, values, type UseStore } from 'idb-keyval';
+
+/** Milliseconds one call may take; a blocked database answers never. */
+const CALL_LIMIT = 3000;
+
+const nameOf = (error: unknown): unknown => (error as Error | undefined)?.name;
+
+/** Out of quota; such an error has an empty message. */
+export const isOutOfQuota = (error: unknown): boolean => nameOf(error) === 'QuotaExceededError';
+
+const inTime = <T>(call: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DOMException('Storage did not answer', 'TimeoutError')), CALL_LIMIT);
+    void call.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+
+export class IndexedDBTable<T> {
+  private store?: UseStore;
+  private memory?: Map<string, T>;
+
+  /** @param name of the database; no other program's. */
+  constructor(private readonly name: string) {}
+
+  /** Whether entries outlive the page. */
+  get isPersistent(): boolean {
+    return !this.memory;
+  }
+
+  private open(): UseStore {
+    const store = createStore(this.name, 'entries');
+    // Whoever deletes or upgrades the database does not wait for us.
+    store('readonly', ({ transaction: { db } }) => {
+      db.onversionchange = () => {
+        db.close();
+        if (this.store === store) this.store = undefined;
+      };
+    }).catch(() => {});
+    return store;
+  }
+
+  private async run<R>(use: (store: UseStore) => Promise<R>, instead: (memory: Map<string, T>) => R): Promise<R> {
+    for (let attempt = 0; !this.memory; attempt++) {
+      try {
+        this.store ??= this.open();
+        return await inTime(use(this.store));
+      } catch (error) {
+        if (isOutOfQuota(error)) throw error;
+        this.store = undefined;
+        if (attempt || !/^(?:NotFound|InvalidState|Abort)Error$/.test(String(nameOf(error)))) this.memory = new Map();
+        // A database of this name without our table: somebody began it and never finished.
+        else if (nameOf(error) === 'NotFoundError') indexedDB.deleteDatabase(this.name);
+      }
+    }
+    return instead(this.memory);
+  }
+
+  read(keys: string[]): Promise<(T | undefined)[]> {
+    return this.run(
+      (store) => getMany<T | undefined>(keys, store),
+      (memory) => keys.map((key) => memory.get(key)),
+    );
+  }
+
+  /** @throws QuotaExceededError. */
+  write(pairs: [key: string, value: T][]): Promise<void> {
+    return this.run(
+      (store) => setMany(pairs, store),
+      (memory) => pairs.forEach(([key, value]) => memory.set(key, value)),
+    );
+  }
+
+  delete(keys: string[]): Promise<void> {
+    return this.run(
+      (store) => delMany(keys, store),
+      (memory) => keys.forEach((key) => memory.delete(key)),
+    );
+  }
+
+  all(): Promise<T[]> {
+    return this.run(
+      (store) => values<T>(store),
+      (memory) => [...memory.values()],
+    );
+  }
+
+  clear(): Promise<void> {
+    return this.run(
+      (store) => clear(store),
+      (memory) => memory.clear(),
+    );
+  }
+}

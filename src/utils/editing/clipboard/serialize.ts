@@ -1,0 +1,91 @@
+/** A clean paste as HTML of a view. */
+import { TAG_OF_MARK, type MarkType } from '../inline-tokens';
+import { writeText, writeValue } from '../characters';
+import type { PastedBlock, PastedImage, PastedRun, PastedText } from './clipboard-schema';
+
+const ORDER: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
+
+function writeRun({ text, marks }: PastedRun, pre: boolean): string {
+  let html = writeText(text);
+  if (!pre) html = html.replaceAll('\n', '<br>');
+  for (const type of ORDER.toReversed()) {
+    const value = marks[type];
+    if (value === undefined) continue;
+    const tag = TAG_OF_MARK[type];
+    const open = type === 'link' ? `a href="${writeValue(String(value))}"` : tag;
+    html = `<${open}>${html}</${tag}>`;
+  }
+  return html;
+}
+
+export const serializeRuns = (runs: readonly PastedRun[], pre = false): string =>
+  runs.map((run) => writeRun(run, pre)).join('');
+
+/** All of it is code: no word of it has to be. */
+const asCode = (runs: readonly PastedRun[]): PastedRun[] =>
+  runs.map(({ text, marks: { code: _, ...marks } }) => ({ text, marks }));
+
+const isListed = (block: PastedBlock | undefined): block is PastedText =>
+  block?.type === 'bullets' || block?.type === 'numbers';
+
+const listTag = ({ type }: PastedText): string => (type === 'bullets' ? 'ul' : 'ol');
+
+/** Items from one on, as the lists they are in; an item deeper than the one before is in a list of that one. */
+function writeList(items: readonly PastedText[]): string {
+  let html = '';
+  const open: { tag: string; depth: number }[] = [];
+  const close = (): void => void (html += `</li></${open.pop()!.tag}>`);
+  for (const item of items) {
+    const tag = listTag(item);
+    while (open.length && open.at(-1)!.depth > item.depth) close();
+    let top = open.at(-1);
+    if (top && top.depth === item.depth && top.tag !== tag) {
+      close();
+      top = open.at(-1);
+    }
+    if (top && top.depth === item.depth) html += '</li><li>';
+    else {
+      open.push({ tag, depth: item.depth });
+      html += `<${tag}><li>`;
+    }
+    html += serializeRuns(item.runs);
+  }
+  while (open.length) close();
+  return html;
+}
+
+export function serializeImage({ src, srcset, alt, size }: Omit<PastedImage, 'type'>): string {
+  const sources = srcset === undefined ? '' : ` srcset="${writeValue(srcset)}"`;
+  const place = size ? ` width="${size.width}" height="${size.height}"` : '';
+  return `<img src="${writeValue(src)}" alt="${writeValue(alt)}"${sources}${place}>`;
+}
+
+function writeBlock(block: Exclude<PastedBlock, { type: 'bullets' | 'numbers' }>): string {
+  if (block.type === 'rule') return '<hr>';
+  if (block.type === 'image') return `<p>${serializeImage(block)}</p>`;
+  const { type, runs } = block;
+  if (type === 'code') {
+    return `<pre><code>${serializeRuns(asCode(runs), true).replace(/^\n/, '')}</code></pre>`;
+  }
+  const inner = serializeRuns(runs);
+  if (type === 'quote') return `<blockquote><p>${inner}</p></blockquote>`;
+  const tag = type.startsWith('heading') ? `h${type.slice(-1)}` : 'p';
+  return `<${tag}>${inner}</${tag}>`;
+}
+
+/** The blocks as HTML, one after the other. */
+export function serializeBlocks(blocks: readonly PastedBlock[]): string[] {
+  const out: string[] = [];
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at]!;
+    if (!isListed(block)) {
+      out.push(writeBlock(block as never));
+      continue;
+    }
+    const items: PastedText[] = [];
+    while (isListed(blocks[at])) items.push(blocks[at++] as PastedText);
+    at--;
+    out.push(writeList(items));
+  }
+  return out;
+}

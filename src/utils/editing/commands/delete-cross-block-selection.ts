@@ -1,0 +1,199 @@
+import {
+  attributeOf,
+  ancestorsOf,
+  resolveChildren,
+  isBlank,
+  isResolvedElement,
+  resolveRoot,
+  type ResolvedElement,
+} from '../syntax-tree';
+import { isPreformatted } from '../inline-tokens';
+import { blockAt, isBound, type TextBlock } from '../blocks';
+import { dispatchSteps, createTransaction } from '../change';
+import { applyRuns, offsetOf, positionOf, toRuns } from '../inline';
+import { SCOPE } from '../repeater';
+import { lengthOf, plainText, spliceRuns, type Run } from '../runs';
+import { getCrossBlockSelection, type CrossBlockSelection } from '../cross-block-selection';
+import { dropNestedSteps, mapPosition } from '../steps';
+import { previewSteps, type Command } from '../state';
+import { removalOf } from './delete-block';
+import { chainCommands } from './chain-commands';
+import { changeRuns, type Range } from './target';
+
+/** Elements whose text goes on in another block when what is between them goes. */
+const TEXT = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
+/** Elements that hold such text and nothing else; a column, a card or a cell keeps what is left in it. */
+const FLOW = /^(?:ul|ol|dl|li|d[dt]|blockquote)$/;
+/** Elements that stay, emptied: a table would fall to pieces; others nobody sees, and nobody means to delete. */
+const STAYS = /^(?:td|th|tr|thead|tbody|tfoot|caption|col|colgroup|script|style|template|link|meta|noscript)$/;
+
+const isRepeat = ({ node }: ResolvedElement): boolean => attributeOf(node, SCOPE) !== undefined;
+
+/** The elements from one block out to what it shares with another. */
+function outTo(block: TextBlock, other: TextBlock): ResolvedElement[] {
+  const around = [block.owner, ...ancestorsOf(block.owner)];
+  const shared = new Set([other.owner, ...ancestorsOf(other.owner)].map(({ node }) => node.id));
+  const end = around.findIndex(({ node }) => shared.has(node.id));
+  return end < 0 ? around : around.slice(0, end);
+}
+
+/** Whether the last block's text may go on in the first one: no wall of a layout, of a repeat or of data is between them. */
+function flows(first: TextBlock, last: TextBlock): boolean {
+  const [own, ...around] = outTo(last, first);
+  const before = outTo(first, last);
+  const walls = [...(first.whole ? before.slice(1) : before), ...around];
+  return (
+    own?.from === last.owner.from &&
+    last.whole &&
+    TEXT.test(own.node.tag) &&
+    own.node.close > 0 &&
+    (!first.whole || (TEXT.test(first.owner.node.tag) && first.owner.node.close > 0)) &&
+    isPreformatted(first) === isPreformatted(last) &&
+    ![...before, own, ...around].some((place) => isRepeat(place) || isBound(place.node)) &&
+    walls.every(({ node }) => FLOW.test(node.tag))
+  );
+}
+
+/** The outermost elements that lie between two blocks as a whole. */
+function* between(parts: readonly Range[], parent: ResolvedElement): Generator<ResolvedElement> {
+  const start = parts[0]!.block.to;
+  const end = parts.at(-1)!.block.from;
+  const own = parts.filter(({ block }) => !block.whole && block.owner.node.id === parent.node.id);
+  for (const place of resolveChildren(parent)) {
+    if (!isResolvedElement(place) || !place.node.open || place.to <= start || place.from >= end) continue;
+    // What stands in a line goes with that line's text.
+    if (own.some(({ block }) => place.index >= block.first && place.index < block.last)) continue;
+    const isInside = place.from >= start && place.to <= end;
+    if (isInside && !STAYS.test(place.node.tag) && !place.node.errorCount) yield place;
+    else if (!isInside || place.node.tag !== 'template') yield* between(parts, place);
+  }
+}
+
+/** Whether nothing is left of the last block, and something else where it stands. */
+function isUsedUp({ block, runs, to }: Range): boolean {
+  const { owner, whole } = block;
+  if (!whole || to < lengthOf(runs) || !TEXT.test(owner.node.tag) || isRepeat(owner)) return false;
+  return resolveChildren(owner.parent!).some(({ node }) => node !== owner.node && !isBlank(node));
+}
+
+const within = ({ from, to }: TextBlock, place: ResolvedElement): boolean => place.from <= from && to <= place.to;
+
+/** Whether the first block goes as a whole, and the last one stays as it is: its neighbour, of which nothing is taken. */
+const leavesLast = ({ parts }: CrossBlockSelection): boolean => {
+  const first = parts[0]!;
+  const { block, to } = parts.at(-1)!;
+  return (
+    first.from === 0 &&
+    to === 0 &&
+    first.block.whole &&
+    first.block.owner.parent?.node === block.owner.parent?.node &&
+    flows(first.block, block)
+  );
+};
+
+/** Takes the text away, and what stands between. The selection then leads from the first block's cut to the last one's. */
+const cut =
+  (span: CrossBlockSelection): Command =>
+  (state, dispatch) => {
+    const { document, text } = state;
+    const { parts } = span;
+    const first = parts[0]!;
+    const last = parts.at(-1)!;
+    const gone = [...between(parts, resolveRoot(document))];
+    const isLeft = leavesLast(span);
+    if (isLeft) gone.push(first.block.owner);
+    else if (!flows(first.block, last.block) && isUsedUp(last)) gone.push(last.block.owner);
+    const edits = parts
+      .filter(({ block }) => !gone.some((place) => within(block, place)))
+      .flatMap(({ block, runs, from, to }) => applyRuns(text, block, spliceRuns(runs, from, to, [])));
+    const removals = dropNestedSteps(
+      gone.map((place) => removalOf(text, place)).sort((one, other) => one.from - other.from),
+    );
+    const steps = [...edits, ...removals].sort((one, other) => one.from - other.from);
+    const after = previewSteps(state, steps);
+    /** Where a character of a block stands now; a block that is all gone leaves its place. */
+    const placeOf = ({ block, from: offset }: Pick<Range, 'block' | 'from'>): number => {
+      const at = mapPosition(steps, block.from, -1);
+      const now = blockAt(after.document, at) ?? blockAt(after.document, at + 1);
+      return now ? positionOf(after.text, now, offset) : at;
+    };
+    const head = placeOf({ block: last.block, from: 0 });
+    // Loose text that is all gone is no block any more.
+    const anchor = isLeft || (first.from === 0 && !first.block.whole) ? head : placeOf(first);
+    return dispatchSteps(state, dispatch, steps, { selection: { anchor, head } });
+  };
+
+const SPACE_BEHIND = /[ \t\n\r\f]*$/;
+const SPACE_AROUND = /^[ \t\n\r\f]+|[ \t\n\r\f]+$/g;
+
+const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+/** The last block's text goes on in the first one; its element goes, with those that held it alone. */
+const join =
+  (wanted: string): Command =>
+  (state, dispatch) => {
+    const { document, text, selection } = state;
+    const first = blockAt(document, selection.anchor);
+    const last = blockAt(document, selection.head);
+    if (!first || !last || first.from === last.from || !flows(first, last)) return false;
+    const pre = isPreformatted(first);
+    const source = text.slice(last.from, last.to);
+    const held = pre ? '' : SPACE_BEHIND.exec(text.slice(first.from, first.to))![0];
+    const around = outTo(last, first);
+    const alone = around.findIndex(({ parent, node }) =>
+      resolveChildren(parent!).some((each) => each.node !== node && !isBlank(each.node)),
+    );
+    const emptied = around[alone < 0 ? around.length - 1 : alone]!;
+    const steps = [
+      { from: first.to - held.length, to: first.to, insert: pre ? source : source.replace(SPACE_AROUND, '') },
+      removalOf(text, emptied),
+    ];
+    const at = Math.min(selection.anchor, first.to - held.length);
+    const made = createTransaction(state, steps, { selection: { anchor: at, head: at } });
+    if (!made) return false;
+    const after = previewSteps(state, made.steps);
+    const joined = blockAt(after.document, made.selection!.anchor);
+    // Two halves that are read as something else together (an entity) stay apart.
+    if (!joined || readable(plainText(toRuns(after.text, joined))) !== readable(wanted)) return false;
+    dispatch?.(made);
+    return true;
+  };
+
+function runAt(runs: readonly Run[], offset: number): Run | undefined {
+  let at = 0;
+  return runs.find(({ insert }) => (at += typeof insert === 'string' ? insert.length : 1) > offset);
+}
+
+/** A caret at the seam. Spaces there were written as those at the ends of lines, and need not be any more. */
+const settle =
+  (wanted: string): Command =>
+  (state, dispatch) => {
+    const { anchor } = state.selection;
+    const block = blockAt(state.document, anchor);
+    if (block) {
+      let runs = toRuns(state.text, block);
+      const now = plainText(runs);
+      const offset = offsetOf(state.text, block, anchor);
+      for (const at of [offset - 1, offset]) {
+        const run = now[at] === '\u00a0' && wanted[at] === ' ' ? runAt(runs, at) : undefined;
+        if (run) runs = spliceRuns(runs, at, at + 1, [{ insert: ' ', marks: run.marks }]);
+      }
+      if (changeRuns(state, dispatch, block, runs, { anchor: offset, head: offset })) return true;
+    }
+    dispatch?.({ steps: [], selection: { anchor, head: anchor } });
+    return true;
+  };
+
+/**
+ * Deletes what is selected from one block to another: the last one's text goes on in the first one, and what is between goes.
+ * Where all of the first one is selected, and nothing of the last one, that stays what it is.
+ * Neither columns nor cells, nor what repeats, are joined; those keep what is left in them.
+ */
+export const deleteCrossBlockSelection: Command = (state, dispatch) => {
+  const span = getCrossBlockSelection(state);
+  if (!span) return false;
+  const first = span.parts[0]!;
+  const last = span.parts.at(-1)!;
+  const wanted = plainText(first.runs).slice(0, first.from) + plainText(last.runs).slice(last.to);
+  return chainCommands([cut(span), join(wanted), settle(wanted)])(state, dispatch);
+};

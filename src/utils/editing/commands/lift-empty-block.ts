@@ -1,0 +1,42 @@
+import { isBound } from '../blocks';
+import { dispatchSteps } from '../change';
+import { attributeOf, resolveElement, isBlank } from '../syntax-tree';
+import { SCOPE } from '../repeater';
+import { lengthOf } from '../runs';
+import type { Command } from '../state';
+import { indentOf } from '../tags';
+import { deleteBlock } from './delete-block';
+import { deleteText } from './delete-text';
+import { replaceSelectionWith } from './replace-selection';
+import { selectedRange } from './target';
+
+const [OPEN, CLOSE] = ['<p>', '</p>'];
+
+/** Begins a paragraph behind an element. */
+const goOnBehind =
+  (id: number): Command =>
+  (state, dispatch) => {
+    const place = resolveElement(state.document, id)!;
+    const insert = indentOf(state.text, place) + OPEN + CLOSE;
+    const caret = place.to + insert.length - CLOSE.length;
+    const steps = [{ from: place.to, to: place.to, insert }];
+    return dispatchSteps(state, dispatch, steps, { selection: { anchor: caret, head: caret } });
+  };
+
+/** At an empty line that ends a quote: the line goes, and a paragraph begins behind the quote. */
+export const liftEmptyBlock: Command = (state, dispatch) => {
+  const { block, runs = [], from } = selectedRange(state) ?? {};
+  if (!block?.whole || isBound(block.owner.node)) return false;
+  const { node, parent } = block.owner;
+  if (attributeOf(node, SCOPE) !== undefined) return false;
+  const isQuote = node.tag === 'blockquote';
+  const quote = isQuote ? node : parent?.node;
+  if (quote?.tag !== 'blockquote' || !quote.close) return false;
+  const parts = quote.children.filter((each) => !isBlank(each));
+  const last = parts.at(-1);
+  const isEmptyLine = isQuote
+    ? last?.kind === 'element' && last.tag === 'br' && from === lengthOf(runs)
+    : last === node && node.tag === 'p' && !runs.length;
+  if (!isEmptyLine || parts.length < 2) return false;
+  return replaceSelectionWith(isQuote ? deleteText(-1) : deleteBlock(node.id), goOnBehind(quote.id))(state, dispatch);
+};

@@ -1,0 +1,70 @@
+/** Gives a page its customisation back: what a reset took stays in the fork's history. */
+import type { Version, VersionStore } from '../../gateway';
+import type { Fork } from '../../gateway/forks/forks';
+import { NotFoundError } from '../../gateway/errors';
+import { VersionMissingError } from '../session/open-session';
+import type { ResetFork } from './reset';
+
+/** Revisions of an original that a reset is looked for in: the most that the host gives at once. */
+const LOOKED_AT = 100;
+
+/**
+ * Each revision that was delivered, and the last one, is saved again and delivered as it was.
+ * @param session names this in the keys of its writes, so that a repeated one happens once
+ * @throws ConflictError where somebody has saved it since, and whatever else the store throws.
+ */
+export async function restoreFork(
+  store: VersionStore,
+  { id, before, now }: ResetFork,
+  session: string,
+): Promise<Version> {
+  let version = now;
+  const take = async (
+    name: string,
+    act: (write: { expectedRevision: number; idempotencyKey: string }) => Promise<Version>,
+  ) => {
+    const { revision: expectedRevision } = version;
+    version = await act({ expectedRevision, idempotencyKey: `${session}-${name}-${expectedRevision}` });
+  };
+  if (version.deletedAt !== null) await take('restore', (write) => store.restore(id, write));
+  const { revision, staged, published } = before;
+  const wanted = [...new Set([published ?? 0, staged ?? 0, revision])]
+    .filter(Boolean)
+    .sort((one, other) => one - other);
+  /** The revision whose view is the last one now. */
+  let shown = version.revision;
+  for (const number of wanted) {
+    if (number !== shown) await take('revert', (write) => store.revert(id, number, write));
+    shown = number;
+    if (number === staged) await take('stage', (write) => store.stage(id, write));
+    if (number === published) await take('publish', (write) => store.publish(id, write));
+  }
+  return version;
+}
+
+/**
+ * What a fork was that has been reset, or deleted, some time ago: its last revision; where that is the original's, as a reset
+ * saves it, the one before.
+ * @throws VersionMissingError, and whatever the store throws.
+ */
+export async function findFormerState(
+  store: VersionStore,
+  { id, originId }: Pick<Fork, 'id' | 'originId'>,
+): Promise<ResetFork> {
+  const [[now], { items }] = await Promise.all([store.find([id]), store.history(id, { first: 2 })]);
+  const [last, earlier] = items;
+  if (!now || !last) throw new VersionMissingError(id, false);
+  const isReset = earlier !== undefined && (await contentsOf(store, originId)).has(last.content);
+  const { number } = isReset ? earlier : last;
+  return { id, before: { revision: number, staged: number, published: number }, now };
+}
+
+async function contentsOf(store: VersionStore, id: string): Promise<ReadonlySet<string>> {
+  try {
+    const { items } = await store.history(id, { first: LOOKED_AT });
+    return new Set(items.map(({ content }) => content));
+  } catch (error) {
+    if (error instanceof NotFoundError) return new Set();
+    throw error;
+  }
+}

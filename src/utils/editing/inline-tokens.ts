@@ -1,0 +1,248 @@
+/**
+ * A block of text as a row of tokens: characters, data-bound nodes and whatever else stands in the line, each with the source it was
+ * read from and the inline elements around it. Printed again, untouched tokens say their source character by character.
+ */
+import type { TextBlock } from './blocks';
+import { isBound } from './blocks';
+import { unitsOf, writeText } from './characters';
+import {
+  attributeOf,
+  resolveChildren,
+  isBlank,
+  isResolvedElement,
+  type ResolvedElement,
+  type ResolvedPosition,
+  type SyntaxNode,
+} from './syntax-tree';
+import { DROPS_LINE_BREAK } from './parse-document';
+import { startTagOf } from './tags';
+
+/** The marks of rich text; a link's is its address. */
+export type MarkType = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'sub' | 'sup' | 'link';
+export const MARK_TYPES: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
+
+/** Tags of marks. */
+export const MARK_TAGS: Readonly<Record<string, MarkType>> = Object.freeze({
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  u: 'underline',
+  ins: 'underline',
+  s: 'strike',
+  strike: 'strike',
+  del: 'strike',
+  code: 'code',
+  sub: 'sub',
+  sup: 'sup',
+});
+/** How a new mark is written. */
+export const TAG_OF_MARK: Readonly<Record<MarkType, string>> = Object.freeze({
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  code: 'code',
+  sub: 'sub',
+  sup: 'sup',
+  link: 'a',
+});
+/** Inline elements that are no mark; their text is typed in, and they stay around it. */
+const UNKNOWN_MARK_TAGS =
+  /^(?:a|abbr|acronym|bdi|bdo|big|button|cite|data|dfn|font|kbd|label|mark|q|samp|small|span|time|tt|var)$/;
+
+/** An inline element around tokens. Two tokens stand in one element when they have the same wrapper. */
+export interface MarkInstance {
+  /** Of the node; negative for one that is new. */
+  readonly id: number;
+  readonly open: string;
+  /** How it is opened once more where it is cut in two: without its id and its bindings. */
+  readonly again: string;
+  readonly close: string;
+  readonly mark: MarkType | undefined;
+  /** A link's address, else an empty text. */
+  readonly value: string;
+}
+
+/** Something in a line that is no text. */
+export type InlineNode =
+  /** A value out of data; `text` stands in the view where there is none. */
+  | { readonly kind: 'bound'; readonly path: string; readonly text: string; readonly id: number }
+  | { readonly kind: 'image'; readonly src: string; readonly alt: string; readonly id: number }
+  | { readonly kind: 'break' }
+  /** Anything else; it stays as it is, or goes as a whole. */
+  | { readonly kind: 'unknown'; readonly tag: string; readonly id: number };
+
+export interface InlineToken {
+  readonly source: string;
+  /** What it shows: a character, nothing (comments, white space that collapses), or for an embed U+FFFC. */
+  readonly text: string;
+  readonly embed?: InlineNode;
+  readonly stack: readonly MarkInstance[];
+}
+
+/** Stands for an embed in a text. */
+export const OBJECT = '\ufffc';
+const SPACE = /^[ \t\n\r\f]$/;
+
+/** The text of an element, as far as it is one. */
+function textIn(place: ResolvedPosition): string {
+  if (place.node.kind === 'text') return place.node.text;
+  return isResolvedElement(place) ? resolveChildren(place).map(textIn).join('') : '';
+}
+
+/** Whether an element has words that are not out of data. */
+const saysItself = (node: SyntaxNode): boolean =>
+  node.kind === 'text' ? !isBlank(node) : node.kind === 'element' && !isBound(node) && node.children.some(saysItself);
+
+/** What stands in the line as one thing; undefined for an element that is typed in. */
+function embedOf(place: ResolvedElement): InlineNode | undefined {
+  const { node } = place;
+  const { tag, id } = node;
+  if (tag === 'br') return { kind: 'break' };
+  const scope = attributeOf(node, 'data-path-scope');
+  if (isBound(node) || scope !== undefined) {
+    const path = attributeOf(node, 'data-path') ?? attributeOf(node, 'data-path-attributes') ?? scope ?? '';
+    return {
+      kind: 'bound',
+      path,
+      text: textIn(place)
+        .replace(/[ \t\n\r\f]+/g, ' ')
+        .trim(),
+      id,
+    };
+  }
+  if (tag === 'img')
+    return { kind: 'image', src: attributeOf(node, 'src') ?? '', alt: attributeOf(node, 'alt') ?? '', id };
+  const typed =
+    Object.hasOwn(MARK_TAGS, tag) || (UNKNOWN_MARK_TAGS.test(tag) && (tag !== 'button' || saysItself(node)));
+  return !typed || node.foreign || !node.children.length ? { kind: 'unknown', tag, id } : undefined;
+}
+
+function wrapperOf(place: ResolvedElement, text: string): MarkInstance {
+  const { node, from, to } = place;
+  const isLink = node.tag === 'a' && (attributeOf(node, 'href') ?? attributeOf(node, 'data-path-href')) !== undefined;
+  return {
+    id: node.id,
+    open: text.slice(from, from + node.open),
+    again: startTagOf(text, place),
+    close: text.slice(to - node.close, to),
+    mark: isLink ? 'link' : Object.hasOwn(MARK_TAGS, node.tag) ? MARK_TAGS[node.tag] : undefined,
+    value: isLink ? (attributeOf(node, 'href') ?? '') : '',
+  };
+}
+
+/** Whether white space of a block shows as it is written. */
+export const isPreformatted = ({ owner }: TextBlock): boolean => {
+  for (let at: ResolvedElement | undefined = owner; at; at = at.parent) if (at.node.tag === 'pre') return true;
+  return false;
+};
+
+/** Reads a block. White space that a browser collapses is one space, and none at the edges. */
+export function tokenizeInline(text: string, block: TextBlock): InlineToken[] {
+  const tokens: InlineToken[] = [];
+  const pre = isPreformatted(block);
+  /** True where a space would follow another one, or begin a line. */
+  let spaced = !pre;
+  const add = (source: string, shown: string, stack: readonly MarkInstance[], embed?: InlineNode): void => {
+    tokens.push(embed ? { source, text: shown, stack, embed } : { source, text: shown, stack });
+  };
+  const readText = (source: string, stack: readonly MarkInstance[]): void => {
+    const units = unitsOf(source);
+    for (let at = 0; at < units.length;) {
+      const unit = units[at]!;
+      let run = unit.source;
+      at++;
+      if (pre || !SPACE.test(unit.text)) {
+        add(run, unit.text, stack);
+        spaced = false;
+        continue;
+      }
+      while (at < units.length && SPACE.test(units[at]!.text)) run += units[at++]!.source;
+      add(run, spaced ? '' : ' ', stack);
+      spaced = true;
+    }
+  };
+  const read = (places: readonly ResolvedPosition[], stack: readonly MarkInstance[]): void => {
+    for (const place of places) {
+      const source = text.slice(place.from, place.to);
+      if (place.node.kind === 'text') readText(source, stack);
+      else if (!isResolvedElement(place)) add(source, '', stack);
+      else {
+        const embed = embedOf(place);
+        if (!embed) {
+          read(resolveChildren(place), [...stack, wrapperOf(place, text)]);
+          continue;
+        }
+        add(source, OBJECT, stack, embed);
+        spaced = embed.kind === 'break' && !pre;
+      }
+    }
+  };
+  const { owner, first, last } = block;
+  read(resolveChildren(owner).slice(first, last), []);
+  const [begin] = tokens;
+  if (pre && block.whole && DROPS_LINE_BREAK.test(owner.node.tag) && begin?.text === '\n' && !begin.stack.length)
+    tokens[0] = { ...begin, text: '' };
+  // A space at the end of a line does not show.
+  if (!pre) {
+    let line = tokens.length;
+    for (let at = tokens.length - 1; at >= -1; at--) {
+      const token = tokens[at];
+      if (token && token.text === '') continue;
+      if (token?.embed?.kind === 'break') line = at;
+      else if (token && token.text === ' ' && SPACE.test(token.source[0]!) && isLineEnd(tokens, at, line)) {
+        tokens[at] = { ...token, text: '' };
+        continue;
+      } else line = -1;
+    }
+  }
+  return tokens;
+}
+
+/** Whether nothing shows between a token and the line's end. */
+function isLineEnd(tokens: readonly InlineToken[], at: number, line: number): boolean {
+  if (line < 0) return false;
+  for (let next = at + 1; next < line; next++) if (tokens[next]!.text !== '') return false;
+  return true;
+}
+
+/** A part of what tokens print: a token, or a tag of a wrapper around them. */
+export interface OutputToken {
+  readonly source: string;
+  /** What makes two output tokens the same: the token, or its wrapper's tag. */
+  readonly of: InlineToken | string;
+}
+
+/** What tokens print, in parts. */
+export function toOutputTokens(tokens: readonly InlineToken[]): OutputToken[] {
+  const output: OutputToken[] = [];
+  let stack: readonly MarkInstance[] = [];
+  const opened = new Set<MarkInstance>();
+  const turnTo = (next: readonly MarkInstance[]): void => {
+    let same = 0;
+    while (same < stack.length && same < next.length && stack[same] === next[same]) same++;
+    for (const wrapper of stack.slice(same).reverse()) output.push({ source: wrapper.close, of: `/${wrapper.id}` });
+    for (const wrapper of next.slice(same)) {
+      const once = opened.has(wrapper);
+      opened.add(wrapper);
+      output.push(
+        once ? { source: wrapper.again, of: `${wrapper.id} again` } : { source: wrapper.open, of: `${wrapper.id}` },
+      );
+    }
+    stack = next;
+  };
+  for (const token of tokens) {
+    turnTo(token.stack);
+    output.push({ source: token.source, of: token });
+  }
+  turnTo([]);
+  return output;
+}
+
+/** Source of a character that a text block shows. */
+export const characterToken = (char: string, stack: readonly MarkInstance[]): InlineToken => ({
+  source: writeText(char),
+  text: char,
+  stack,
+});

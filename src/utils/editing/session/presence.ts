@@ -1,0 +1,137 @@
+/**
+ * Others while a version is open: who has it open too, and what they save. What they saved is never taken silently where
+ * something is changed here: it is told, and taken or compared on demand.
+ */
+import type { Change, Version } from '../../gateway';
+import { applyTransaction, diffText, reopenState } from '../state';
+import { hasLiveFork, type OpenSession } from './open-session';
+import { findUpstreamChange } from './upstream';
+import { replaced, saved } from './recording';
+import type { SessionCore, Operation } from './operation';
+import { hasChanges } from './snapshot';
+
+export interface SessionPresence {
+  /** Tells others that this is open, and hears of them, until the run ends. */
+  listen(run: Operation): void;
+  /** Shows how the original has changed since a fork was made. */
+  compareOrigin(run: Operation, opening: OpenSession): Promise<void>;
+  /** Shows what somebody else saved as a conflict with what is here; resolves with whether there is something. */
+  compare(): Promise<boolean>;
+  /** Puts what somebody else saved in the place of what is here, in one step that can be undone. */
+  takeTheirs(): Promise<boolean>;
+}
+
+/** Whether a version that was found is a fork that its page shows. */
+const isForked = ({ writeTarget: place }: OpenSession, found: Version): boolean =>
+  place.instance !== undefined && hasLiveFork(found);
+
+export function createSessionPresence(core: SessionCore): SessionPresence {
+  const { ports, set } = core;
+  const isNow = (run: Operation): boolean => core.run === run;
+  const known = (): number => core.snapshot.version?.revision ?? 0;
+  const placeId = (): string => core.snapshot.opening!.writeTarget.id;
+
+  function listen(run: Operation): void {
+    const id = placeId();
+    const leave = run.store!.subscribe(run.target.library, {
+      change: (change) => void (change.id === id && isNow(run) && heard(run, change)),
+      missed: () => void look(run),
+      error: (error) => ports.log('Changes by others are not heard', error),
+    });
+    const goAway = run.store!.attend?.(id, (others) => isNow(run) && set({ others }));
+    run.ended.signal.addEventListener('abort', () => {
+      leave();
+      goAway?.();
+    });
+  }
+
+  function heard(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): void {
+    // Word of a write under way comes before its answer.
+    if (revision <= known()) return;
+    if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
+    else if (hasChanges(core.snapshot)) void tell(run, { revision, at });
+    else void look(run);
+  }
+
+  async function tell(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): Promise<void> {
+    const author = await authorOf(run, revision);
+    const before = core.snapshot.newer?.revision ?? 0;
+    if (isNow(run) && revision > known() && revision >= before) set({ newer: { revision, at, author } });
+  }
+
+  /** Null where it is not known; that somebody saved is worth telling all the same. */
+  async function authorOf(run: Operation, revision: number): Promise<string | null> {
+    try {
+      const [last] = (await run.store!.history(placeId(), { first: 1 })).items;
+      return last?.number === revision ? last.author : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Who has changed nothing sees what others did; who has is told. */
+  async function look(run: Operation): Promise<void> {
+    try {
+      const [found] = await run.store!.find([placeId()]);
+      if (!found || !isNow(run) || found.revision <= known()) return;
+      const { revision, modifiedAt: at } = found;
+      if (hasChanges(core.snapshot)) return await tell(run, { revision, at });
+      const author = await authorOf(run, revision);
+      const { busy, opening } = core.snapshot;
+      if (!isNow(run) || revision <= known()) return;
+      const newer = { revision, at, author };
+      if (busy || hasChanges(core.snapshot)) return set({ newer });
+      const news = { version: found, forked: isForked(opening!, found), newer };
+      replaced(core, news, reopenState(core.snapshot.editor!, found.view));
+    } catch (error) {
+      ports.log('Whether others have saved is not known', error);
+    }
+  }
+
+  /** What the host has by now, where that is newer than what is known here. */
+  async function newest(): Promise<Version | undefined> {
+    const { run } = core;
+    if (!run || core.snapshot.state !== 'ready' || core.snapshot.busy) return core.notReady() || undefined;
+    try {
+      const [found] = await run.store!.find([placeId()]);
+      if (!isNow(run) || core.snapshot.busy) return undefined;
+      // It answers again; why a write failed is told until it has succeeded.
+      if (!core.snapshot.failed) set({ error: null });
+      if (found && found.revision > known()) return found;
+      set({ newer: null });
+    } catch (error) {
+      if (isNow(run)) set({ error: error as Error });
+    }
+    return undefined;
+  }
+
+  async function compareOrigin(run: Operation, opening: OpenSession): Promise<void> {
+    try {
+      const origin = await findUpstreamChange(run.store!, opening);
+      if (origin && isNow(run)) set({ origin });
+    } catch (error) {
+      ports.log('Whether the original went on is not known', error);
+    }
+  }
+
+  return {
+    ...{ listen, compareOrigin },
+    async compare() {
+      const current = await newest();
+      if (!current) return false;
+      const { text: mine, saved: base } = core.snapshot.editor!;
+      set({ newer: null, conflict: { base, mine, theirs: current.view, current } });
+      return true;
+    },
+    async takeTheirs() {
+      const version = await newest();
+      if (!version) return false;
+      const editor = core.snapshot.editor!;
+      const steps = diffText(editor.text, version.view);
+      const next = steps.length ? applyTransaction(editor, { steps, time: ports.now() }) : editor;
+      const forked = isForked(core.snapshot.opening!, version);
+      saved(core, version.view, { version, forked, newer: null, conflict: null }, next);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/** An edit: characters that are replaced by others. A list of steps speaks of one text, in order, apart from each other. */
+
+/** The characters from `from` up to `to`, replaced by `insert`. */
+export interface Step {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/**
+ * Steps in order, those that touch made one, those that do nothing dropped.
+ * @throws RangeError when two of them replace the same characters, or one lies outside of a text of this length.
+ */
+export function normalizeSteps(steps: readonly Step[], length = Infinity): Step[] {
+  const result: Step[] = [];
+  // Sorting is stable: of two insertions at one place the one given first comes first.
+  for (const step of [...steps].sort((a, b) => a.from - b.from || a.to - b.to)) {
+    const { from, to, insert } = step;
+    if (!(from >= 0 && from <= to && to <= length))
+      throw new RangeError(`Splice ${from}-${to} is not within a text of ${length} characters`);
+    if (from === to && !insert) continue;
+    const last = result.at(-1);
+    if (last && from < last.to) throw new RangeError(`Steps ${last.from}-${last.to} and ${from}-${to} overlap`);
+    if (last && from === last.to) result[result.length - 1] = { from: last.from, to, insert: last.insert + insert };
+    else result.push(step);
+  }
+  return result;
+}
+
+/** Steps in order, each beginning where the one before it ends at the earliest. */
+export const dropNestedSteps = (steps: readonly Step[]): Step[] => {
+  let end = 0;
+  return steps.map((step) => {
+    const from = Math.max(end, step.from);
+    end = Math.max(from, step.to);
+    return { ...step, from, to: end };
+  });
+};
+
+/** The text after an edit. */
+export function applySteps(text: string, steps: readonly Step[]): string {
+  let out = '';
+  let at = 0;
+  for (const { from, to, insert } of steps) {
+    out += text.slice(at, from) + insert;
+    at = to;
+  }
+  return out + text.slice(at);
+}
+
+/** The edit that takes another one back; `text` is the one before. */
+export function invertSteps(text: string, steps: readonly Step[]): Step[] {
+  let shift = 0;
+  return steps.map(({ from, to, insert }) => {
+    const start = from + shift;
+    shift += insert.length - (to - from);
+    return { from: start, to: start + insert.length, insert: text.slice(from, to) };
+  });
+}
+
+/**
+ * Where a position of the text before an edit is after it.
+ * @param side -1 keeps it before what is inserted right there, 1 behind.
+ */
+export function mapPosition(steps: readonly Step[], position: number, side: -1 | 1 = 1): number {
+  let shift = 0;
+  for (const { from, to, insert } of steps) {
+    if (position < from || (position === from && side < 0)) break;
+    if (position < to || (position === to && from < to && side < 0))
+      return from + shift + (side > 0 ? insert.length : 0);
+    shift += insert.length - (to - from);
+  }
+  return position + shift;
+}
+
+/** A stretch of the text before, or inserted text. */
+type Piece = { readonly from: number; readonly to: number } | string;
+
+const sizeOf = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.to - piece.from);
+
+const cut = (piece: Piece, from: number, to: number): Piece =>
+  typeof piece === 'string' ? piece.slice(from, to) : { from: piece.from + from, to: piece.from + to };
+
+function apply(pieces: readonly Piece[], steps: readonly Step[]): Piece[] {
+  const out: Piece[] = [];
+  let start = 0;
+  let next = 0;
+  for (const piece of pieces) {
+    const size = sizeOf(piece);
+    let at = 0;
+    while (at < size || size === 0) {
+      const step = steps[next];
+      if (!step || step.from >= start + size) {
+        if (at < size) out.push(cut(piece, at, size));
+        break;
+      }
+      if (step.from > start + at) out.push(cut(piece, at, step.from - start));
+      // What is replaced may go on in the next piece: the text goes in where it begins.
+      if (step.from >= start + at) out.push(step.insert);
+      at = Math.max(at, step.to - start);
+      if (step.to > start + size) break;
+      next++;
+    }
+    start += size;
+  }
+  return out;
+}
+
+/** Two edits, the second speaking of the text after the first, as one. */
+export function composeSteps(first: readonly Step[], second: readonly Step[]): Step[] {
+  const pieces = apply(apply([{ from: 0, to: Infinity }], first), second);
+  const result: Step[] = [];
+  let at = 0;
+  let insert = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') insert += piece;
+    else {
+      if (piece.from > at || insert) result.push({ from: at, to: piece.from, insert });
+      at = piece.to;
+      insert = '';
+    }
+  }
+  return result;
+}
+
+const inPair = (text: string, at: number): boolean =>
+  /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
+
+/** A replacement without what stays the same at both of its ends; undefined when nothing changes. */
+export function trimStep(text: string, { from, to, insert }: Step): Step | undefined {
+  const removed = text.slice(from, to);
+  const most = Math.min(removed.length, insert.length);
+  let head = 0;
+  while (head < most && removed[head] === insert[head]) head++;
+  if (inPair(removed, head) || inPair(insert, head)) head--;
+  let tail = 0;
+  while (tail < most - head && removed.at(-1 - tail) === insert.at(-1 - tail)) tail++;
+  if (tail && (inPair(removed, removed.length - tail) || inPair(insert, insert.length - tail))) tail--;
+  const step = { from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) };
+  return step.from === step.to && !step.insert ? undefined : step;
+}

@@ -1,0 +1,154 @@
+/**
+ * Shows on hover and keyboard focus that a component can be edited, and lets the keyboard open it (specification §6). It
+ * comes with the editor: a visitor's page has none of it.
+ */
+import type { Measurement } from './messages';
+import { resetZoom } from './zoom';
+
+const EDITABLE = 'feaas-component[editable]';
+
+const LABELS: Readonly<Record<string, string>> = Object.freeze({
+  en: 'Edit',
+  de: 'Bearbeiten',
+  ja: '編集',
+  ar: 'تحرير',
+});
+
+/** What is said of a component that can be edited, in the language of its place. */
+export function editLabel(component: Element): string {
+  const language = component.closest('[lang]')?.getAttribute('lang')?.split('-')[0]?.toLowerCase();
+  return LABELS[language ?? 'en'] ?? LABELS['en']!;
+}
+
+export interface EditOutlineDependencies {
+  /** Whether a component is of those that this editor opens, and nothing is open. */
+  isOffered(component: HTMLElement): boolean;
+  open(component: HTMLElement): void;
+  label(component: HTMLElement): string;
+}
+
+/** The outline: one for the page, in the top layer, where no style of the page reaches. */
+const STYLES = `:host{all:initial;position:fixed!important;inset:auto;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;pointer-events:none!important}
+div{box-sizing:border-box;width:100%;height:100%;border-radius:6px;outline:2px solid #2563eb;outline-offset:3px;background:rgb(37 99 235/.06)}
+span{position:absolute;inset-block-end:calc(100% + 5px);inset-inline-start:-3px;padding:2px 8px;border-radius:5px 5px 0 0;font:600 12px/18px system-ui,sans-serif;color:#fff;background:#2563eb;white-space:nowrap}
+:host(.-below) span{inset-block-end:auto;inset-block-start:calc(100% + 5px);border-radius:0 0 5px 5px}
+@media (prefers-color-scheme:dark){div{outline-color:#60a5fa;background:rgb(96 165 250/.1)}span{background:#60a5fa;color:#0b1220}}
+@media (forced-colors:active){div{outline-color:Highlight;background:none}span{background:Highlight;color:HighlightText;forced-color-adjust:none}}`;
+
+/** Height of the label with its distance, in pixels. */
+const LABEL = 27;
+/** What the outline needs beside a component, in pixels. */
+const EDGE = 6;
+
+export class EditOutline {
+  readonly #stop = new AbortController();
+  readonly #outline = document.createElement('div');
+  readonly #text = document.createElement('span');
+  /** Components that got a place in the tab order from here. */
+  readonly #reachable = new Set<HTMLElement>();
+  readonly #watch: MutationObserver;
+  #shown: HTMLElement | undefined;
+  #frame = 0;
+
+  constructor(private readonly ports: EditOutlineDependencies) {
+    this.#draw();
+    const options = { signal: this.#stop.signal, capture: true };
+    document.addEventListener('pointerover', (event) => this.#over(event), options);
+    document.addEventListener('focusin', (event) => this.#over(event), options);
+    document.addEventListener('focusout', () => this.#show(undefined), options);
+    document.addEventListener('keydown', (event) => this.#key(event), options);
+    document.addEventListener('scroll', () => this.#follow(), { ...options, passive: true });
+    addEventListener('resize', () => this.#follow(), options);
+    this.#watch = new MutationObserver(() => this.#reach());
+    this.#watch.observe(document, { subtree: true, childList: true, attributeFilter: ['editable'] });
+    this.#reach();
+  }
+
+  /** Something opened or closed. */
+  update(): void {
+    if (this.#shown && !this.ports.isOffered(this.#shown)) this.#show(undefined);
+    this.#reach();
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#watch.disconnect();
+    cancelAnimationFrame(this.#frame);
+    this.#outline.remove();
+    for (const component of this.#reachable) this.#leave(component);
+  }
+
+  #draw(): void {
+    const outline = this.#outline;
+    outline.setAttribute('popover', 'manual');
+    outline.setAttribute('aria-hidden', 'true');
+    const root = outline.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+    root.adoptedStyleSheets = [sheet];
+    root.append(document.createElement('div'), this.#text);
+  }
+
+  /** Everything that can be edited can be reached by the keyboard. */
+  #reach(): void {
+    for (const component of this.#reachable)
+      if (!component.matches(EDITABLE) || !this.ports.isOffered(component)) this.#leave(component);
+    for (const component of document.querySelectorAll<HTMLElement>(EDITABLE)) {
+      if (component.hasAttribute('tabindex') || !this.ports.isOffered(component)) continue;
+      this.#reachable.add(component);
+      component.setAttribute('tabindex', '0');
+      component.setAttribute('aria-description', this.ports.label(component));
+    }
+  }
+
+  #leave(component: HTMLElement): void {
+    this.#reachable.delete(component);
+    component.removeAttribute('tabindex');
+    component.removeAttribute('aria-description');
+  }
+
+  #over(event: Event): void {
+    const found = event
+      .composedPath()
+      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches(EDITABLE));
+    this.#show(found && this.ports.isOffered(found) ? found : undefined);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const component = event.target as HTMLElement;
+    if (event.key !== 'Enter' || event.defaultPrevented || !this.#reachable.has(component)) return;
+    event.preventDefault();
+    this.ports.open(component);
+  }
+
+  #show(component: HTMLElement | undefined): void {
+    if (component === this.#shown) return;
+    this.#shown = component;
+    const outline = this.#outline;
+    if (!component) return outline.remove();
+    this.#text.textContent = this.ports.label(component);
+    // Beside the body: rules about who is first or last in the page, or next to whom, are about others.
+    document.documentElement.append(outline);
+    outline.showPopover?.();
+    this.#place();
+  }
+
+  #follow(): void {
+    if (!this.#shown) return;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#place());
+  }
+
+  #place(): void {
+    const rect: Measurement | undefined = this.#shown?.getBoundingClientRect();
+    if (!rect) return;
+    const { style, classList } = this.#outline;
+    resetZoom(this.#outline);
+    // What reaches to the edge of the window is outlined within it.
+    const left = Math.max(rect.left, EDGE);
+    const width = Math.min(rect.left + rect.width, document.documentElement.clientWidth - EDGE) - left;
+    for (const [name, value] of Object.entries({ top: rect.top, left, width, height: rect.height }))
+      style.setProperty(name, `${value}px`);
+    classList.toggle('-below', rect.top < LABEL);
+  }
+}

@@ -1,0 +1,109 @@
+/** The states of an editor or picker: idle, then loading, then ready (specification §4). */
+import { logError } from '../../global/logger';
+import type { MountedInterface } from './types';
+
+export type State = 'idle' | 'loading' | 'ready';
+
+/** Milliseconds between an interface that is loaded and one that is ready: its fonts come into force (specification §4). */
+const READY_DELAY = 100;
+/** Milliseconds that a closed interface stays mounted, so that what fades can fade (specification §9). */
+const CLEANUP_DELAY = 400;
+
+/** What takes time; replaceable. */
+export interface InterfaceDependencies {
+  /** Resolves when the page's fonts are loaded. */
+  fonts(): Promise<unknown>;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const DEFAULT_DEPENDENCIES: InterfaceDependencies = {
+  fonts: () => document.fonts.ready,
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** The element of an interface, as its states see it. */
+export interface InterfaceHost {
+  readonly element: HTMLElement;
+  show(state: State): void;
+  /** Emits `feaasError`. */
+  emitError(error: Error): void;
+}
+
+/** One interface that opens and closes; the last wish wins. */
+export class InterfaceController<Mounted extends MountedInterface> {
+  #state: State = 'idle';
+  #mounted: Mounted | undefined;
+  /** Closed, and still there for what fades. */
+  #leaving: Mounted | undefined;
+  /** Grows with every wish, so that late answers know they are late. */
+  #requestId = 0;
+
+  constructor(
+    private readonly host: InterfaceHost,
+    private readonly ports: InterfaceDependencies = DEFAULT_DEPENDENCIES,
+  ) {}
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** What is mounted; undefined unless the state is ready. */
+  get ready(): Mounted | undefined {
+    return this.#state === 'ready' ? this.#mounted : undefined;
+  }
+
+  /**
+   * Opens.
+   * @param mount loads and mounts; undefined when nobody wanted it any more.
+   * @returns whether it is ready now; a failure is logged and emitted as `feaasError`.
+   */
+  async open(mount: (wanted: () => boolean) => Promise<Mounted | undefined>): Promise<boolean> {
+    this.close();
+    this.#cleanUp();
+    const wish = this.#requestId;
+    const wanted = (): boolean => wish === this.#requestId;
+    this.#set('loading');
+    try {
+      const mounted = await mount(wanted);
+      if (!wanted()) {
+        mounted?.unmount();
+        return false;
+      }
+      this.#mounted = mounted;
+      await this.ports.fonts();
+      await this.ports.wait(READY_DELAY);
+      if (wanted()) this.#set('ready');
+      return wanted();
+    } catch (error) {
+      if (!wanted()) return false;
+      this.close();
+      const { element } = this.host;
+      logError(`<${element.localName}>: ${(error as Error).message}`, error);
+      this.host.emitError(error as Error);
+      return false;
+    }
+  }
+
+  /** Closes, whatever it was doing. */
+  close(): void {
+    this.#requestId++;
+    const mounted = this.#mounted;
+    this.#mounted = undefined;
+    if (mounted) {
+      this.#leaving = mounted;
+      void this.ports.wait(CLEANUP_DELAY).then(() => this.#leaving === mounted && this.#cleanUp());
+    }
+    this.#set('idle');
+  }
+
+  #cleanUp(): void {
+    this.#leaving?.unmount();
+    this.#leaving = undefined;
+  }
+
+  #set(state: State): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.host.show(state);
+  }
+}

@@ -1,0 +1,50 @@
+/** What an editor makes of the page around it: it offers what can be edited, and hears framed pages. Comes a moment after it. */
+import { frontendOf } from './addresses';
+import { EditOutline, editLabel } from './edit-outline';
+import { contextOf } from './find-context';
+import { PreviewFrames } from './preview-frames';
+import { messageOrigins } from './origins';
+
+export interface PageIntegrationDependencies {
+  /** Whether a component belongs to the editor, and nothing is open. */
+  isOffered(component: HTMLElement): boolean;
+  /** Resolves with whether it is edited now. */
+  open(component: HTMLElement): Promise<boolean>;
+  /** Messages that came before this was here. */
+  readonly early: readonly MessageEvent[];
+}
+
+export interface PageIntegration {
+  /** The edited view changed. */
+  update(view: string): void;
+  /** The editor opened or closed. */
+  changed(isOpen: boolean): void;
+  stop(): void;
+}
+
+export function startPageIntegration(
+  editor: Element,
+  { isOffered, open, early }: PageIntegrationDependencies,
+): PageIntegration {
+  const affordance = new EditOutline({ isOffered, label: editLabel, open: (component) => void open(component) });
+  const frames = new PreviewFrames({
+    // Only pages of the context's origins are heard (M1).
+    origins: () => {
+      const context = contextOf(editor);
+      return context ? messageOrigins(context, frontendOf(context)) : [];
+    },
+    open,
+  });
+  for (const event of early) frames.onMessage(event);
+  return {
+    update: (view) => frames.update(view),
+    changed(isOpen) {
+      if (!isOpen) frames.closed();
+      affordance.update();
+    },
+    stop() {
+      frames.stop();
+      affordance.stop();
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * Editing what a framed page shows (specification §2, contract §5): the frame says what is to be edited and where it
+ * stands; the editor shows a component of its own there, and tells the frame what becomes of it.
+ */
+import { frameMessage, type EditMessage, type Measurement } from './messages';
+
+export interface PreviewFramesDependencies {
+  /** Origins whose messages count (M1). */
+  origins(): readonly string[];
+  /** Opens the editor on a component of this page that stands for the framed one; resolves with whether it did. */
+  open(component: HTMLElement, message: EditMessage): Promise<boolean>;
+}
+
+/** A framed component that is edited. */
+interface Stage {
+  readonly frame: HTMLIFrameElement;
+  /** Of the framed page: what is told goes to no other. */
+  readonly origin: string;
+  readonly id: string;
+  readonly component: HTMLElement;
+}
+
+const frameOf = (source: MessageEventSource | null): HTMLIFrameElement | undefined =>
+  [...document.querySelectorAll('iframe')].find(({ contentWindow }) => contentWindow === source);
+
+export class PreviewFrames {
+  readonly #stop = new AbortController();
+  /** Where the components of each framed page stand. */
+  readonly #measured = new WeakMap<HTMLIFrameElement, Readonly<Record<string, Measurement>>>();
+  #stage: Stage | undefined;
+  /** What was asked for last, until it is open or has failed. */
+  #opening: Stage | undefined;
+
+  constructor(private readonly ports: PreviewFramesDependencies) {
+    const { signal } = this.#stop;
+    addEventListener('message', (event) => this.onMessage(event), { signal });
+    addEventListener('scroll', () => this.#place(), { signal, capture: true, passive: true });
+    addEventListener('resize', () => this.#place(), { signal });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.closed();
+  }
+
+  /** The editor has closed: its component goes. */
+  closed(): void {
+    this.#stage?.component.remove();
+    this.#stage = undefined;
+  }
+
+  /** The edited view, for the frame to show; sent to that very page and no other. */
+  update(content: string): void {
+    if (!this.#stage) return;
+    const { frame, origin, id } = this.#stage;
+    frame.contentWindow?.postMessage({ type: 'feaasUpdate', id, content }, origin);
+  }
+
+  /** A message that has come. */
+  onMessage(event: MessageEvent<unknown>): void {
+    const message = frameMessage(event, {
+      types: ['feaasEdit', 'feaasMeasurements'],
+      origins: this.ports.origins(),
+      isExpected: (source) => frameOf(source) !== undefined,
+    });
+    const frame = message && frameOf(event.source);
+    if (!frame) return;
+    if (message.type === 'feaasEdit') void this.#edit(frame, event.origin, message);
+    else {
+      this.#measured.set(frame, message.measurements);
+      this.#place();
+    }
+  }
+
+  async #edit(frame: HTMLIFrameElement, origin: string, message: EditMessage): Promise<void> {
+    const { id, library, component, version, instance } = message;
+    // Twice in a row, as by a double click, it is one wish.
+    for (const stage of [this.#stage, this.#opening])
+      if (stage && stage.frame === frame && stage.id === id && stage.origin === origin) return;
+    const element = document.createElement('feaas-component');
+    for (const [name, value] of Object.entries({ library, component, version, instance }))
+      if (value !== undefined) element.setAttribute(name, value);
+    // It covers what the frame shows, wherever in the page it stands.
+    Object.assign(element.style, { position: 'fixed', zIndex: '1', overflow: 'auto', background: 'Canvas' });
+    const next: Stage = { frame, origin, id, component: element };
+    this.#opening = next;
+    frame.after(element);
+    this.#place();
+    const opened = await this.#open(next, message).finally(() => {
+      if (this.#opening === next) this.#opening = undefined;
+    });
+    if (!opened) return element.remove();
+    // What was open before has closed by now.
+    this.#stage?.component.remove();
+    this.#stage = next;
+    this.#place();
+  }
+
+  async #open(stage: Stage, message: EditMessage): Promise<boolean> {
+    const { component } = stage;
+    // What it shows by itself first would come over what is edited.
+    await (component as HTMLElement & { whenRendered?(): Promise<void> }).whenRendered?.().catch(() => {});
+    // The last wish wins.
+    return component.isConnected && this.#opening === stage && this.ports.open(component, message);
+  }
+
+  /** Puts each component where the framed one stands, the one too that is not ready yet. */
+  #place(): void {
+    for (const stage of [this.#stage, this.#opening]) if (stage) this.#cover(stage);
+  }
+
+  #cover({ frame, id, component }: Stage): void {
+    const at = this.#measured.get(frame)?.[id];
+    const own = frame.getBoundingClientRect();
+    const { style } = component;
+    const left = own.left + frame.clientLeft + (at?.left ?? 0);
+    const top = own.top + frame.clientTop + (at?.top ?? 0);
+    Object.assign(style, { left: `${left}px`, top: `${top}px`, width: `${at?.width ?? frame.clientWidth}px` });
+    style.minHeight = at ? `${at.height}px` : '';
+  }
+}

@@ -1,0 +1,62 @@
+/** The catalog of the content host, or of any backend with its interface, over GraphQL. */
+import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { randomId } from '../../../global/random-id';
+import { stripTypename } from '../strip-typename';
+import type { Catalog, CatalogRequest } from './catalog';
+import {
+  CollectionsDocument,
+  ComponentsDocument,
+  DataSourcesDocument,
+  PicturesDocument,
+  UploadDocument,
+} from './operations.generated';
+import { uploadFetch, type SendFile } from './upload';
+
+/** Entries on a page, where nobody says otherwise: the most that the host gives. */
+const PAGE = 100;
+
+export interface GraphQLCatalogOptions {
+  readonly client: ApolloClient;
+  /** Sends a request that holds a file; the browser's by default, which tells how far it is. */
+  readonly send?: SendFile;
+}
+
+export function graphqlCatalog({ client, send }: GraphQLCatalogOptions): Catalog {
+  /** Nothing of it is kept: a list of thousands would be, entry by entry. */
+  const read = async <Data, Variables extends OperationVariables>(
+    query: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    signal?: AbortSignal,
+  ): Promise<Data> => {
+    signal?.throwIfAborted();
+    const options = { query, variables, fetchPolicy: 'no-cache' };
+    const { data } = await client.query<Data>(options as ApolloClient.QueryOptions<Data>);
+    signal?.throwIfAborted();
+    return stripTypename(data as Data);
+  };
+  const paged = ({ search, first = PAGE, after }: CatalogRequest) => ({
+    ...{ search: search?.trim() || null, first, after: after ?? null },
+  });
+
+  return {
+    async components(library, { collection, signal, ...request } = {}) {
+      const variables = { library, collection: collection ?? null, ...paged(request) };
+      return (await read(ComponentsDocument, variables, signal)).components;
+    },
+    collections: async (library) => (await read(CollectionsDocument, { library })).library?.collections ?? [],
+    dataSources: async (library) => (await read(DataSourcesDocument, { library })).dataSources,
+    async pictures(library, { signal, ...request } = {}) {
+      return (await read(PicturesDocument, { library, ...paged(request) }, signal)).media;
+    },
+    async upload(library, { file, name, progress, signal }) {
+      const { data } = await client.mutate({
+        mutation: UploadDocument,
+        // A repeated upload happens once.
+        variables: { library, file, name, expectedRevision: 0, idempotencyKey: randomId() },
+        fetchPolicy: 'no-cache',
+        context: { upload: uploadFetch({ file, name, progress, signal }, send) },
+      });
+      return stripTypename(data!.uploadMedia);
+    },
+  };
+}

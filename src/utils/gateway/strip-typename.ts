@@ -1,0 +1,7 @@
+/** Answers as their types say they are, without what the client adds for its cache, however deep. */
+export function stripTypename<Data>(data: Data): Data {
+  if (Array.isArray(data)) return data.map(stripTypename) as Data;
+  if (typeof data !== 'object' || data === null) return data;
+  const members = Object.entries(data).filter(([name]) => name !== '__typename');
+  return Object.fromEntries(members.map(([name, value]) => [name, stripTypename<unknown>(value)])) as Data;
+}

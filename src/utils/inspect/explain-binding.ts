@@ -1,0 +1,120 @@
+/** What became of the value of one binding: shown, changed, refused, or replaced because there is none (D5-D9, D13). */
+import { formatDate } from '../data/date';
+import { requireModule } from '../scheduling/lazy-modules';
+import { readValue } from '../path/lookup';
+import { attribute, type BoundElement, type Content, type AttributeBinding } from '../template/analyze';
+import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
+import { guardOf, passes, refusal } from '../template/policy';
+import { Markup, contentOf, type RenderFrame } from '../template/values';
+import type { BindingReport, SanitizerChange, Outcome } from './types';
+import { htmlOf, sanitizerReport } from './sanitizer-report';
+import { trace } from './trace';
+
+/** A finding without its place. */
+export type BindingResult = Omit<BindingReport, 'nodes' | 'positions' | 'inserted' | 'binding'>;
+
+/** The binding of an element's content. */
+export function explainContentBinding(content: Content, frame: RenderFrame, node: Element): BindingResult {
+  const { binding, placeholder, owner, context } = content;
+  const value = binding && readValue(binding, frame);
+  const own = contentOf({ ...content, placeholder: undefined }, frame, node);
+  const html = htmlOf(value);
+  // The sanitizer is asked by whoever paints; here only for what it took.
+  if (html !== undefined) requireModule('sanitizer');
+  let outcome: Outcome = placeholder ? 'placeholder' : 'template';
+  if (own instanceof Markup || (own !== undefined && html !== undefined)) outcome = 'markup';
+  else if (own !== undefined) {
+    const language = context.language || frame.env.language;
+    outcome = context.time && typeof value !== 'object' && formatDate(String(value), language) ? 'date' : 'text';
+  }
+  return {
+    attribute: 'data-path',
+    path: attribute(owner.source, 'data-path') ?? '',
+    target: 'content',
+    outcome,
+    value,
+    trace: binding && trace(binding, frame),
+    sanitizerReport: html === undefined ? [] : sanitizerReport(html, context.inline, owner.tag),
+  };
+}
+
+/** What a value is as an attribute: why it is refused, or undefined. */
+function refusedAs(tag: string, name: string, value: unknown, frame: RenderFrame): string | undefined {
+  if (value === null || value === undefined || value === false) return undefined;
+  const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
+  if (text === null || passes(guardOf(tag, name), text)) return undefined;
+  return refusal(tag, name, text, frame.env.isClobberSafe);
+}
+
+function attributeOutcome(
+  attributeBinding: AttributeBinding,
+  base: string | null,
+  value: unknown,
+  why: string | undefined,
+): Outcome {
+  const { name, placeholder } = attributeBinding;
+  const isNone = value === null || value === undefined || value === false;
+  const instead = name !== 'src' ? 'removed' : placeholder ? 'placeholder' : base === null ? 'removed' : 'template';
+  if (why) return instead === 'removed' ? 'refused' : instead;
+  return isNone || (name === 'src' && (value === true || value === '')) ? instead : 'attribute';
+}
+
+/** Bindings that write one attribute, each with itself. */
+export function explainAttributeBindings(
+  attributeBindings: readonly AttributeBinding[],
+  tag: string,
+  base: string | null,
+  frame: RenderFrame,
+): (BindingResult & { readonly attributeBinding: AttributeBinding })[] {
+  return attributeBindings.map((attributeBinding) => {
+    const { name, binding, remote, owner } = attributeBinding;
+    let place = frame;
+    for (let framesUp = remote?.framesUp ?? 0; framesUp > 0; framesUp--) place = place.parent!;
+    const value = readThrough(attributeBinding, place, 0);
+    const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame);
+    const losses: SanitizerChange[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
+    // What the template alone says stays as it says (D19).
+    const stays = !why && base !== null && isKept(tag, name);
+    const hides: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
+    return {
+      attributeBinding,
+      attribute: attributeBinding.attribute,
+      path: attribute(owner.source, attributeBinding.attribute) ?? '',
+      target: name,
+      outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(attributeBinding, base, value, why),
+      value,
+      // Below the last item of repeats that stand between (D5), what is found says enough.
+      trace: binding && remote?.through.length ? found(value) : binding && trace(binding, place),
+      sanitizerReport: losses,
+    };
+  });
+}
+
+const found = (value: unknown): BindingResult['trace'] => ({
+  from: 'item',
+  tries: [],
+  found: value === undefined ? -1 : 0,
+});
+
+/** `data-path-attributes` (D6); undefined where there is none. */
+export function explainAttributesBinding(bound: BoundElement, frame: RenderFrame): BindingResult | undefined {
+  if (!bound.attributesBinding) return undefined;
+  const values = spreadValues(bound, frame);
+  const losses: SanitizerChange[] = [];
+  for (const [key, value] of Object.entries(values ?? {})) {
+    const name = key.toLowerCase();
+    if (name === 'html') continue;
+    const isBinding = name.startsWith('data-path') || name === 'data-attributes-keys';
+    const why = isBinding ? 'is a binding, which data can not make' : refusedAs(bound.tag, name, value, frame);
+    if (why) losses.push({ what: 'attribute', name, on: bound.tag, why });
+  }
+  return {
+    attribute: 'data-path-attributes',
+    path: attribute(bound.source, 'data-path-attributes') ?? '',
+    target: 'attributes',
+    outcome: values ? 'attributes' : 'empty',
+    value: values,
+    trace: trace(bound.attributesBinding, frame),
+    sanitizerReport: losses,
+  };
+}

@@ -1,0 +1,66 @@
+/** What HTML out of data lost before it was shown, and why: the sanitizer's own tables, asked once more (D8, D13). */
+import { isRichText, serializeRichText } from '../data/rich-text';
+import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from '../template/allowed';
+import { isClobberSafe } from '../template/clobber-safe';
+import { tablePartOf } from '../template/more';
+import { isSafeAddress, refusal } from '../template/policy';
+import { trustedHTML } from '../template/trusted-types';
+import type { SanitizerChange } from './types';
+
+const MARKUP = /<[a-z!?/]|&[a-z#]/i;
+const STRUCTURAL = /^(?:p|h[1-6]|ul|ol|li)$/;
+const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
+const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
+
+/** HTML that a value is, or becomes; undefined for other values. */
+export function htmlOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return MARKUP.test(value) ? value : undefined;
+  try {
+    return isRichText(value) ? serializeRichText(value) : undefined;
+  } catch {
+    return undefined; // it nests too deeply: it is no value then
+  }
+}
+
+/** Why an attribute is not kept; undefined for one that is. */
+function refused(tag: string, name: string, value: string): string | undefined {
+  const why = refusal(tag, name, value, isClobberSafe);
+  return why ?? (isAllowedAttribute(name) ? undefined : 'is not allowed');
+}
+
+/** Marks event handlers. */
+const MARK = 'feaas-was-';
+
+/** HTML whose event handlers are none: browsers report them to the page's policy wherever they are parsed. */
+const disarmed = (html: string): string => html.replace(/(?<=[\s"'/])on[a-z]+(?=\s*=)/gi, `${MARK}$&`);
+
+/**
+ * @param inline where text elements take no structure (D8).
+ * @param tag the element it is for.
+ */
+export function sanitizerReport(html: string, inline: boolean, tag: string): SanitizerChange[] {
+  const holder = document.implementation.createHTMLDocument('').createElement(tablePartOf(tag) ?? 'div');
+  holder.innerHTML = trustedHTML(disarmed(html));
+  const losses: SanitizerChange[] = [];
+  const visit = (parent: Element): void => {
+    for (const element of parent.children) {
+      const tag = element.localName;
+      const isGone = dropped.has(tag) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml';
+      const isRemote = tag === 'form' && !isSafeAddress(element.getAttribute('action') ?? '', 'form', 'action');
+      if (isGone || isRemote || !allowed.has(tag)) {
+        losses.push({ what: 'element', name: `<${tag}>`, why: isGone ? 'carries code' : 'is not allowed' });
+        if (!isGone) visit(element);
+        continue;
+      }
+      if (inline && STRUCTURAL.test(tag)) losses.push({ what: 'structure', name: `<${tag}>` });
+      for (const { name: found, value } of element.attributes) {
+        const name = found.startsWith(MARK) ? found.slice(MARK.length) : found;
+        const why = refused(tag, name, value);
+        if (why) losses.push({ what: 'attribute', name, on: tag, why });
+      }
+      visit(element);
+    }
+  };
+  visit(holder);
+  return losses;
+}

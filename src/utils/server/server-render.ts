@@ -1,0 +1,234 @@
+/**
+ * One rendering on a server: what is fetched once for all of it, and components that are printed with those that stand
+ * in them (E10, D18).
+ */
+import { NESTING_LIMIT } from '../../global/defaults';
+import { ComponentFetchError, MissingSourceError } from '../../global/errors';
+import { logError } from '../../global/logger';
+import { hasDataSettings } from '../data/is-settings';
+import { fetchData } from '../data/settings';
+import { componentURLs } from '../delivery/component-template';
+import { adapters, fetchResource, type Fetch } from '../delivery/fetch-resource';
+import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
+import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } from '../element/component-source';
+import { parseData } from '../element/data-text';
+import { withoutSettings } from '../element/more';
+import { stylesheetURL } from '../source/urls';
+import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
+import { THEMED } from '../template/content-model';
+import { print, printHost } from './engine';
+import { Placeholders, printElement, type Piece } from './placeholders';
+
+/** Choices of a rendering on a server. */
+export interface RenderOptions {
+  /** Does every request of this rendering, to the delivery host and to data sources; the global `fetch` by default. */
+  readonly fetch?: Fetch | undefined;
+  /** URL of the page: relative addresses are asked for there. */
+  readonly base?: string | undefined;
+  /** Language of the page, for dates (D9), as in `lang`. */
+  readonly language?: string | undefined;
+  /** Time zone of dates that are moments (D9), such as `Europe/Berlin`; that of the server by default. */
+  readonly timeZone?: string | undefined;
+  /** Cancels every request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is fetched once for several components, by URL and by settings as JSON. */
+export class Answers {
+  readonly templates = new Map<string, Promise<CachedResource>>();
+  readonly data = new Map<string, Promise<unknown>>();
+}
+
+/** What came of a component. */
+export interface Printed {
+  readonly attributes: Record<string, string>;
+  readonly content: string;
+}
+
+/** Components that one rendering prints inside of others; the page goes on with those beyond. */
+const MOST_NESTED = 1000;
+
+const CLASS = '-feaas';
+const never = new AbortController().signal;
+
+/** Attributes that stand above an element, as the page's rules for inheriting read them. */
+const below = (around: InheritedContext): Element =>
+  ({
+    parentElement: {
+      getAttribute: (name: string) => (around as Record<string, unknown>)[name] ?? null,
+      parentElement: null,
+      parentNode: null,
+    },
+  }) as unknown as Element;
+
+export class ServerRender {
+  /** URLs of the stylesheets that apply. */
+  readonly styles = new Set<string>();
+  readonly #asked = new Set<string>();
+  readonly #fetch: Fetch;
+  #nested = 0;
+
+  constructor(
+    private readonly options: RenderOptions,
+    private readonly answers: Answers,
+  ) {
+    const { fetch = adapters.fetch, base } = options;
+    this.#fetch = base ? (url, init) => fetch(new URL(url, base).href, init) : fetch;
+  }
+
+  #get(url: string, type: ResourceType): Promise<CachedResource> {
+    const { templates } = this.answers;
+    let delivered = templates.get(url);
+    if (!delivered) {
+      delivered = fetchResource(url, type, this.options.signal ?? never, undefined, this.#fetch);
+      templates.set(url, delivered);
+    }
+    return delivered;
+  }
+
+  /** A template; a valid fork wins over its original (S4). */
+  #template([first, second]: readonly string[]): Promise<CachedResource> {
+    if (!second) return this.#get(first!, TEMPLATE);
+    const original = this.#get(second, TEMPLATE);
+    // It is awaited only where there is no fork.
+    original.catch(() => {});
+    return this.#get(first!, FORK).catch(() =>
+      original.catch((cause: unknown) => {
+        throw new ComponentFetchError({ cause, url: second });
+      }),
+    );
+  }
+
+  async #data(given: unknown, wants: boolean): Promise<unknown> {
+    if (!hasDataSettings(given)) return given;
+    if (!wants) return withoutSettings(given);
+    const { base, fetch } = this.options;
+    const { data } = this.answers;
+    return fetchData(given, {
+      fetch: base || fetch ? this.#fetch : undefined,
+      fetched: {
+        get: (key) => data.get((this.#asked.add(key), key)),
+        set: (key, answer) => data.set(key, answer),
+        delete: (key) => data.delete(key),
+      },
+    });
+  }
+
+  /** What data sources answered, by their settings as JSON; those that failed are for the page to ask. */
+  async fetched(): Promise<Record<string, unknown>> {
+    const keys = [...this.#asked].filter((key) => this.answers.data.has(key));
+    return Object.fromEntries(
+      await Promise.all(keys.map(async (key) => [key, await this.answers.data.get(key)] as const)),
+    );
+  }
+
+  /** URL of the stylesheet that an element wants; known before anything is fetched. */
+  stylesheetOf(
+    attributes: Readonly<Record<string, string>>,
+    around: InheritedContext = EMPTY_CONTEXT,
+  ): string | undefined {
+    const source = resolveSource(below(around), attributes as SourceProps);
+    const wants = wanted(attributes['fetch'])('stylesheet') && (isWhole(source) || 'template' in attributes);
+    return wants && source ? stylesheetURL(source) : undefined;
+  }
+
+  /**
+   * Prints a component by the attributes of its element.
+   * @param given data that stands in no attribute.
+   * @returns undefined where the page itself shows it: hidden, suspended, isolated, or nothing to fetch.
+   * @throws the errors of the specification's catalogue.
+   */
+  async component(
+    attributes: Readonly<Record<string, string>>,
+    given: unknown,
+    around: InheritedContext = { lang: this.options.language },
+    depth = 0,
+  ): Promise<Printed | undefined> {
+    if (['hidden', 'isolate', 'suspended', 'preview'].some((name) => name in attributes)) return undefined;
+    const want = wanted(attributes['fetch']);
+    const { template } = attributes;
+    const source: ElementSource | undefined = resolveSource(below(around), attributes as SourceProps);
+    if (template === undefined) {
+      if (!isWhole(source)) throw new MissingSourceError();
+      if (!want('template')) return undefined;
+    }
+    const sheet = this.stylesheetOf(attributes, around);
+    const checkedAt = Date.now();
+    const [delivered, data] = await Promise.all([
+      template === undefined && isWhole(source) ? this.#template(componentURLs(source)) : undefined,
+      this.#data(given, want('data')),
+    ]);
+    if (sheet) this.styles.add(sheet);
+    const marks = new Placeholders();
+    const { lang: language = around.lang, class: classes = '' } = attributes;
+    const surroundings = {
+      language,
+      timeZone: this.options.timeZone,
+      nested: depth < NESTING_LIMIT ? marks.mark : undefined,
+    };
+    const text = template ?? delivered!.text;
+    // What is bound on a nested component was printed with what is around it.
+    const host = depth ? undefined : printHost(attributes, text, data ?? {}, !!around.themed, surroundings);
+    const html = host?.content ?? print(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
+    const own = host?.attributes ?? attributes;
+    const { class: names = '', lang = around.lang } = own;
+    const inside: InheritedContext = {
+      ...around,
+      ...inherited(attributes),
+      lang,
+      themed: themeOf(names) ?? around.themed,
+    };
+    const lastModified = delivered?.headers.get('last-modified');
+    return {
+      attributes: {
+        ...marked(own),
+        ...(lastModified && { 'last-modified': lastModified }),
+        // With its own template it is marked too where it waits for the data of its place.
+        ...((lastModified || (depth && !('data' in attributes) && template !== undefined)) && {
+          'data-checked-at': String(checkedAt),
+        }),
+      },
+      content: await this.#join(marks.split(html), inside, depth + 1),
+    };
+  }
+
+  async #join(pieces: readonly Piece[], outer: InheritedContext, depth: number): Promise<string> {
+    const parts = pieces.map((piece) => (typeof piece === 'string' ? piece : this.#piece(piece, outer, depth)));
+    return (await Promise.all(parts)).join('');
+  }
+
+  /** A nested component; one that can not be had is left for the page, which tells why. */
+  async #piece(nested: Exclude<Piece, string>, outer: InheritedContext, depth: number): Promise<string> {
+    const { attributes, children } = nested;
+    const around = { ...outer, ...nested.around };
+    if (nested.isBound) {
+      // It waits for the data of its place, as one with its own template does.
+      const waits = 'template' in attributes && !('data' in attributes) && { 'data-checked-at': String(Date.now()) };
+      return printElement({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
+    }
+    try {
+      const data = parseData(attributes['data']) ?? nested.data;
+      const printed = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
+      if (printed) return printElement(printed.attributes, printed.content);
+    } catch (error) {
+      if (!(error instanceof MissingSourceError))
+        logError(`a nested component was left for the page: ${(error as Error).message}`, error);
+    }
+    return printElement(attributes, await this.#join(children, around, depth));
+  }
+}
+
+/** Attributes with the class of a component (E3). */
+function marked(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  const { class: names = '' } = attributes;
+  return { ...attributes, class: names.split(/\s+/).includes(CLASS) ? names : `${names} ${CLASS}`.trim() };
+}
+
+/** What an element gives to those in it (E4). */
+function inherited(attributes: Readonly<Record<string, string>>): InheritedContext {
+  const own: Record<string, string> = {};
+  const { cdn = attributes['hostname'], library } = attributes;
+  if (cdn !== undefined) own.cdn = cdn;
+  if (library !== undefined) own.library = library;
+  return own;
+}

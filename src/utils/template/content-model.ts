@@ -1,0 +1,40 @@
+/** Kinds of elements, as far as rendering treats their content differently (D8, D9, E3). */
+
+/** Text elements that lose structural tags from their content (D8). */
+export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
+
+/**
+ * What is no phrasing element, by the beginning of its name: D8 looks up through all others. Elements with a hyphen are
+ * phrasing; the content of a nested component is its own.
+ */
+export const NO_PHRASING =
+  /^(?:feaas-c|(?:a[drs]|b[lo]|c(?:ap|e|ol)|d(?:[dlt]|et|i)|f(?:[ir]|o[or])|h|l[ei]|m(?:ai|en)|na|o[lp]|p(?:a|l|re)|s(?:ec|ear|o|ty|um)|t(?:[abdfhr]|it)|ul)[^-]*$)/;
+
+/** Inline elements, through which D9 looks up for `-inline--time`. */
+export const DATE_PASS = /^(?:a|var|strong|em|i|b)$/;
+
+/** Classes among which one is a theme (E3). */
+export const THEMED = /(?:^|\s)-theme--/;
+
+/** The language of an element's dates (D9). */
+export const languageOf = (element: Element): string | undefined =>
+  element.closest('[lang]')?.getAttribute('lang') ?? undefined;
+
+/** A theme on the host, or on its nearest `.component.feaas` ancestor (E3). */
+export const isThemed = (element: Element): boolean =>
+  THEMED.test(element.className) || THEMED.test(element.parentElement?.closest('.component.feaas')?.className ?? '');
+
+/** The class that shows a value as a date (D9). */
+export const TIME_CLASS = '-inline--time';
+
+/** Common elements into which text may go as it is: they are neither void, nor code, nor text alone. */
+export const PLAIN =
+  /^(?:p|h[1-6]|button|time|li|a|b|i|em|strong|small|span|div|section|article|header|footer|nav|main|figcaption|blockquote|label|summary|d[tdl]|t[dh])$/;
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Elements that never have content. */
+export const VOID_TAGS = set('area base br col embed hr img input link meta param source track wbr');
+
+/** Elements whose content is text and nothing else. */
+export const TEXT_TAGS = set('textarea title option');

@@ -1,0 +1,28 @@
+/** What sanitizers have in common: where HTML comes from, and that the same value is not taken apart again. */
+import { serializeRichText, type RichTextDocument } from '../data/rich-text';
+import type { TablePart } from './analyze';
+
+/**
+ * Untrusted HTML, or a rich-text document, as HTML that is safe to parse.
+ * @param inline where text elements take no structure (D8).
+ * @param tablePart the part of a table it is for: rows and cells stay there.
+ */
+export type Sanitize = (value: string | object, inline: boolean, tablePart?: TablePart) => string;
+
+const CACHE_SIZE = 500;
+
+/** A sanitizer that keeps what it made of the last 500 values. */
+export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitize {
+  const cache = new Map<string, string>();
+  return (value, inline, tablePart) => {
+    const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
+    const key = `${inline} ${tablePart} ${html}`;
+    let safe = cache.get(key);
+    if (safe === undefined) {
+      safe = clean(html, inline, tablePart);
+      if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
+      cache.set(key, safe);
+    }
+    return safe;
+  };
+}

@@ -1,0 +1,53 @@
+/** The server's sanitizer (D13): the same tables and guard as the browser's, over parse5's tree. */
+import { warnOnce } from '../../global/logger';
+import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
+import { isElement, type SourceNode } from './analyze';
+import { cachedSanitizer } from './sanitizer-cache';
+import { MEMBER_NAMES } from './member-names';
+import { parseHTML } from './parse-html';
+import { escapeAttribute, escapeText } from './string-renderer';
+import { VOID_TAGS } from './content-model';
+import { isSafeAddress, refusal } from './policy';
+import { stripStructure } from './strip-structure';
+
+const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
+const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
+const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
+
+/** Names that hide no member of a document or form. */
+export const isClobberSafe = (value: string): boolean => !taken.has(value);
+
+function print(node: SourceNode, told: { dropped: boolean }): string {
+  if (!isElement(node)) return node.comment ? '' : escapeText(node.text);
+  const { tag } = node;
+  if (node.foreign || dropped.has(tag)) {
+    told.dropped = true;
+    return '';
+  }
+  const inner = (): string => node.children.map((child) => print(child, told)).join('');
+  const action = node.attributes.find(([name]) => name === 'action')?.[1] ?? '';
+  if (!allowed.has(tag) || (tag === 'form' && !isSafeAddress(action, 'form', 'action'))) {
+    told.dropped = true;
+    return inner();
+  }
+  let out = '<' + tag;
+  for (const [name, value] of node.attributes) {
+    if (isAllowedAttribute(name) && !refusal(tag, name, value, isClobberSafe))
+      out += ` ${name}="${escapeAttribute(value)}"`;
+    else told.dropped = true;
+  }
+  return VOID_TAGS.has(tag) ? out + '>' : `${out}>${inner()}</${tag}>`;
+}
+
+export const sanitize = cachedSanitizer((html, inline, tablePart) => {
+  const told = { dropped: false };
+  const clean = (text: string): string =>
+    parseHTML(text, tablePart)
+      .map((node) => print(node, told))
+      .join('');
+  let safe = clean(html);
+  if (told.dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+  // A second parse settles what the first one moved around, so that sanitizing again changes nothing.
+  safe = clean(safe);
+  return inline ? stripStructure(safe) : safe;
+});
