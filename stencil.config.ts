@@ -44,7 +44,8 @@ export const config: Config = {
     openBrowser: false,
   },
   testing: {
-    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/www/', '/tests/', '/host/'],
+    // Files named `.test.ts` are run by Node's own test runner.
+    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/www/', '/tests/', '/host/', '\\.test\\.ts$'],
     // The runtime's test transform fails on a style that is imported as a text.
     moduleNameMapper: { '\\.css$': '<rootDir>/scripts/style.cjs' },
   },
