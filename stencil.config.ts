@@ -1,4 +1,5 @@
 import type { Config } from '@stencil/core';
+import { reactOutputTarget } from '@stencil/react-output-target';
 import { lowerRegExps } from './scripts/browser-baseline';
 import { chunks, EAGER_ELEMENTS, freshLazyImports } from './scripts/chunks';
 
@@ -31,6 +32,8 @@ export const config: Config = {
           externalRuntime: false,
           includeGlobalScripts: false,
         },
+        // The React components; what they lack is added by react-wrapper/src/element.ts.
+        reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'components', esModules: true }),
         { type: 'docs-readme', strict: true, footer: '' },
         { type: 'docs-json', file: 'dist/docs.json' },
         { type: 'docs-vscode', file: 'dist/html-custom-data.json' },

@@ -1,59 +1,45 @@
 /**
- * What a visitor pays before a component shows, and an editor before the editor is ready, held against their budgets.
- * Prints the byte tables.
+ * Bytes that a visitor loads before a component shows its content, and an editor before the editor is ready, against their
+ * budgets. `npm run test:size -- [--templates folder]`
+ *
+ * The first is measured in a browser, for each template of a folder (tests/templates/real-world by default), by the tags of
+ * `head.html` and by the one-file build.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gzipSync, brotliCompressSync } from 'node:zlib';
-import { firstRenderFiles } from './head';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { launch } from '../tests/lib/browser';
+import { measureFirstRenders, medianSize, type FirstRenderRow } from '../tests/lib/first-render';
+import { readTemplates, REAL_WORLD } from '../tests/lib/real-world';
 import { pickerFits } from './picker-size';
 
-/** Bytes after gzip, files, and requests that must follow one another. */
-interface Budget {
-  readonly bytes: number;
-  readonly files: number;
-  readonly chain: number;
-}
-const BUDGET: Budget = { bytes: 22_000, files: 6, chain: 2 };
-
-const FOLDER = 'www/build';
-const read = (name: string): string => readFileSync(`${FOLDER}/${name}`, 'utf8');
-
-/** The longest row of files behind one, itself included, each of which asks for the next, of those that the tags do not ask for. */
-function chain(name: string, files: readonly string[], tags: ReadonlySet<string>): number {
-  const next = files.filter((each) => !tags.has(each) && read(name).includes(`"./${each}"`));
-  return 1 + Math.max(0, ...next.map((each) => chain(each, files, tags)));
-}
-
+const { values: options } = parseArgs({ options: { templates: { type: 'string', default: REAL_WORLD } } });
 let failed = false;
-function report(title: string, files: readonly string[], ahead: ReadonlySet<string>): void {
-  console.log(`\n${title}`);
-  let total = 0;
-  for (const name of files) {
-    const code = read(name);
-    const bytes = gzipSync(code, { level: 9 }).length;
-    total += bytes;
+
+const verdict = (isWithin: boolean): string => {
+  failed ||= !isWithin;
+  return isWithin ? 'within' : 'OVER  ';
+};
+
+const templates = readTemplates(options.templates);
+console.log(`Scripts before the first render of ${templates.length} templates: bytes after gzip, files, round trips`);
+const browser = await launch();
+try {
+  const rows: FirstRenderRow[] = [];
+  for await (const row of measureFirstRenders(browser, templates)) {
+    rows.push(row);
+    const { template, build, bytes, files, roundTrips, isWithin } = row;
+    const kind = template.isHeavy ? ' (HTML from data)' : '';
     console.log(
-      `  ${String(bytes).padStart(7)} B gz ${String(brotliCompressSync(code).length).padStart(7)} B br  ${name}`,
+      `  ${verdict(isWithin)} ${String(bytes).padStart(6)} B ${files.length} ${roundTrips}  ${build}: ${template.name}${kind}`,
     );
   }
-  const longest = Math.max(...files.filter((name) => ahead.has(name)).map((name) => chain(name, files, ahead)));
-  const rows = [
-    ['bytes, gzip', total, BUDGET.bytes],
-    ['files', files.length, BUDGET.files],
-    ['round trips, one after the other', longest, BUDGET.chain],
-  ] as const;
-  for (const [what, value, limit] of rows) {
-    const over = value > limit;
-    failed ||= over;
-    console.log(`  ${over ? 'OVER  ' : 'within'} ${what}: ${value} of ${limit}`);
-  }
+  const median = medianSize(rows);
+  console.log(`  ${verdict(median.isWithin)} median by head.html: ${median.bytes} of ${median.most}`);
+} finally {
+  await browser.close();
 }
-
-const tags = read('head.html');
-const ahead = new Set([...tags.matchAll(/\/build\/([^"]+)"/g)].map(([, name]) => name!));
-report('One component, lazy build with the tags of head.html', firstRenderFiles(FOLDER), ahead);
-report('One component, one-file build', ['one/feaas.js'], new Set(['one/feaas.js']));
 
 /** The scripts of the frontend host: what each imports before it can do anything. */
 const SCRIPTS = 'www';

@@ -33,7 +33,8 @@ async function bundle(input: Record<string, string> | string, output: OutputOpti
 
 const element = (tag: string): string => `import type {} from '../index.js';
 /** The class of \`<${tag}>\`. */
-export declare const ${pascal(tag)}: { prototype: HTML${pascal(tag)}Element; new (): HTML${pascal(tag)}Element };
+export interface ${pascal(tag)} extends HTML${pascal(tag)}Element {}
+export declare const ${pascal(tag)}: { prototype: HTML${pascal(tag)}Element; readonly observedAttributes: readonly string[]; new (): HTML${pascal(tag)}Element };
 /** Defines \`<${tag}>\`, once. */
 export declare const defineCustomElement: () => void;
 `;

@@ -2,7 +2,7 @@
 import { fetchData, hasDataSettings } from './utils/data/settings';
 import { setDeliveryOptions, type DeliveryOptions } from './utils/delivery/delivery-options';
 import { registerPageModules } from './utils/modules';
-import * as more from './utils/more';
+import * as deferred from './utils/deferred';
 import { loadModule, loadModuleWhenIdle, lazyModules } from './utils/scheduling/lazy-modules';
 import {
   fetchComponent as fetchDeliveredComponent,
@@ -15,14 +15,16 @@ import { loadPageStylesheet, type StylesheetElement } from './utils/delivery/pag
 import { markContent } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
-import type { Hooks } from './utils/template/values';
+import type { Hooks } from './utils/template/environment';
+import * as updates from './utils/template/updates';
 
 /**
  * The parts, set up at the first call: modules of the kit have no side effects. Functions are synchronous where they
  * can be, so nothing but the sanitizer and the path libraries comes late.
  */
 function setUp(): void {
-  lazyModules.deferred ??= more;
+  lazyModules.deferred ??= deferred;
+  lazyModules.updates ??= updates;
   registerPageModules();
 }
 

@@ -215,6 +215,10 @@ export namespace Components {
      */
     interface FeaasExternal {
         /**
+          * Properties of the component by value, whatever it is; they win over attributes.
+         */
+        "componentProps"?: Readonly<Record<string, unknown>>;
+        /**
           * Id under which the component is registered.
          */
         "dataExternalId"?: string;
@@ -731,6 +735,10 @@ declare namespace LocalJSX {
      * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
      */
     interface FeaasExternal {
+        /**
+          * Properties of the component by value, whatever it is; they win over attributes.
+         */
+        "componentProps"?: Readonly<Record<string, unknown>>;
         /**
           * Id under which the component is registered.
          */

@@ -38,7 +38,7 @@ export {
   type ComponentRenderProps,
 } from './api';
 export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-component';
-export type { Hooks } from './utils/template/values';
+export type { Hooks } from './utils/template/environment';
 export type { RenderDetail } from './utils/element/component-host';
 export type { FeaasEventMap } from './utils/element/events';
 export type { FetchList, FetchPart, JsonData, Loading, RevisionName } from './utils/element/property-types';

@@ -11,7 +11,7 @@ import {
 import { print } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/content-model';
-import type { Hooks } from './utils/template/values';
+import type { Hooks } from './utils/template/environment';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
 export interface PrintOptions extends Hooks {
@@ -63,6 +63,7 @@ export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElem
 export { renderToStream, type StreamOptions } from './utils/server/stream';
 export type { RenderOptions } from './utils/server/server-render';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';
+export { externalProps } from './utils/external/component-query';
 export { registerDatasource } from './utils/external/registry';
 export type { ExternalDatasource, ExternalProps, Schema } from './utils/external/definition';
 export { renderPreloads } from './utils/delivery/preload-links';

@@ -21,7 +21,7 @@ const at = reactJourney();
 /** Defines the list's elements and their components. */
 const prepare = (): Promise<void> =>
   at.page.evaluate(() => {
-    const { createElement: h, createRoot, elementComponent, StrictMode } = window.site;
+    const { createComponent, createElement: h, createRoot, elementComponent, React, StrictMode } = window.site;
     class WithChildren extends HTMLElement {
       constructor() {
         super();
@@ -29,12 +29,19 @@ const prepare = (): Promise<void> =>
       }
     }
     class WithProperties extends HTMLElement {
-      bool = false;
-      num = 0;
-      str = '';
-      arr: unknown;
-      obj: unknown;
-      camelCaseObj: unknown;
+      static observedAttributes = ['bool', 'num', 'str'];
+    }
+    // Members of the class, as compilers of elements make them.
+    for (const name of ['bool', 'num', 'str', 'arr', 'obj', 'camelCaseObj']) {
+      const values = new WeakMap<object, unknown>();
+      Object.defineProperty(WithProperties.prototype, name, {
+        get: function (this: object) {
+          return values.get(this);
+        },
+        set: function (this: object, value: unknown) {
+          values.set(this, value);
+        },
+      });
     }
     class WithEvent extends HTMLElement {
       constructor() {
@@ -45,15 +52,19 @@ const prepare = (): Promise<void> =>
     }
     const component = (
       tag: string,
-      type: CustomElementConstructor,
-      names: string[] = [],
+      elementClass: CustomElementConstructor & { observedAttributes?: string[] },
       events: object = {},
     ): unknown =>
-      elementComponent(tag, () => customElements.define(tag, type), {
-        attributes: Object.fromEntries(names.map((name) => [name, name.toLowerCase()])),
-        events: events as Record<string, string>,
-        on: [],
-      });
+      elementComponent(
+        createComponent({
+          tagName: tag,
+          elementClass,
+          react: React as never,
+          events: events as Record<string, string>,
+          defineCustomElement: () => customElements.define(tag, elementClass),
+        }) as never,
+        { tag, elementClass },
+      );
     const events = {
       onLowercaseevent: 'lowercaseevent',
       onKebabEvent: 'kebab-event',
@@ -64,8 +75,8 @@ const prepare = (): Promise<void> =>
     window.list = {
       without: component('ce-without-children', class extends HTMLElement {}),
       children: component('ce-with-children', WithChildren),
-      properties: component('ce-with-properties', WithProperties, ['bool', 'num', 'str', 'arr', 'obj', 'camelCaseObj']),
-      event: component('ce-with-event', WithEvent, [], events),
+      properties: component('ce-with-properties', WithProperties),
+      event: component('ce-with-event', WithEvent, events),
     };
     const root = createRoot(document.querySelector('#root')!);
     window.show = async (element) => {

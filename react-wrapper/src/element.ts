@@ -1,8 +1,14 @@
 'use client';
 
 /**
- * A custom element as a React component, for React 18 and 19 alike: what is text is an attribute, so that servers print it
- * and elements inside inherit it; the rest are properties; events come under their own names.
+ * The one layer over the components that Stencil's React output target generates. Those set properties and events in the page; on a
+ * server they print no attributes, and they know neither elements that write their own content nor portals. What this adds:
+ *
+ * - Text properties are attributes, so that servers print them and elements inside inherit them. Everything else is left to the
+ *   generated component.
+ * - The content of an element that the kit writes is opaque to React: React hydrates the element and never looks inside, so the
+ *   kit may render before React hydrates (E15). `children` are placed in the element by a portal and leave it before the kit writes.
+ * - External components that are mounted in the element are portals of its React component.
  */
 import {
   Fragment,
@@ -14,105 +20,94 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type ComponentType,
   type ForwardRefExoticComponent,
   type HTMLAttributes,
+  type ReactNode,
   type Ref,
   type RefAttributes,
 } from 'react';
-import { Externals } from './externals.js';
+import { attributeName } from './external-props.js';
+import { useOpaqueContent, type OpaqueContent } from './opaque-content.js';
+import { PortalHost } from './portal-host.js';
 
-/** What a component takes: the element's properties and events, and what any element takes. */
+/** The props of a component: the element's properties and events, and those of every HTML element. */
 export type ElementComponent<Element extends HTMLElement, Props> = ForwardRefExoticComponent<
   Props & Omit<HTMLAttributes<Element>, keyof Props> & RefAttributes<Element>
 >;
 
-/** What is known of an element. */
-export interface Members {
-  /** Attributes, by the names of their properties; empty where the value is no text, whatever it is. */
-  readonly attributes: Readonly<Record<string, string>>;
-  /** Types of events, by the names of the properties that listen. */
-  readonly events: Readonly<Record<string, string>>;
-  /** Properties that are true unless they say `false`. */
-  readonly on: readonly string[];
-}
-
 type Values = Readonly<Record<string, unknown>>;
-type Texts = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string>>;
 
-/** What React is given, and what is written into the element beside that. */
-interface Parts {
-  readonly react: Values;
-  readonly attributes: Texts;
-  readonly properties: Values;
-  readonly listeners: Readonly<Record<string, ((event: Event) => void) | undefined>>;
+/** How a component of an element differs from the others. */
+export interface ElementOptions {
+  readonly tag: string;
+  /** The element's class; its `observedAttributes` are the attributes that properties have. */
+  readonly elementClass: { readonly observedAttributes?: readonly string[] };
+  /** Properties that are never attributes: secrets, and what changes by itself. */
+  readonly propertiesOnly?: readonly string[];
+  /** Boolean properties that are true by default: `false` is printed. */
+  readonly trueByDefault?: readonly string[];
+  /** A class that the element gives itself (E3). */
+  readonly ownClass?: string;
+  /** Changes the props before they are divided into attributes and properties. */
+  readonly prepare?: (props: Values) => Values;
+  /** The kit writes the content of the element; without it `children` are ordinary children. */
+  readonly content?: OpaqueContent;
 }
 
-const NOTHING: Parts = { react: {}, attributes: {}, properties: {}, listeners: {} };
+/** Set by the server on an element that has properties which HTML can not carry; removed when React has set them (E15). */
+const AWAITING_HYDRATION = 'data-awaiting-hydration';
 
-/** A value as an attribute's text: null for none, undefined for what is no text. */
-function textOf(value: unknown, name: string, { on }: Members): string | null | undefined {
+/** Props with nodes of server components, which are no properties of an element. */
+const SERVER_NODES = new Set(['externals', 'serverContent']);
+
+const isServer = typeof document === 'undefined';
+
+/** React 18 warns about layout effects on servers. */
+const useLayout = isServer ? useEffect : useLayoutEffect;
+
+/** A value as the text of an attribute: null to leave the attribute out, undefined for a value that is no text. */
+function toAttribute(value: unknown, isTrueByDefault: boolean): string | null | undefined {
   if (value == null) return null;
   if (value === true) return '';
-  if (value === false) return on.includes(name) || name === 'fetch' ? 'false' : null;
+  if (value === false) return isTrueByDefault ? 'false' : null;
   return typeof value === 'object' || typeof value === 'function' ? undefined : String(value);
 }
 
-function partsOf(tag: string, props: Values, members: Members): Parts {
-  const react: Record<string, unknown> = {};
+/** Divides props into attributes, element properties that are no text, and what React handles itself. */
+function divide(
+  props: Values,
+  { elementClass, propertiesOnly = [], trueByDefault = [] }: ElementOptions,
+): { attributes: Attributes; properties: Values; rest: Values } {
+  const observed = elementClass.observedAttributes ?? [];
   const attributes: Record<string, string> = {};
   const properties: Record<string, unknown> = {};
-  const listeners: Record<string, (event: Event) => void> = {};
+  const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {
-    const type = members.events[name];
-    const attribute = members.attributes[name];
-    if (type !== undefined) {
-      if (value) listeners[type] = value as (event: Event) => void;
-    } else if (attribute !== undefined) {
-      const text = attribute ? textOf(value, name, members) : undefined;
-      if (text === undefined) properties[name] = value;
-      else if (text !== null) attributes[attribute] = text;
-    } else if (name !== 'className') react[name] = value;
+    if (SERVER_NODES.has(name)) continue;
+    const attribute = attributeName(name);
+    const text = toAttribute(value, trueByDefault.includes(name));
+    if (propertiesOnly.includes(name)) properties[name] = value;
+    else if (!observed.includes(attribute)) rest[name] = value;
+    else if (text === undefined) properties[name] = value;
+    else if (text !== null) attributes[attribute] = text;
   }
-  const classes = String(props['className'] ?? '')
-    .split(/\s+/)
-    .filter(Boolean);
-  // The element gives itself this one (E3): React shall not take it away.
-  if (tag === 'feaas-component' && !classes.includes('-feaas')) classes.push('-feaas');
-  if (classes.length) react['class'] = classes.join(' ');
-  return { react, attributes, properties, listeners };
+  return { attributes, properties, rest };
 }
 
-type Writable = HTMLElement & Record<string, unknown>;
+/**
+ * Attributes under names in capitals, which HTML does not distinguish. The generated component sets what the element's class has as a
+ * property once the element is connected; these React sets as attributes when it makes the element, so that they are there by then.
+ */
+const capitalized = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toUpperCase(), value]));
 
-/** Brings an element from what it was given before to what it is given now. */
-function write(element: Writable, before: Parts, now: Parts, heard: Map<string, EventListenerObject>): void {
-  for (const name of Object.keys(before.attributes)) if (!(name in now.attributes)) element.removeAttribute(name);
-  for (const name of Object.keys(before.properties)) if (!(name in now.properties)) element[name] = undefined;
-  // React 19 writes properties where there are some: elements inside inherit attributes.
-  for (const [name, text] of Object.entries(now.attributes))
-    if (element.getAttribute(name) !== text) element.setAttribute(name, text);
-  for (const [name, value] of Object.entries(now.properties))
-    if (before.properties[name] !== value) element[name] = value;
-  for (const [type, listener] of heard)
-    if (!now.listeners[type]) {
-      element.removeEventListener(type, listener);
-      heard.delete(type);
-    }
-  for (const [type, handleEvent] of Object.entries(now.listeners)) {
-    const listener = heard.get(type);
-    if (listener) listener.handleEvent = handleEvent!;
-    else {
-      const made = { handleEvent: handleEvent! };
-      heard.set(type, made);
-      element.addEventListener(type, made);
-    }
-  }
-}
-
-/** React 18 warns of layout effects on servers. */
-const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;
-
-function useBoth<Element>(own: { current: Element | null }, ref: Ref<Element>): (element: Element | null) => unknown {
+/** Keeps a ref of the layer's own beside that of the component's user. */
+function useMergedRef<Element>(
+  own: { current: Element | null },
+  ref: Ref<Element>,
+): (element: Element | null) => unknown {
   return useCallback(
     (element: Element | null) => {
       own.current = element;
@@ -120,42 +115,73 @@ function useBoth<Element>(own: { current: Element | null }, ref: Ref<Element>): 
         if (ref) ref.current = element;
         return undefined;
       }
-      // A callback of React 19 may say how to clean up after it.
-      const clean = ref(element) as unknown;
-      return typeof clean === 'function' ? clean : undefined;
+      // A ref callback may return a cleanup function since React 19.
+      const cleanup = ref(element) as unknown;
+      return typeof cleanup === 'function' ? cleanup : undefined;
     },
     [own, ref],
   );
 }
 
-/** Makes the component of a custom element, and defines the element. */
+/** What a server prints: the element itself, with its text properties as attributes. */
+function serverElement(options: ElementOptions, props: Values): ReactNode {
+  const { tag, ownClass, content } = options;
+  const { attributes, properties, rest } = divide(props, options);
+  const { className, ...others } = rest;
+  const classes = String(className ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
+  if (ownClass && !classes.includes(ownClass)) classes.push(ownClass);
+  const isIncomplete = content && Object.values(properties).some((value) => value != null);
+  return createElement(tag, {
+    ...attributes,
+    ...others,
+    ...(isIncomplete && { [AWAITING_HYDRATION]: '' }),
+    ...(classes.length && { class: classes.join(' ') }),
+    ...content?.print?.(props),
+  });
+}
+
+/** Makes the component of an element out of the generated one. */
 export function elementComponent<Element extends HTMLElement, Props extends object>(
-  tag: string,
-  define: () => void,
-  members: Members,
+  Generated: ComponentType<never>,
+  options: ElementOptions,
 ): ElementComponent<Element, Props> {
-  define();
-  const Component = forwardRef<Element, Values>((props, ref) => {
+  const { prepare = (props: Values) => props, content, ownClass } = options;
+  const Component = forwardRef<Element, Values>((given, ref) => {
+    const props = prepare(given);
     const own = useRef<Element | null>(null);
-    const written = useRef(NOTHING);
-    const [heard] = useState(() => new Map<string, EventListenerObject>());
-    const [externals] = useState(() => new Externals());
-    const portals = useSyncExternalStore(externals.subscribe, externals.now, externals.none);
-    const parts = partsOf(tag, props, members);
+    const [portalHost] = useState(() => new PortalHost());
+    const portals = useSyncExternalStore(portalHost.subscribe, portalHost.getPortals, portalHost.getServerPortals);
+    const mergedRef = useMergedRef(own, ref);
+    const { attributes, properties, rest } = divide(props, options);
     useLayout(() => {
-      write(own.current as unknown as Writable, written.current, parts, heard);
-      written.current = parts;
-    });
-    useLayout(() => externals.stand(own.current!), [externals]);
-    const both = useBoth(own, ref);
+      const element = own.current!;
+      // React does not correct attributes when it hydrates.
+      for (const [name, value] of Object.entries(attributes))
+        if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+      element.removeAttribute(AWAITING_HYDRATION);
+    }, []);
+    useLayout(() => portalHost.attach(own.current!), [portalHost]);
+    const { contentProps, contentPortals } = useOpaqueContent(content, own, props);
+    if (isServer) return serverElement(options, props);
+    const className = [rest['className'], ownClass].filter(Boolean).join(' ');
     return createElement(
       Fragment,
       null,
-      // The element has come to life before React does: it bears marks of that.
-      createElement(tag, { suppressHydrationWarning: true, ...parts.attributes, ...parts.react, ref: both }),
+      createElement(Generated as ComponentType<Values & { ref: unknown }>, {
+        ...rest,
+        ...capitalized(attributes),
+        ...properties,
+        ...(className && { className }),
+        ...contentProps,
+        suppressHydrationWarning: true,
+        ref: mergedRef,
+      }),
+      contentPortals,
       portals,
     );
   });
-  Component.displayName = tag.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  Component.displayName = options.tag.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
   return Component as unknown as ElementComponent<Element, Props>;
 }

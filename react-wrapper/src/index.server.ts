@@ -1,9 +1,16 @@
 /** The same names in server components: what prints is the server's, what needs a page is a reference to it. */
-export * from './generated/components.js';
+export { FeaasComponent, type FeaasComponentProps } from './components/feaas-component.js';
+export { FeaasContext } from './components/feaas-context.js';
+export { FeaasEditor } from './components/feaas-editor.js';
+export { type FeaasExternalProps } from './components/feaas-external.js';
+export { FeaasLoader } from './components/feaas-loader.js';
+export { FeaasPicker } from './components/feaas-picker.js';
+export { FeaasStylesheet } from './components/feaas-stylesheet.js';
 export * from './page.js';
-export { registerReactComponent } from './register.js';
+export { FeaasExternal, registerReactComponent } from './register.server.js';
 export { RenderedComponent, type RenderedComponentProps } from './rendered.js';
 export { ServerComponent, type ServerComponentProps } from './server-component.js';
+export { type FetchProp } from './fetch-prop.js';
 export { Stylesheet, type StylesheetProps } from './stylesheet.js';
 export {
   DataSettings,

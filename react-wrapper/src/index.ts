@@ -1,9 +1,17 @@
 /** React components of the kit's elements, and the same functions as `feaas-kit`. */
-export * from './generated/components.js';
+export { FeaasComponent, type FeaasComponentProps } from './components/feaas-component.js';
+export { FeaasContext } from './components/feaas-context.js';
+export { FeaasEditor } from './components/feaas-editor.js';
+export { FeaasExternal, type FeaasExternalProps } from './components/feaas-external.js';
+export { FeaasLoader } from './components/feaas-loader.js';
+export { FeaasPicker } from './components/feaas-picker.js';
+export { FeaasStylesheet } from './components/feaas-stylesheet.js';
 export * from './page.js';
+export { type ReactComponentDefinition, type ReactExternalComponent } from './external-components.js';
 export { registerReactComponent } from './register.js';
 export { RenderedComponent, type RenderedComponentProps } from './rendered.js';
 export { ServerComponent, type ServerComponentProps } from './server-component.js';
+export { type FetchProp } from './fetch-prop.js';
 export { Stylesheet, type StylesheetProps } from './stylesheet.js';
 export {
   renderElement,

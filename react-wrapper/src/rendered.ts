@@ -8,15 +8,17 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { FeaasComponent } from './generated/feaas-component.js';
+import { FeaasComponent } from './components/feaas-component.js';
 import { stylesheetLink } from './stylesheet.js';
 
 export interface RenderedComponentProps extends HTMLAttributes<HTMLElement> {
   /** What `renderElement` gave; it may have been sent as JSON. */
   readonly rendered: Pick<RenderedElement, 'attributes' | 'content'> &
     Partial<Pick<RenderedElement, 'styles' | 'fetched'>>;
-  /** What shows while there is nothing else to show. */
+  /** Displayed while there is no content. */
   readonly children?: ReactNode;
+  /** @internal Nodes of server components for the external components in the content. */
+  readonly externals?: readonly ReactNode[];
 }
 
 /** Data sources' answers, for the page to find. */

@@ -16,12 +16,16 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { FeaasComponent } from './generated/feaas-component.js';
+import { FeaasComponent } from './components/feaas-component.js';
+import { extractExternals } from './external-content.js';
+import { fetchAttribute, type FetchProp } from './fetch-prop.js';
+import { renderExternal } from './print-content.js';
 import { RenderedComponent } from './rendered.js';
 import { stylesheetLink } from './stylesheet.js';
 
 export interface ServerComponentProps
-  extends Omit<ElementProps, 'attributes'>, Omit<HTMLAttributes<HTMLElement>, keyof ElementProps> {
+  extends Omit<ElementProps, 'attributes' | 'fetch'>, Omit<HTMLAttributes<HTMLElement>, keyof ElementProps> {
+  readonly fetch?: FetchProp | undefined;
   /** How the server asks: its `fetch`, the page's address, its language. */
   readonly options?: RenderOptions | undefined;
   /** Told why the server could not have it: the page then tries again, and shows `children` meanwhile. Logged by default. */
@@ -53,7 +57,17 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
       className ? { ...shown, attributes: { class: className } } : shown,
       options,
     );
-    return createElement(RenderedComponent, { ...rest, rendered: { attributes, content, styles, fetched } }, children);
+    // Components that this module graph has registered are rendered here; HTML in a text can not hold them.
+    const { html, nodes } = extractExternals(content, renderExternal);
+    return createElement(
+      RenderedComponent,
+      {
+        ...rest,
+        rendered: { attributes, content: html, styles, fetched },
+        ...(nodes.length && { externals: nodes.map((node, key) => createElement(Fragment, { key }, node)) }),
+      },
+      children,
+    );
   } catch (error) {
     // What the page can not mend either is a mistake of who wrote it.
     if (error instanceof MissingSourceError || error instanceof SourceParseError) throw error;
@@ -77,7 +91,8 @@ function ahead({ src, cdn, hostname, library, revision, fetch = true }: ServerCo
  * is on its way before that. The page asks for nothing again that is fresh.
  * @throws SourceParseError, MissingSourceError; what the host does not answer is told to `onError`.
  */
-export async function ServerComponent(props: ServerComponentProps): Promise<ReactElement> {
+export async function ServerComponent({ fetch, ...given }: ServerComponentProps): Promise<ReactElement> {
+  const props = { ...given, ...fetchAttribute(fetch) };
   return createElement(
     Fragment,
     null,

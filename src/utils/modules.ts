@@ -1,7 +1,8 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
 import type * as Persistence from './delivery/revalidator';
-import type * as Deferred from './more';
+import type * as Deferred from './deferred';
 import type * as Renderer from './painting';
+import type * as Updates from './template/updates';
 import type * as AdvancedPaths from './path/advanced';
 import type * as Sanitizer from './template/browser-sanitizer';
 import { hasCachedResources } from './delivery/resource-store';
@@ -9,10 +10,12 @@ import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {
   interface LazyModules {
-    /** What the first render of a plain template does not need. */
+    /** What elements and stylesheets need only in some pages: previews, server-rendered content, forks. */
     deferred: typeof Deferred;
-    /** Template compiler and renderer; the lazy build loads it beside the request for the template. */
+    /** Template compiler and renderer. */
     renderer: typeof Renderer;
+    /** Rendering where content is there already: later renders, hydration, morphing. */
+    updates: typeof Updates;
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
     persistence: typeof Persistence;
     /** Filters and descendant segments in paths. */
@@ -24,7 +27,8 @@ declare module './scheduling/lazy-modules' {
 
 /** Registers the loaders that a page uses. */
 export function registerPageModules(): void {
-  moduleLoaders.deferred ??= () => import('./more');
+  moduleLoaders.deferred ??= () => import('./deferred');
+  moduleLoaders.updates ??= () => import('./template/updates');
   moduleLoaders.advancedPaths ??= () => import('./path/advanced');
   moduleLoaders.sanitizer ??= () => import('./template/browser-sanitizer');
   moduleLoaders.persistence ??= () => import('./persistence');

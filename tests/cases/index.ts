@@ -5,6 +5,7 @@
 import { conformance, type ConformanceCase } from '../lib/conformance';
 import { bindings } from './bindings';
 import { lookups } from './lookups';
+import { plainText } from './plain-text';
 import { repeats } from './repeats';
 import { scopes } from './scopes';
 import { values } from './values';
@@ -14,6 +15,7 @@ export const cases: readonly ConformanceCase[] = [
   ...lookups,
   ...bindings,
   ...values,
+  ...plainText,
   ...repeats,
   ...scopes,
   ...(conformance<ConformanceCase[]>('cases.json') ?? []),

@@ -17,7 +17,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   { room: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
   {
     room: 'modules',
-    files: /^src\/utils\/(?:painting|more|modules|persistence)\.ts$/,
+    files: /^src\/utils\/(?:painting|deferred|modules|persistence)\.ts$/,
     may: /^src\/utils\/(?!editing\/)/,
   },
   { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
@@ -36,7 +36,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'external',
     files: /^src\/utils\/external\//,
-    may: /^src\/(?:global\/|utils\/external\/|utils\/element\/send\.ts|utils\/template\/mounted\.ts)/,
+    may: /^src\/(?:global\/|utils\/external\/|utils\/element\/(?:send|framework-content)\.ts|utils\/template\/mounted\.ts)/,
   },
   {
     room: 'template',
@@ -76,7 +76,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
   {
     room: 'server',
     files: /^src\/utils\/server\//,
-    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/more\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
   },
   {
     room: 'shells',
@@ -113,7 +113,7 @@ const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: Reg
     room: 'react',
     files: /^react-wrapper\/src\//,
     may: /^react-wrapper\//,
-    packages: /^(?:react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
+    packages: /^(?:#print-content|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
   },
   {
     room: 'examples',

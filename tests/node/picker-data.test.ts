@@ -9,7 +9,7 @@ import { printFilter, printInside, printKeys, printList, type Filter } from '../
 import { entriesOf, idOf, rowsOf, valueAt, type Keys } from '../../frontend/src/picker/data/tree';
 import { valuesOf } from '../../frontend/src/picker/data/sources';
 import { isPath } from '../../src/utils/editing/commands/bind';
-import { loadModule } from '../../src/utils/scheduling/lazy-modules';
+import { renderHTMLContent } from '../../src/server';
 
 const DATA = {
   'my.source': { x: 'dotted' },
@@ -24,6 +24,9 @@ const DATA = {
 };
 const ITEMS = DATA.products.items;
 
+// Servers have every module as soon as they render something.
+renderHTMLContent('');
+
 const one = async (path: string, data: unknown = DATA, scope?: string): Promise<unknown> =>
   (await find({ path, scope, data, isRepeat: false }))[0];
 const all = (path: string): Promise<readonly unknown[]> => find({ path, scope: undefined, data: DATA, isRepeat: true });
@@ -35,7 +38,6 @@ function leaves(value: unknown, keys: Keys = []): { keys: Keys; value: unknown }
 }
 
 test('the path of each value finds it, whatever it is called', async () => {
-  await loadModule('deferred');
   const name = fc.oneof(
     fc.string({ minLength: 1, maxLength: 8 }),
     fc.constantFrom(
@@ -125,7 +127,7 @@ for (const [from, to, path, count] of [
 
 test('D2: inside of a repeat paths are written in its .* form, whatever range or filter it has', async () => {
   for (const scope of ['products.items.*', 'products.items', 'products.items[1:]', 'products.items[?@.price > 4]']) {
-    const keys = (await keysOf(scope))!;
+    const keys = keysOf(scope)!;
     const path = printInside(['products', 'items', 2, 'name'], keys);
     assert.equal(path, 'products.items.*.name', scope);
     const first = (await find({ path: scope, scope: undefined, data: DATA, isRepeat: true }))[0] as { name: string };
@@ -150,7 +152,7 @@ test('a choice becomes a path: of a value, of one in a list, of a list', async (
   // A value within a list stands for its list where a list is wanted; one without has none.
   assert.equal(pathOf(DATA, choice(name, { how: 'filter' }), 'repeat', undefined), 'products.items[?@.price > 4]');
   assert.equal(pathOf(DATA, choice(['products', 'title']), 'repeat', undefined), undefined);
-  const inside = await keysOf('products.items');
+  const inside = keysOf('products.items');
   const tag: Keys = ['products', 'items', 0, 'tags', 1];
   assert.equal(pathOf(DATA, choice(tag.slice(0, -1)), 'repeat', inside), 'products.items.*.tags.*');
   assert.equal(pathOf(DATA, choice(tag), 'text', inside), 'products.items.*.tags[1]');

@@ -23,10 +23,12 @@ test('`use client` stands where React’s hooks, the page or its elements are us
     .sort();
   const elements = ['component', 'context', 'editor', 'external', 'loader', 'picker', 'stylesheet'];
   assert.deepEqual(client, [
+    ...elements.map((name) => `components/feaas-${name}.js`),
     'element.js',
-    'externals.js',
     ...elements.map((name) => `generated/feaas-${name}.js`),
+    'opaque-content.js',
     'page.js',
+    'portal-host.js',
     'register.js',
   ]);
 });
@@ -76,7 +78,7 @@ test('on a server elements have their attributes, no token, and no warning', () 
     );
     assert.equal(
       html,
-      '<feaas-context library="lib" cdn="//cdn"><feaas-component component="a" editable="" id="x" class="-feaas"></feaas-component></feaas-context>',
+      '<feaas-context library="lib" cdn="//cdn"><feaas-component component="a" editable="" id="x" data-awaiting-hydration="" class="-feaas"></feaas-component></feaas-context>',
     );
   } finally {
     console.error = before;

@@ -1,9 +1,10 @@
 /** What a site in React has at hand; journeys put pages together from it. */
+import { createComponent } from '@stencil/react-output-target/runtime';
 import * as kit from 'feaas-kit-react';
 import * as React from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { elementComponent } from '../../react-wrapper/src/element';
 
-const site = { ...React, kit, createRoot, hydrateRoot, elementComponent };
+const site = { ...React, React, kit, createComponent, createRoot, hydrateRoot, elementComponent };
 export type Site = typeof site;
 Object.assign(window, { site });

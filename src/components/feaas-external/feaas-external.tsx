@@ -22,9 +22,12 @@ export class FeaasExternal implements ExternalHost {
   @Prop() dataExternalId?: string;
   /** Values by data source: as an attribute JSON text, as a property the object itself. */
   @Prop() datasources?: JsonData;
+  /** Properties of the component by value, whatever it is; they win over attributes. */
+  @Prop() componentProps?: Readonly<Record<string, unknown>>;
 
   @Watch('dataExternalId')
   @Watch('datasources')
+  @Watch('componentProps')
   propertyChanged(): void {
     this.controller.changed();
   }

@@ -3,37 +3,23 @@
  */
 import { isAllowedAttribute } from '../template/allowed';
 import { refusal } from '../template/policy';
+import {
+  DEPTH_LIMIT,
+  NODE_TAGS,
+  ownEntry as own,
+  type RichTextDocument,
+  type RichTextMark,
+  type RichTextNode,
+} from './rich-text-document';
 
-export interface RichTextMark {
-  type: string;
-  attrs?: Record<string, unknown>;
-}
-export interface RichTextNode {
-  type: string;
-  text?: string;
-  attrs?: Record<string, unknown>;
-  content?: RichTextNode[];
-  marks?: RichTextMark[];
-}
-/** The root of a document. */
-export interface RichTextDocument extends RichTextNode {
-  type: 'doc';
-  content: RichTextNode[];
-}
+export {
+  isRichText,
+  richTextToText,
+  type RichTextDocument,
+  type RichTextMark,
+  type RichTextNode,
+} from './rich-text-document';
 
-/** Levels of nodes a document may nest; deeper is refused rather than run out of stack. */
-const DEPTH_LIMIT = 200;
-
-const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
-  bulletList: 'ul',
-  orderedList: 'ol',
-  listItem: 'li',
-  horizontalRule: 'hr',
-  paragraph: 'p',
-  codeBlock: 'code',
-  blockquote: 'blockquote',
-  hardBreak: 'br',
-});
 const MARK_TAGS: Readonly<Record<string, string>> = Object.freeze({
   link: 'a',
   bold: 'strong',
@@ -41,12 +27,6 @@ const MARK_TAGS: Readonly<Record<string, string>> = Object.freeze({
   strike: 's',
   underline: 'u',
 });
-
-export const isRichText = (value: unknown): value is RichTextDocument =>
-  typeof value === 'object' &&
-  value !== null &&
-  (value as RichTextNode).type === 'doc' &&
-  Array.isArray((value as RichTextNode).content);
 
 const escape = (text: string): string =>
   text.replace(
@@ -68,9 +48,6 @@ function attributes(tag: string, attrs: Record<string, unknown> | undefined, ski
   }
   return out;
 }
-
-const own = (table: Readonly<Record<string, string>>, type: unknown): string | undefined =>
-  typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
 
 function children(nodes: unknown, depth: number): string {
   if (typeof nodes === 'string') return escape(nodes);
@@ -108,30 +85,6 @@ function print(node: RichTextNode, depth: number): string {
 export function serializeRichText(document: RichTextNode | RichTextNode[] | string | null | undefined): string {
   return document == null ? '' : children(document, 0).trim();
 }
-
-function words(nodes: unknown, depth: number): string {
-  if (typeof nodes === 'string') return nodes;
-  if (Array.isArray(nodes)) {
-    if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
-    return nodes.map((node) => words(node, depth)).join('');
-  }
-  if (!nodes || typeof nodes !== 'object') return '';
-  const { type, text, content } = nodes as RichTextNode;
-  if (type === 'text') return String(text ?? '');
-  const inner = words(content ?? text, depth + 1);
-  // Blocks do not run into each other.
-  return type === 'heading' || own(NODE_TAGS, type) ? ` ${inner} ` : inner;
-}
-
-/**
- * A document as plain text, for attributes: one space between blocks. Empty for a document without text, which counts as
- * no value (D10).
- * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
- */
-export const richTextToText = (document: RichTextDocument): string =>
-  words(document, 0)
-    .replace(/[ \t\n\r\f]+/g, ' ')
-    .trim();
 
 const TAG_NODES: Readonly<Record<string, string>> = Object.freeze({
   ...Object.fromEntries(Object.entries(NODE_TAGS).map(([type, tag]) => [tag, type])),

@@ -5,7 +5,7 @@ import { REQUEST_TIMEOUT } from '../../global/defaults';
 import { warnOnce } from '../../global/logger';
 import { isPlain } from '../path/lookup';
 import { flatten } from '../path/query';
-import { queryPath } from '../path/more';
+import { queryPath } from '../path/query-path';
 import { importWithRetry } from '../scheduling/retry-import';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
 import { answerOfServer } from './ssr-data';

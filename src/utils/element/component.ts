@@ -25,6 +25,7 @@ import { empty, isBefore, isTooEarly } from './first-paint';
 import { isWhole, resolveSource, wanted, type ElementSource } from './component-source';
 import { loadStyle } from './component-style';
 import { markContent } from './content-class';
+import { isAwaitingHydration, releaseContent } from './framework-content';
 import { looks, paints, type Shown } from './turns';
 import { Waiter } from './waiter';
 import { unwatch, watch, type Watcher } from './watch';
@@ -153,7 +154,7 @@ export class ComponentController implements Watcher, Shown {
   #look(): void {
     const element = this.#element;
     const props = this.#host;
-    if (!this.#connected || props.suspended) return;
+    if (!this.#connected || props.suspended || isAwaitingHydration(element)) return;
     if (!this.mounted) this.#mount();
     if (!this.#painted && (element.hasAttribute('hidden') || (props.loading === 'lazy' && !this.#near))) {
       this.#stopWaiting?.();
@@ -362,7 +363,9 @@ export class ComponentController implements Watcher, Shown {
       // What is plain shows while the rest is asked for; what is fetched how is nobody's data.
       if (this.#dataReady === false && !this.#painted)
         this.#data = requireModule('deferred').withoutSettings(this.#data);
-      const { missing } = requireModule('renderer').renderTemplate(element, template, this.#data, {
+      const { renderTemplate } = requireModule('renderer');
+      releaseContent(element);
+      const { missing } = renderTemplate(element, template, this.#data, {
         root: this.#host.content,
       });
       for (const module of missing) throw new ModuleNotLoadedError(module);

@@ -9,7 +9,7 @@ import { listedOrigins } from '../frontend/origins';
 import { loadModule } from '../scheduling/lazy-modules';
 import { matchComponentSource } from '../source/urls';
 import { MOUNTED } from '../template/mounted';
-import { dropThemes } from '../template/more';
+import { dropThemes } from '../template/themes';
 import { nestedHosts } from '../template/nested-components';
 import { isThemed } from '../template/content-model';
 import type { SourceProps } from './component-source';

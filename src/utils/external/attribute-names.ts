@@ -1,17 +1,21 @@
-/** How the properties of an external component are spelt as attributes of its element. */
+/** The attributes of an external component's properties. */
 import type { Schema } from './definition';
 
-/** Attributes that mean something to the kit or the browser, whoever else would like to have them. */
-const TAKEN = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*)$/;
+/** Attributes that have a meaning for the kit or the browser: no property can have their names. */
+const RESERVED = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*)$/;
 
 /** `maxItems` as `max-items`. */
 export const attributeName = (property: string): string =>
   property.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 
+/** `first-name` as `firstName`. */
+export const propertyName = (attribute: string): string =>
+  attribute.replace(/(?!^)[-_ ]+([^-_ ])/g, (_all, letter: string) => letter.toUpperCase());
+
 const known = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /**
- * The property that each attribute is.
+ * The property of each attribute.
  * @throws Error that names a property which can be no attribute.
  */
 export function attributeNames(properties: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> {
@@ -20,7 +24,7 @@ export function attributeNames(properties: Readonly<Record<string, Schema>>): Re
   const found = new Map<string, string>();
   for (const property of Object.keys(properties)) {
     const name = attributeName(property);
-    if (!/^[a-z_][\w.-]*$/.test(name) || TAKEN.test(name))
+    if (!/^[a-z_][\w.-]*$/.test(name) || RESERVED.test(name))
       throw new Error(`the property '${property}' can be no attribute: give it another name`);
     for (const spelling of new Set([name, property.toLowerCase()])) {
       const other = found.get(spelling);

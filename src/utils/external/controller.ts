@@ -1,164 +1,207 @@
-/** The life of a `feaas-external`: which registered component it shows, with which values, and what it tells. */
+/** The life of a `feaas-external`: which registered component is mounted in it, with which properties, and its events. */
 import { logError, warnOnce } from '../../global/logger';
+import { isAwaitingHydration } from '../element/framework-content';
+import { MOUNTED, SERVER_RENDERED, isMounted } from '../template/mounted';
 import type { ExternalComponent, ExternalInstance, ExternalProps } from './definition';
 import { mountTag } from './mount-tag';
-import { MOUNTED } from '../template/mounted';
-import { propsOf } from './props';
+import { propsOf, type ElementValues } from './props';
 import { componentOf, registry } from './registry';
 
-/** The element behind a controller. */
+/** The element of a controller. */
 export interface ExternalHost {
   readonly element: HTMLElement;
   readonly dataExternalId?: string;
   /** JSON text, or the values themselves. */
   readonly datasources?: unknown;
-  /** Shows what is in a slot: the fallback content has no name, the component is in `feaas-mounted`. */
+  /** Properties of the component by value. */
+  readonly componentProps?: Readonly<Record<string, unknown>> | null;
+  /** Displays what is in a slot: the fallback content has no name, the component is in `feaas-mounted`. */
   showSlot(name: string): void;
   emit(type: 'Mount' | 'Unmount'): void;
   /** Emits an error; true when a listener keeps the component mounted. */
   emitError(error: Error): boolean;
 }
 
-/** One component that is shown, or about to be. */
-interface Showing {
+/** A component that is mounted, or about to be. */
+interface MountedExternal {
   readonly definition: ExternalComponent;
-  readonly place: HTMLElement;
-  /** Undefined until `mount` has answered. */
+  readonly container: HTMLElement;
+  /** Undefined until `mount` has returned. */
   instance?: ExternalInstance;
   props: ExternalProps;
 }
 
+/** What the properties of a component come from. */
+interface ElementState extends ElementValues {
+  readonly definition: ExternalComponent;
+  /** As JSON. */
+  readonly attributes: string;
+}
+
+function isShallowEqual(one: object, other: object): boolean {
+  const entries = Object.entries(one);
+  return (
+    entries.length === Object.keys(other).length &&
+    entries.every(([name, value]) => value === (other as Record<string, unknown>)[name])
+  );
+}
+
+/** Frameworks hand over a new object of values in each render. */
+const isSameState = (one: ElementState, other: ElementState): boolean =>
+  one.definition === other.definition &&
+  one.attributes === other.attributes &&
+  one.datasources === other.datasources &&
+  isShallowEqual(one.componentProps ?? {}, other.componentProps ?? {});
+
 export class ExternalController {
   readonly #host: ExternalHost;
-  readonly #watch: MutationObserver;
-  readonly #heard = (): void => this.changed();
-  #connected = false;
-  #queued = false;
-  #showing: Showing | undefined;
-  /** What was shown last, and by which definition: the same is neither written again nor tried again. */
-  #seen: { definition: ExternalComponent; attributes: string; datasources: unknown } | undefined;
-  /** Waits with its warning until the page is loaded: what registers components is a script like others. */
-  #waits = false;
+  readonly #observer: MutationObserver;
+  readonly #onChange = (): void => this.changed();
+  #isConnected = false;
+  #isQueued = false;
+  #mounted: MountedExternal | undefined;
+  /** What was mounted last came from this: the same is neither written again nor tried again. */
+  #lastState: ElementState | undefined;
+  /** What a server rendered for the component, while the component itself is mounted. */
+  #serverContent: readonly ChildNode[] = [];
+  /** The warning waits until the page is loaded: a script that registers components may still come. */
+  #isWarningDelayed = false;
 
   constructor(host: ExternalHost) {
     this.#host = host;
-    this.#watch = new MutationObserver(this.#heard);
+    this.#observer = new MutationObserver(this.#onChange);
   }
 
   connect(): void {
-    if (!this.#connected) {
-      this.#connected = true;
-      this.#watch.observe(this.#host.element, { attributes: true, childList: true });
-      registry().listeners.add(this.#heard);
+    if (!this.#isConnected) {
+      this.#isConnected = true;
+      this.#observer.observe(this.#host.element, { attributes: true, childList: true });
+      registry().listeners.add(this.#onChange);
     }
     this.changed();
   }
 
-  /** The element left the document, or is about to stand elsewhere in it: then what it shows goes with it (E8). */
+  /** The element left the document, or is being moved in it: then the component moves along (E8). */
   disconnect(): void {
     queueMicrotask(() => {
       if (this.#host.element.isConnected) return;
-      this.#connected = false;
-      this.#watch.disconnect();
-      registry().listeners.delete(this.#heard);
+      this.#isConnected = false;
+      this.#observer.disconnect();
+      registry().listeners.delete(this.#onChange);
       this.#unmount();
-      this.#seen = undefined;
+      this.#lastState = undefined;
     });
   }
 
-  /** An attribute, its content, or what is registered may have changed. */
+  /** An attribute, the content, or what is registered may have changed. */
   changed(): void {
-    if (this.#queued) return;
-    this.#queued = true;
+    if (this.#isQueued) return;
+    this.#isQueued = true;
     queueMicrotask(() => {
-      this.#queued = false;
-      // What was taken away in the same turn is not to be shown.
-      if (this.#connected && this.#host.element.isConnected) this.#look();
+      this.#isQueued = false;
+      const { element } = this.#host;
+      // An element that was removed meanwhile is not updated, nor one whose properties are still to come.
+      if (this.#isConnected && element.isConnected && !isAwaitingHydration(element)) this.#update();
     });
   }
 
-  #look(): void {
-    const { element, dataExternalId: id } = this.#host;
+  #update(): void {
+    const { element, dataExternalId: id, datasources, componentProps } = this.#host;
     const definition = id ? componentOf(id) : undefined;
     if (!definition) {
       this.#unmount();
-      this.#seen = undefined;
-      if (id) this.#warn(id);
+      this.#lastState = undefined;
+      if (id && !element.hasAttribute(SERVER_RENDERED)) this.#warnUnregistered(id);
       return;
     }
-    const showing = this.#showing;
-    // Whoever wrote the content of the element has taken it away.
-    if (showing && showing.place.parentNode !== element) element.append(showing.place);
-    const { datasources } = this.#host;
-    const attributes = JSON.stringify(Array.from(element.attributes, ({ name, value }) => [name, value]));
-    const seen = this.#seen;
-    if (seen?.definition === definition && seen.attributes === attributes && seen.datasources === datasources) return;
-    this.#seen = { definition, attributes, datasources };
+    const mounted = this.#mounted;
+    // A script that wrote the content of the element has removed the container.
+    if (mounted && mounted.container.parentNode !== element) element.append(mounted.container);
+    const attributes = Array.from(element.attributes, ({ name, value }) => [name, value]);
+    const state = {
+      definition,
+      attributes: JSON.stringify(attributes.filter(([name]) => name !== SERVER_RENDERED)),
+      datasources,
+      componentProps,
+    };
+    const last = this.#lastState;
+    this.#lastState = state;
+    if (last && isSameState(last, state)) return;
     const props = this.#props(definition, id!);
-    if (showing?.definition === definition) this.#update(showing, props);
+    if (mounted?.definition === definition) this.#setProps(mounted, props);
     else this.#mount(definition, props);
   }
 
   #props(definition: ExternalComponent, id: string): ExternalProps {
-    const { element, datasources } = this.#host;
-    const tell = (problem: string): void =>
+    const { element, datasources, componentProps } = this.#host;
+    const report = (problem: string): void =>
       warnOnce(`<feaas-external data-external-id="${id}">: ${problem}. Correct the element, or what is bound to it.`);
-    const props = propsOf(definition, element.attributes, tell);
-    const given = datasources ?? element.getAttribute('datasources') ?? undefined;
-    if (given === undefined) return props;
+    let given: unknown = datasources ?? element.getAttribute('datasources') ?? undefined;
     try {
-      return { ...props, datasources: typeof given === 'string' ? (JSON.parse(given) as unknown) : given };
+      if (typeof given === 'string') given = JSON.parse(given) as unknown;
     } catch (error) {
-      tell(`datasources is not JSON (${(error as Error).message}), and counts as missing`);
-      return props;
+      report(`datasources is not JSON (${(error as Error).message}), and counts as missing`);
+      given = undefined;
     }
+    return propsOf(definition, element.attributes, report, { datasources: given, componentProps });
   }
 
   #mount(definition: ExternalComponent, props: ExternalProps): void {
     this.#unmount();
     const { element } = this.#host;
-    const place = document.createElement('div');
-    place.slot = MOUNTED;
-    const showing: Showing = (this.#showing = { definition, place, props });
+    const container = document.createElement('div');
+    container.slot = MOUNTED;
+    const mounted: MountedExternal = (this.#mounted = { definition, container, props });
     const mount = definition.mount ?? mountTag(definition.tag!, definition.properties);
-    const fail = (error: unknown): void => this.#fail(showing, error);
-    const done = (instance?: ExternalInstance | null): void => {
-      showing.instance = instance ?? {};
-      // What was removed while it loaded, or failed while it was mounted, is not shown.
-      if (this.#showing !== showing) return release(showing);
+    const fail = (error: unknown): void => this.#fail(mounted, error);
+    const settle = (instance?: ExternalInstance | null): void => {
+      mounted.instance = instance ?? {};
+      // It was replaced while it loaded, or failed while it was mounted.
+      if (this.#mounted !== mounted) return release(mounted);
       this.#host.showSlot(MOUNTED);
+      this.#takeServerContent();
       this.#host.emit('Mount');
-      if (showing.props !== props) this.#update(showing, showing.props);
+      if (mounted.props !== props) this.#setProps(mounted, mounted.props);
     };
-    element.append(place);
-    // Laid out before it is mounted: what measures itself finds its place.
+    element.append(container);
+    // Laid out before it is mounted, for components that measure themselves.
     this.#host.showSlot(MOUNTED);
     try {
-      const mounted = mount(place, props, { fail });
-      if (mounted instanceof Promise) {
+      const result = mount(container, props, { fail });
+      if (result instanceof Promise) {
         this.#host.showSlot('');
-        mounted.then(done).catch(fail);
-      } else done(mounted);
+        result.then(settle).catch(fail);
+      } else settle(result);
     } catch (error) {
       fail(error);
     }
   }
 
-  #update(showing: Showing, props: ExternalProps): void {
-    showing.props = props;
-    const { instance, definition } = showing;
+  /** Removes what a server rendered: the component is there now. It comes back when the component fails. */
+  #takeServerContent(): void {
+    const { element } = this.#host;
+    const mark = element.getAttribute(SERVER_RENDERED);
+    // A framework keeps what is in its tree.
+    if (mark === null || mark === 'live' || this.#serverContent.length) return;
+    this.#serverContent = [...element.childNodes].filter((node) => !isMounted(node));
+    for (const node of this.#serverContent) node.remove();
+  }
+
+  #setProps(mounted: MountedExternal, props: ExternalProps): void {
+    mounted.props = props;
+    const { instance, definition } = mounted;
     if (!instance) return;
     if (!instance.update) return this.#mount(definition, props);
     try {
       instance.update(props);
     } catch (error) {
-      this.#fail(showing, error);
+      this.#fail(mounted, error);
     }
   }
 
-  /** Nothing of it can be shown: says so, and shows the fallback content unless a listener objects (E7, §8). */
-  #fail(showing: Showing, reason: unknown): void {
-    if (this.#showing !== showing) return;
+  /** Reports an error, and displays the fallback content unless a listener prevents that (E7, §8). */
+  #fail(mounted: MountedExternal, reason: unknown): void {
+    if (this.#mounted !== mounted) return;
     const error = reason instanceof Error ? reason : new Error(String(reason));
     const { dataExternalId: id } = this.#host;
     logError(`<feaas-external data-external-id="${id}">: the component failed: ${error.message}`, error);
@@ -166,34 +209,37 @@ export class ExternalController {
   }
 
   #unmount(): void {
-    const showing = this.#showing;
-    if (!showing) return;
-    this.#showing = undefined;
+    const mounted = this.#mounted;
+    if (!mounted) return;
+    this.#mounted = undefined;
+    const { element } = this.#host;
     this.#host.showSlot('');
-    if (showing.instance) {
-      release(showing);
+    element.prepend(...this.#serverContent);
+    this.#serverContent = [];
+    if (mounted.instance) {
+      release(mounted);
       this.#host.emit('Unmount');
-    } else showing.place.remove();
+    } else mounted.container.remove();
   }
 
-  #warn(id: string): void {
+  #warnUnregistered(id: string): void {
     if (document.readyState === 'complete')
       return warnOnce(
         `<feaas-external data-external-id="${id}">: no component '${id}' is registered, so its fallback content stays. ` +
           'Register it with registerComponent().',
       );
-    if (this.#waits) return;
-    this.#waits = true;
-    addEventListener('load', () => setTimeout(this.#heard), { once: true });
+    if (this.#isWarningDelayed) return;
+    this.#isWarningDelayed = true;
+    addEventListener('load', () => setTimeout(this.#onChange), { once: true });
   }
 }
 
-/** Takes a component away that nobody shows any more. */
-function release({ instance, place }: Showing): void {
+/** Unmounts a component. */
+function release({ instance, container }: MountedExternal): void {
   try {
     instance?.unmount?.();
   } catch (error) {
     logError(`<feaas-external>: a component failed while it was removed: ${(error as Error).message}`, error);
   }
-  place.remove();
+  container.remove();
 }

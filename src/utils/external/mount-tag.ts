@@ -1,4 +1,5 @@
 /** A custom element as an external component: its values are its properties, others its attributes. */
+import { attributeName } from './attribute-names';
 import type { ExternalInstance, ExternalProps, MountExternal, Schema } from './definition';
 
 /** Writes the values that changed. */
@@ -11,10 +12,10 @@ function write(
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
     const value = now[name];
     if (value === before[name]) continue;
-    if (Object.hasOwn(schemas, name) || name === 'datasources')
+    if (Object.hasOwn(schemas, name) || name === 'datasources' || typeof value === 'object')
       (element as unknown as Record<string, unknown>)[name] = value;
-    else if (value === undefined) element.removeAttribute(name);
-    else element.setAttribute(name, String(value));
+    else if (value === undefined) element.removeAttribute(attributeName(name));
+    else element.setAttribute(attributeName(name), String(value));
   }
 }
 

@@ -1,13 +1,13 @@
 /** Texts of attributes as the values that a JSON Schema asks for. */
-import { attributeNames } from './attribute-names';
+import { attributeNames, propertyName } from './attribute-names';
 import type { Schema } from './definition';
 
-/** What can not be read, in words. */
-export type Tell = (problem: string) => void;
+/** Is called with what can not be read, in words. */
+export type Report = (problem: string) => void;
 
 /** Attributes of any element, which are no properties unless the schema says so. */
 const GLOBAL =
-  /^(?:class|id|slot|style|is|part|nonce|hidden|title|lang|dir|role|tabindex|draggable|inert|contenteditable|datasources|data-.*|aria-.*)$/;
+  /^(?:class|id|slot|style|is|part|nonce|hidden|title|lang|dir|role|tabindex|draggable|inert|contenteditable|datasources|component-props|data-.*|aria-.*)$/;
 
 const resolve = (schema: Schema, root: object): Schema => {
   let at: unknown = schema;
@@ -118,7 +118,7 @@ function copyOf(value: unknown): unknown {
 function withDefaults(
   definition: PropertyTable,
   given: Readonly<Record<string, unknown>>,
-  tell: Tell,
+  report: Report,
 ): Record<string, unknown> {
   const props = { ...given };
   const { properties = {}, required = [] } = definition;
@@ -126,39 +126,92 @@ function withDefaults(
     const { default: value } = resolve(schema, definition);
     if (props[name] === undefined && value !== undefined) props[name] = copyOf(value);
   }
-  for (const name of required) if (props[name] === undefined) tell(`'${name}' has no value, and needs one`);
+  for (const name of required) if (props[name] === undefined) report(`'${name}' has no value, and needs one`);
   return props;
 }
 
-/** The properties that attributes are, typed by their schemas; what can not be read is told, and left out. */
+/** How a page reads a text that is not exactly of the type: what it begins with, or whether it says yes. */
+const LENIENT_READERS: typeof READERS = {
+  number: (text) => finite(parseFloat(text)),
+  integer: (text) => finite(parseInt(text, 10)),
+  boolean: (text) => ({ value: text === '1' }),
+};
+
+const finite = (value: number): { value: unknown } | undefined => (Number.isFinite(value) ? { value } : undefined);
+
+/**
+ * The value of an attribute's text, as pages read it: `12px` is 12 for a number, `1` is true for a boolean and other words are false.
+ * @throws Error that says what the text is not.
+ */
+function lenientValueOf(text: string, schema: Schema, name: string, root: object): unknown {
+  try {
+    return valueOf(text, schema, name, root);
+  } catch (error) {
+    for (const type of typesOf(resolve(schema, root), root)) {
+      const read = LENIENT_READERS[type]?.(text, name);
+      if (read) return read.value;
+    }
+    throw error;
+  }
+}
+
+/** What an element gives to its component beside its attributes. */
+export interface ElementValues {
+  /** Values by data source. The fields of the first one that is an object are properties, too. */
+  readonly datasources?: unknown;
+  /** Properties by value; they win over attributes. */
+  readonly componentProps?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** The fields of the first data source that is an object with fields. */
+const firstFields = (datasources: unknown): Readonly<Record<string, unknown>> =>
+  Object.values((datasources ?? {}) as object).find(
+    (value: unknown) => kindOf(value) === 'object' && Object.keys(value as object).length > 0,
+  ) ?? {};
+
+/**
+ * The properties of a component: defaults of the schemas, fields of the first data source, attributes, and values, in this order.
+ * Texts are read as the schemas say; what can not be read is reported, and left out.
+ */
 export function propsOf(
   definition: PropertyTable,
   attributes: Iterable<{ readonly name: string; readonly value: string }>,
-  tell: Tell,
+  report: Report,
+  { datasources, componentProps }: ElementValues = {},
 ): Record<string, unknown> {
   const { properties = {} } = definition;
   const names = attributeNames(properties);
-  const given: Record<string, unknown> = {};
+  const fields = firstFields(datasources);
+  const given: Record<string, unknown> = { ...fields };
+  const read = (property: string, text: string, what: string): void => {
+    try {
+      given[property] = lenientValueOf(text, properties[property]!, property, definition);
+    } catch (error) {
+      report(`${what}="${text.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
+    }
+  };
+  for (const [name, value] of Object.entries(fields)) {
+    const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
+    if (typeof value === 'string' && Object.hasOwn(properties, property)) {
+      delete given[name];
+      read(property, value, `datasources: ${name}`);
+    } else given[property] = value;
+  }
   for (const { name, value } of attributes) {
     const property = names.get(name);
-    if (property === undefined) {
-      if (!GLOBAL.test(name)) given[name] = value;
-      continue;
-    }
-    try {
-      given[property] = valueOf(value, properties[property]!, property, definition);
-    } catch (error) {
-      tell(`attribute ${name}="${value.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
-    }
+    if (property !== undefined) read(property, value, `attribute ${name}`);
+    else if (!GLOBAL.test(name)) given[propertyName(name)] = value;
   }
-  return withDefaults(definition, given, tell);
+  Object.assign(given, componentProps);
+  const props = withDefaults(definition, given, report);
+  return datasources === undefined ? props : { ...props, datasources };
 }
 
 /** Settings of a data source: texts are read by their schemas, other values stay. */
 export function settingsOf(
   definition: PropertyTable,
   params: Readonly<Record<string, unknown>>,
-  tell: Tell,
+  report: Report,
 ): Record<string, unknown> {
   const { properties = {} } = definition;
   const given: Record<string, unknown> = { ...params };
@@ -168,8 +221,8 @@ export function settingsOf(
     try {
       given[name] = valueOf(value, schema, name, definition);
     } catch (error) {
-      tell(`the setting '${name}' is not ${(error as Error).message}: “${value.slice(0, 80)}”`);
+      report(`the setting '${name}' is not ${(error as Error).message}: “${value.slice(0, 80)}”`);
     }
   }
-  return withDefaults(definition, given, tell);
+  return withDefaults(definition, given, report);
 }

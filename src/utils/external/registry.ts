@@ -1,5 +1,6 @@
 /** What a page has registered: one table a page, however many copies of the kit it has loaded. */
 import { attributeNames } from './attribute-names';
+import { resolveComponent } from './component-query';
 import type { ExternalComponent, ExternalDatasource } from './definition';
 
 /** A definition with all that has a default. */
@@ -22,8 +23,9 @@ export const registry = (): Registry =>
     listeners: new Set(),
   });
 
-/** A component of this page by its id. */
-export const componentOf = (id: string): Registered<ExternalComponent> | undefined => registry().components.get(id);
+/** A component of this page by its id, which may end in a query with defaults: `card?text=Hello`. */
+export const componentOf = (id: string): Registered<ExternalComponent> | undefined =>
+  resolveComponent(id, registry().components);
 
 /** Components that this page has registered, in the order they were. */
 export const registeredComponents = (): Registered<ExternalComponent>[] => [...registry().components.values()];
@@ -43,8 +45,8 @@ function refuse(by: string, problem: string): never {
 
 function nameOf(by: string, { id, name }: { id?: unknown; name?: unknown }): string {
   const named = id ?? name;
-  if (typeof named !== 'string' || !/^\S+$/.test(named))
-    refuse(by, `\`name\` has to be a text without spaces, or \`id\` beside it; it is ${JSON.stringify(named)}`);
+  if (typeof named !== 'string' || !named.trim())
+    refuse(by, `\`name\` has to be a text, or \`id\` beside it; it is ${JSON.stringify(named)}`);
   return named;
 }
 

@@ -1,11 +1,12 @@
 /** What became of the value of one binding: shown, changed, refused, or replaced because there is none (D5-D9, D13). */
 import { formatDate } from '../data/date';
-import { requireModule } from '../scheduling/lazy-modules';
 import { readValue } from '../path/lookup';
-import { attribute, type BoundElement, type Content, type AttributeBinding } from '../template/analyze';
-import { isKept, isShown, objectText, readThrough, spreadValues } from '../template/more';
+import type { AttributeBinding, BoundElement, Content } from '../template/analyze';
+import { attributesObject, isKept, isShown, objectText, readThrough } from '../template/attribute-values';
+import { Markup, contentOf } from '../template/content';
+import type { RenderFrame } from '../template/environment';
 import { guardOf, passes, refusal } from '../template/policy';
-import { Markup, contentOf, type RenderFrame } from '../template/values';
+import { attribute } from '../template/source-node';
 import type { BindingReport, SanitizerChange, Outcome } from './types';
 import { htmlOf, sanitizerReport } from './sanitizer-report';
 import { trace } from './trace';
@@ -19,8 +20,6 @@ export function explainContentBinding(content: Content, frame: RenderFrame, node
   const value = binding && readValue(binding, frame);
   const own = contentOf({ ...content, placeholder: undefined }, frame, node);
   const html = htmlOf(value);
-  // The sanitizer is asked by whoever paints; here only for what it took.
-  if (html !== undefined) requireModule('sanitizer');
   let outcome: Outcome = placeholder ? 'placeholder' : 'template';
   if (own instanceof Markup || (own !== undefined && html !== undefined)) outcome = 'markup';
   else if (own !== undefined) {
@@ -99,7 +98,7 @@ const found = (value: unknown): BindingResult['trace'] => ({
 /** `data-path-attributes` (D6); undefined where there is none. */
 export function explainAttributesBinding(bound: BoundElement, frame: RenderFrame): BindingResult | undefined {
   if (!bound.attributesBinding) return undefined;
-  const values = spreadValues(bound, frame);
+  const values = attributesObject(bound, frame);
   const losses: SanitizerChange[] = [];
   for (const [key, value] of Object.entries(values ?? {})) {
     const name = key.toLowerCase();

@@ -1,13 +1,14 @@
 /** What each binding of a painted component did, read off the blocks that are painted (D16), with their data. */
-import { loadModule, ModuleNotLoadedError } from '../scheduling/lazy-modules';
+import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
 import { readList } from '../path/lookup';
-import { attribute, type BoundElement } from '../template/analyze';
+import type { BoundElement } from '../template/analyze';
 import { hostOf, isNested } from '../template/host-bindings';
-import { frameWithin, inherited, scopeText } from '../template/more';
-import { ContentInstance, type TemplateInstance } from '../template/template-instance';
-import { Kind, type AttributeOp, type RepeatOp } from '../template/compile';
+import { Kind, type RepeatPart } from '../template/compile';
+import { createFrame, frameWithin, type RenderFrame } from '../template/environment';
+import { inheritedData, scopeText } from '../template/inherited-data';
 import { renderedRoots } from '../template/render';
-import { createFrame, type RenderFrame } from '../template/values';
+import { attribute } from '../template/source-node';
+import { ContentInstance, type RepeatInstance, type TemplateInstance } from '../template/template-instance';
 import type { Explanation, BindingReport, RepeatPosition } from './types';
 import {
   explainAttributeBindings,
@@ -31,12 +32,12 @@ function add({ findings, places, inserted }: Walk, made: BindingResult, binding:
   findings.push({ ...made, nodes, positions: places, inserted, binding });
 }
 
-function walkRepeat(op: RepeatOp, all: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
-  const { repeat } = op;
+function walkRepeat(part: RepeatPart, all: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
+  const { repeat } = part;
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
   // Elements that the template has beyond the list are remembered, and stand nowhere.
-  const blocks = all.filter(({ nodes: [first] }) => first!.parentNode);
-  const nodes = blocks.map(({ nodes: [first] }) => first as Element);
+  const instances = all.filter(({ nodes: [first] }) => first!.parentNode);
+  const nodes = instances.map(({ nodes: [first] }) => first as Element);
   const { scope } = repeat;
   add(
     walk,
@@ -49,61 +50,68 @@ function walkRepeat(op: RepeatOp, all: readonly TemplateInstance[], frame: Rende
       trace: repeat.binding && trace(repeat.binding, frame, true),
       sanitizerReport: [],
     },
-    op,
+    part,
     ...nodes,
   );
   const count = items.length;
-  blocks.forEach((block, index) => {
+  instances.forEach((instance, index) => {
     if (walk.findings.length >= LIMIT) return;
     const inner = createFrame(frame.env, items[index], frame);
-    inner.zero = block.zero;
-    walkBlock(block, inner, { ...walk, places: [...walk.places, { scope, index, count }] });
+    inner.zero = instance.zero;
+    walkInstance(instance, inner, { ...walk, places: [...walk.places, { scope, index, count }] });
   });
 }
 
-function walkBlock(block: TemplateInstance, frame: RenderFrame, walk: Walk): void {
-  const { nodes, state, plan } = block;
-  plan.ops.forEach((op, at) => {
+function walkInstance(instance: TemplateInstance, frame: RenderFrame, walk: Walk): void {
+  const { nodes, shown, template } = instance;
+  template.parts.forEach((part, at) => {
     if (walk.findings.length >= LIMIT) return;
-    const node = nodes[op.ref] as Element;
-    const now = state[at];
-    if (op.kind === Kind.Text) {
-      if (op.content.binding || attribute(op.content.owner.source, 'data-path') !== undefined)
-        add(walk, explainContentBinding(op.content, frame, node), op, node);
+    const node = nodes[part.ref] as Element;
+    const now = shown[at];
+    if (part.kind === Kind.Text) {
+      const { content } = part;
+      if (content.binding || attribute(content.owner.source, 'data-path') !== undefined)
+        add(walk, explainContentBinding(content, frame, node), part, node);
       if (now instanceof ContentInstance) {
         const inserted = now.html !== undefined;
         const inner = inserted ? frameWithin(frame, now.html!) : frame;
-        walkBlock(now.block, inner, { ...walk, inserted: walk.inserted || inserted });
+        walkInstance(now.instance, inner, { ...walk, inserted: walk.inserted || inserted });
       }
-    } else if (op.kind === Kind.Attribute) {
-      const { attributeBindings, base, tag } = op as AttributeOp;
-      for (const made of explainAttributeBindings(attributeBindings, tag, base, frame))
+    } else if (part.kind === Kind.Attribute) {
+      for (const made of explainAttributeBindings(part.bindings, part.tag, part.base, frame))
         add(walk, made, made.attributeBinding, node);
-    } else if (op.kind === Kind.Spread) walkSpread(op.bound, node, frame, walk, op);
-    else if (op.kind === Kind.Repeat) walkRepeat(op, (now ?? []) as TemplateInstance[], frame, walk);
-    else if (op.kind === Kind.Inherit) {
-      if (now instanceof ContentInstance && !renderedRoots.has(node)) walkBlock(now.block, frame, walk);
-      if (op.content?.binding) add(walk, explainContentBinding(op.content, frame, node), op.content, node);
-      if (op.scopes)
+    } else if (part.kind === Kind.AttributesObject) walkAttributesObject(part.bound, node, frame, walk, part);
+    else if (part.kind === Kind.Repeat) {
+      if (now) walkRepeat(part, (now as RepeatInstance).instances, frame, walk);
+    } else if (part.kind === Kind.NestedComponent) {
+      if (now instanceof ContentInstance && !renderedRoots.has(node)) walkInstance(now.instance, frame, walk);
+      if (part.content?.binding) add(walk, explainContentBinding(part.content, frame, node), part.content, node);
+      if (part.scopes)
         add(
           walk,
           {
             attribute: 'data',
-            path: op.scopes.map(scopeText).join(', ') || '$',
+            path: part.scopes.map(scopeText).join(', ') || '$',
             target: 'data',
             outcome: 'data',
-            value: inherited(op.scopes, frame),
+            value: inheritedData(part.scopes, frame),
             trace: undefined,
             sanitizerReport: [],
           },
-          op,
+          part,
           node,
         );
     }
   });
 }
 
-function walkSpread(bound: BoundElement, node: Element, frame: RenderFrame, walk: Walk, binding: object): void {
+function walkAttributesObject(
+  bound: BoundElement,
+  node: Element,
+  frame: RenderFrame,
+  walk: Walk,
+  binding: object,
+): void {
   const made = explainAttributesBinding(bound, frame);
   if (made) add(walk, made, binding, node);
   for (const attributeBinding of bound.attributeBindings)
@@ -121,34 +129,34 @@ function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
   if (isNested(element)) return;
   const { bound } = hostOf(element);
   if (bound.content) add(walk, explainContentBinding(bound.content, frame, element), bound, element);
-  walkSpread(bound, element, frame, walk, bound);
+  walkAttributesObject(bound, element, frame, walk, bound);
 }
 
-function explainNow(element: Element, root: Element): Explanation {
+/** Explains what is rendered now; a copy of the frame notes what is missing for that. */
+function explainNow(element: Element, root: Element, frame: RenderFrame | undefined): Explanation {
   const now = renderedRoots.get(root);
-  if (!now) {
+  if (!now || !frame) {
     const state = root.firstChild ? 'children' : 'empty';
     return { state, findings: [], more: false, root, data: (element as { data?: unknown } & Element).data };
   }
   const walk: Walk = { findings: [], places: [], inserted: false };
-  walkHost(element, now.frame, walk);
-  walkBlock(now.block, now.frame, walk);
+  walkHost(element, frame, walk);
+  walkInstance(now.instance, frame, walk);
   const { findings } = walk;
-  return { state: 'painted', findings, more: findings.length >= LIMIT, root, data: now.frame.env.data };
+  return { state: 'painted', findings, more: findings.length >= LIMIT, root, data: frame.env.data };
 }
 
 /** Where a component's content is: the element, or what holds it in its shadow root (E2). */
 const contentRoot = (element: Element): Element => element.shadowRoot?.querySelector('[part=content]') ?? element;
 
-/** Explains a component; the parts of the kit that this needs are loaded. */
+/** Explains a component; modules that this needs are loaded. */
 export async function explain(element: Element): Promise<Explanation> {
-  await loadModule('deferred');
+  const root = contentRoot(element);
   for (;;) {
-    try {
-      return explainNow(element, contentRoot(element));
-    } catch (missing) {
-      if (!(missing instanceof ModuleNotLoadedError)) throw missing;
-      await loadModule(missing.module);
-    }
+    const last = renderedRoots.get(root)?.frame;
+    const frame = last && { ...last, env: { ...last.env, missing: new Set<ModuleName>() } };
+    const explanation = explainNow(element, root, frame);
+    if (!frame?.env.missing.size) return explanation;
+    await Promise.all(Array.from(frame.env.missing, loadModule));
   }
 }

@@ -2,19 +2,19 @@
 import { isRichText, serializeRichText } from '../data/rich-text';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from '../template/allowed';
 import { isClobberSafe } from '../template/clobber-safe';
-import { tablePartOf } from '../template/more';
+import { mayBeMarkup } from '../data/text';
+import { tablePartOf } from '../template/content';
 import { isSafeAddress, refusal } from '../template/policy';
 import { trustedHTML } from '../template/trusted-types';
 import type { SanitizerChange } from './types';
 
-const MARKUP = /<[a-z!?/]|&[a-z#]/i;
 const STRUCTURAL = /^(?:p|h[1-6]|ul|ol|li)$/;
 const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
 
 /** HTML that a value is, or becomes; undefined for other values. */
 export function htmlOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return MARKUP.test(value) ? value : undefined;
+  if (typeof value === 'string') return mayBeMarkup(value) ? value : undefined;
   try {
     return isRichText(value) ? serializeRichText(value) : undefined;
   } catch {

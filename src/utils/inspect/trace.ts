@@ -1,6 +1,5 @@
 /** Where a binding looked for its value, and where the path it follows comes to its end. */
-import { start, type Binding, type Frame } from '../path/lookup';
-import { queryLibraries } from '../path/more';
+import { queryLibraries, start, type Binding, type Frame } from '../path/lookup';
 import { ANY, SELF, isCollection, type Path, type Segment } from '../path/parse';
 import { first, query } from '../path/query';
 import type { Ending, Trace } from './types';

@@ -1,6 +1,7 @@
 /**
  * Where a path finds its value: scopes (D2), data sources (D1), and the fallbacks of D3.
  */
+import { warnOnce } from '../../global/logger';
 import { requireModule } from '../scheduling/lazy-modules';
 import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from './parse';
 import { first, flatten, member, query } from './query';
@@ -47,7 +48,7 @@ const paths = new Map<string, Path | undefined>();
 export function compilePath(text: string): Path | undefined {
   if (!text || paths.has(text)) return paths.get(text);
   const path = parsePath(text);
-  if (!path) requireModule('deferred').warnOfPath(text);
+  if (!path) warnOfPath(text);
   if (paths.size >= CACHE_SIZE) paths.delete(paths.keys().next().value!);
   paths.set(text, path);
   return path;
@@ -100,7 +101,7 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
     path,
     up,
     scopeLength,
-    candidates: rest.includes(SELF) ? requireModule('deferred').withCut(rest, 0) : [rest],
+    candidates: rest.includes(SELF) ? withCut(rest, 0) : [rest],
     key,
     list,
     own: isFar ? undefined : key,
@@ -110,7 +111,7 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
 
 /** Matches below a value; advanced paths go through the libraries. */
 function matches({ path }: { readonly path: Path }, segments: readonly Segment[], value: unknown): readonly unknown[] {
-  return path.advanced ? requireModule('deferred').queryLibraries(path, segments, value) : query(segments, value);
+  return path.advanced ? queryLibraries(path, segments, value) : query(segments, value);
 }
 
 /** The starting value of a binding and what is tried below it. */
@@ -122,7 +123,7 @@ export interface Start {
 /** @param isScope whether a scope asks, which repeats a whole list. */
 export function start(binding: Binding, frame: Frame, isScope?: boolean): Start {
   const { odd, data } = frame.env;
-  const special = odd && requireModule('deferred').oddStart(binding, odd, data, isScope);
+  const special = odd && oddStart(binding, odd, data, isScope);
   if (special) return special;
   if (binding.up < 0) {
     const { segments } = binding.path;
@@ -131,7 +132,7 @@ export function start(binding: Binding, frame: Frame, isScope?: boolean): Start 
       binding.candidates.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
     return {
       value: data,
-      candidates: simple ? binding.candidates : requireModule('deferred').rootCandidates(segments, data),
+      candidates: simple ? binding.candidates : rootCandidates(segments, data),
     };
   }
   return { value: climb(frame, binding.up).item, candidates: binding.candidates };
@@ -141,6 +142,106 @@ const climb = (frame: Frame, up: number): Frame => {
   while (up-- > 0) frame = frame.parent!;
   return frame;
 };
+
+const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
+
+/** A path that is valid in no language. */
+export const warnOfPath = (text: string): void =>
+  warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
+
+/** Matches of a path with filters or descendants. */
+export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
+  if (!segments.some(isRaw)) return query(segments, value);
+  const { queryAdvanced } = requireModule('advancedPaths');
+  // A try of D3 may be as long as the path, and begin with `_`.
+  const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
+  try {
+    return queryAdvanced(segments, value, whole ? path.text : undefined);
+  } catch (error) {
+    const { message } = error as Error;
+    const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
+    warnOnce(`data path "${path.text}" could not be read (${reason}). It finds nothing.`);
+    return [];
+  }
+}
+
+/** Adds the part after the first `.$` that is not the path's own beginning: `ctx.a.$.b` -> `b` (D3). */
+export function withCut(
+  segments: readonly Segment[],
+  from: number,
+  head: readonly Segment[] = [],
+): (readonly Segment[])[] {
+  const at = segments.indexOf(SELF, from) + 1;
+  return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
+}
+
+/** What is tried at the root, in the order of D3; less once the named data source exists. */
+export function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
+  const [head, ...rest] = segments;
+  const candidates = withCut(segments, 1, [head!]);
+  const name = typeof head === 'object' && head && 'name' in head ? head.name : head;
+  if (typeof name === 'string' && typeof data === 'object' && data && Object.hasOwn(data, name)) return candidates;
+  const [, cut] = candidates;
+  candidates.splice(1, 0, ['_', ...rest], ...(rest.length ? [rest] : []));
+  if (cut) candidates.push(['_', ...cut.slice(1)], cut.slice(1));
+  return candidates;
+}
+
+/** Of data that a nested component has from its place (E10): the keys under which it finds the items around it. */
+export const itemKeys = new WeakMap<object, ReadonlySet<string>>();
+
+/** The keys of a path that is a key of data. */
+const keysOfText = (text: string): readonly string[] | undefined => {
+  const path = parsePath(text);
+  return path && keysOf(path);
+};
+
+const isWhole = (path: Path, key: string): boolean => keysOfText(key)?.length === keysOfText(path.text)?.length;
+
+/**
+ * Where a binding starts when a key of the data is itself written like the path's beginning, and says more than the
+ * scope does (D1); undefined when none is.
+ */
+export function oddStart(
+  { path, scopeLength }: Binding,
+  odd: readonly string[],
+  data: unknown,
+  isScope?: boolean,
+): Start | undefined {
+  const items = isScope && itemKeys.get(data as object);
+  // A scope equal to one around the place of a nested component repeats the whole list again (D2, E10).
+  const best = oddKey(path, items ? odd.filter((key) => !items.has(key) || !isWhole(path, key)) : odd, scopeLength);
+  return best && { value: member(data, best.key), candidates: withCut(best.rest, 0) };
+}
+
+/** The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind. */
+export function oddKey(
+  path: Path,
+  odd: readonly string[],
+  length: number,
+): { key: string; rest: readonly Segment[] } | undefined {
+  let best: { key: string; rest: readonly Segment[] } | undefined;
+  const before = +(path.keys[0] === '$');
+  for (const key of odd) {
+    if (key === path.text) return { key, rest: [] };
+    const keys = keysOfText(key);
+    if (!keys?.length || keys.length + before <= length) continue;
+    if (keys.some((each, at) => each !== path.keys[at + before])) continue;
+    length = keys.length + before;
+    best = { key, rest: path.segments.slice(length) };
+  }
+  return best;
+}
+
+/** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */
+export function readWhole(binding: Binding, frame: Frame): unknown {
+  const { value, candidates } = start(binding, frame);
+  for (const segments of candidates) {
+    const found = binding.path.advanced ? queryLibraries(binding.path, segments, value) : query(segments, value);
+    if (found.length) return found[0];
+  }
+  return undefined;
+}
 
 /** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
 export function readValue(binding: Binding, frame: Frame): unknown {

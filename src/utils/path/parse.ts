@@ -1,10 +1,8 @@
 /**
  * Data paths, parsed: RFC 9535 spellings and the looser dotted form (`a.b.*.c`, `a[1:3].b`, `user['first name']`).
- * A path is data: it becomes a list of segments, never code. Names, `*` and indexes are read here, the rest of
- * the language by `parse-full.ts`, which is loaded when a template needs it.
+ * A path is data: it becomes a list of segments, never code. Filters, descendants and expressions stay as they are written, for the
+ * libraries.
  */
-import { requireModule } from '../scheduling/lazy-modules';
-
 /** `$`: the value itself; keeps its place because the fallbacks of D3 look for it. */
 export const SELF = true;
 /** `*`: every entry of an array or object. */
@@ -37,9 +35,121 @@ export interface Path {
 
 const SIMPLE = /^[^.[\]()'"`^~$\n]+(?:\.[^.[\]()'"`^~$\n]+|\[(?:\*|\d{1,9})\])*$/;
 
+const INTEGER = '(?:0|-?[1-9]\\d{0,14})';
+const INDEX = new RegExp(`^\\s*${INTEGER}\\s*$`);
+const SLICE = new RegExp(`^\\s*(${INTEGER})?\\s*:\\s*(${INTEGER})?\\s*(?::\\s*(${INTEGER})?\\s*)?$`);
+// eslint-disable-next-line no-control-regex -- RFC 9535 forbids raw control characters in names
+const QUOTED = /^\s*(?:'([^'\\\x00-\x1f]*)'|"([^"\\\x00-\x1f]*)")\s*$/;
+/** Nothing, or an index or slice gone wrong: no language reads that. */
+const NUMERIC = /^[\s\d:.+-]*$/;
+const BARE = /^[\p{L}_][\p{L}\p{N}_ -]*$/u;
+const EXPRESSION = /[\^~`()]/;
+
+const integer = (text: string | undefined): number | undefined => (text === undefined ? undefined : +text);
+
+/** One selector inside of brackets; undefined when it is more than own code reads. */
+function parseSelector(text: string): Segment | undefined {
+  if (text.trim() === '*') return ANY;
+  if (INDEX.test(text)) return +text;
+  const quoted = QUOTED.exec(text);
+  if (quoted) return { name: quoted[1] ?? quoted[2]! };
+  const slice = SLICE.exec(text);
+  if (slice) return { slice: [integer(slice[1]), integer(slice[2]), integer(slice[3])] };
+  return BARE.test(text) ? text : undefined;
+}
+
+/** The end of the bracket that opens at `start`, aware of quotes and nesting; -1 when it never closes. */
+function closing(text: string, start: number, commas?: number[]): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]!;
+    if (quote) {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (char === "'" || char === '"') quote = char;
+    else if (char === '[' || char === '(') depth++;
+    else if (char === ']' || char === ')') {
+      if (!--depth) return at;
+    } else if (char === ',' && depth === 1) commas?.push(at);
+  }
+  return -1;
+}
+
+const keyOf = (segment: Segment, raw: string): string =>
+  typeof segment === 'string'
+    ? '.' + segment
+    : segment === ANY
+      ? '*'
+      : segment === SELF
+        ? '$'
+        : typeof segment === 'object' && 'name' in segment
+          ? '.' + segment.name
+          : raw;
+
+/** Parses the whole language: quotes, slices, unions, and where filters, descendants and expressions begin and end. */
+function parseFull(text: string): Path | undefined {
+  const segments: Segment[] = [];
+  const keys: string[] = [];
+  let advanced = false;
+  let at = 0;
+  const push = (segment: Segment | undefined, raw: string): void => {
+    if (segment === undefined) {
+      segment = { raw };
+      advanced = true;
+    }
+    segments.push(segment);
+    keys.push(keyOf(segment, raw));
+  };
+  // White space between segments is RFC 9535's own; the libraries read such a path as a whole.
+  if (/^\$\s/.test(text) || (text[0] === '$' && /\s[.[]/.test(text))) {
+    return { text, segments: [{ raw: text }], keys: [text], advanced: true };
+  }
+  while (at < text.length) {
+    const start = at;
+    if (text[at] === '.') {
+      at++;
+      if (text[at] === '.') {
+        // descendants: `..name`, `..*`, `..[…]`
+        at++;
+        if (text[at] === '[') at = closing(text, at) + 1;
+        else while (at < text.length && text[at] !== '.' && text[at] !== '[') at++;
+        if (!at || at === start + 2) return;
+        push(undefined, text.slice(start, at));
+        continue;
+      }
+      if (!start) return;
+    } else if (at && text[at] !== '[') return;
+    if (text[at] === '[') {
+      if (at !== start) return;
+      const commas: number[] = [];
+      const end = closing(text, at, commas);
+      if (end < 0) return;
+      const bounds = [at, ...commas, end];
+      const texts = bounds.slice(1).map((stop, index) => text.slice(bounds[index]! + 1, stop));
+      const parts = texts.map(parseSelector);
+      if (texts.some((each, index) => parts[index] === undefined && NUMERIC.test(each))) return;
+      at = end + 1;
+      const raw = text.slice(start, at);
+      if (parts.includes(undefined)) push(undefined, raw);
+      else push(parts.length > 1 ? (parts as Segment[]) : parts[0], raw);
+      continue;
+    }
+    const from = at;
+    while (at < text.length && text[at] !== '.' && text[at] !== '[') {
+      at = text[at] === '(' ? closing(text, at) + 1 : at + 1;
+      if (!at) return;
+    }
+    const name = text.slice(from, at);
+    if (!name || /[\]\n]/.test(name)) return;
+    push(name === '*' ? ANY : name === '$' ? SELF : EXPRESSION.test(name) ? undefined : name, text.slice(start, at));
+  }
+  return segments.length ? { text, segments, keys, advanced } : undefined;
+}
+
 /** Parses a path; undefined when it is valid in neither language. */
 export function parsePath(text: string): Path | undefined {
-  if (!SIMPLE.test(text)) return requireModule('deferred').parseFull(text);
+  if (!SIMPLE.test(text)) return parseFull(text);
   const keys: string[] = [];
   const segments = text.match(/[^.[\]]+|\[[^\]]+/g)!.map((raw) => {
     const index = raw[0] === '[';

@@ -1,6 +1,6 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
 import { adapters } from '../delivery/fetch-resource';
-import * as more from '../more';
+import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
 import { ROOT_CONTEXT } from '../template/analyze';
@@ -9,12 +9,12 @@ import { bindHost, hostAttributes, hostContent } from '../template/host-bindings
 import { StringRenderer } from '../template/string-renderer';
 import { THEMED } from '../template/content-model';
 import { isClobberSafe, sanitize } from '../template/server-sanitizer';
-import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/values';
+import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/environment';
 
 const printer = new StringRenderer(parseHTML);
 
 // A server has every module at once, and outlives what it fetched.
-Object.assign(lazyModules, { deferred: more, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
+Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
 adapters.remember = false;
 
 /**

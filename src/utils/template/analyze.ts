@@ -3,25 +3,10 @@
  * Knows no DOM: parsers hand in a neutral tree, the painter and the printer each build their plan from the result.
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
-import { requireModule } from '../scheduling/lazy-modules';
-import { DATE_PASS, NO_PHRASING, PLAIN, STRUCTURED, TIME_CLASS } from './content-model';
-import { guardOf, type Guard } from './policy';
-
-/** An element of a parsed template; `node` is the parser's own. */
-export interface SourceElement {
-  readonly tag: string;
-  readonly attributes: [name: string, value: string][];
-  readonly children: SourceNode[];
-  /** What a template element holds: none of its children, and nothing in it is bound. */
-  readonly inert?: readonly SourceNode[] | undefined;
-  /** Text outside of the HTML namespace is never read as markup. */
-  readonly foreign: boolean;
-  readonly node: unknown;
-}
-/** An element, or anything else by the parser's own node. */
-export type SourceNode = SourceElement | { readonly text: string; readonly node: unknown; readonly comment?: boolean };
-
-export const isElement = (node: SourceNode): node is SourceElement => 'tag' in node;
+import { attributeNameCase } from './attribute-name-case';
+import { DATE_PASS, NO_PHRASING, STRUCTURED, TEXT_TAGS, TIME_CLASS, VOID_TAGS } from './content-model';
+import { CODE_TAGS, guardOf, type Guard } from './policy';
+import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
 
 /** Elements in which parsers keep rows, cells and columns, which they drop elsewhere. */
 export type TablePart = 'table' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'colgroup';
@@ -35,12 +20,14 @@ export interface Context {
   readonly time: boolean;
   /** The nearest `lang` within the template. */
   readonly language?: string | undefined;
+  /** A whole template, not HTML that a binding inserts. */
+  readonly isTemplate?: boolean;
   /** The part of a table it stands in, which parsers need to know; undefined for any other element. */
   readonly tablePart?: TablePart | undefined;
   /** Bindings of the host that go to what stands in it (D5). */
   readonly host?: SourceElement['attributes'];
 }
-export const ROOT_CONTEXT: Context = { scopes: [], inline: false, time: false };
+export const ROOT_CONTEXT: Context = { scopes: [], inline: false, time: false, isTemplate: true };
 
 /** What a compiled template is kept under: a whole one under its own text, which is hashed once and not anew. */
 export const cacheKey = (template: string, context: Context, themed: boolean): string =>
@@ -57,7 +44,7 @@ export interface AttributeBinding {
   readonly placeholder: string | undefined;
   /** What the value must pass. */
   readonly guard: Guard;
-  /** Set when the target is another element than the owner, or the attribute is `hidden`. */
+  /** Set when the target is another element than the owner. */
   readonly remote: RemoteTarget | undefined;
   /** Element that carries the binding, for hooks. */
   readonly owner: BoundElement;
@@ -116,21 +103,13 @@ export type Child =
   | { readonly kind: 'element'; readonly element: BoundElement }
   | { readonly kind: 'member'; readonly element: BoundElement; readonly run: Run; readonly index: number };
 
-export interface Visit extends Context {
+export interface AnalysisContext extends Context {
   /** Repeats around the place, the innermost last. */
   readonly repeats: readonly Repeat[];
   readonly link: { readonly element: BoundElement; readonly depth: number } | undefined;
 }
 
-/** Looked at closely, though it stands here. */
-const SELF_TARGET: RemoteTarget = { framesUp: 0, through: [] };
 const SKIP = /^data-path-(?:scope|placeholder|attributes)?$/;
-
-/** The value of an attribute of a source element. */
-export function attribute(source: SourceElement, name: string): string | undefined {
-  for (const [key, value] of source.attributes) if (key === name) return value;
-  return undefined;
-}
 
 /** A scope that no path begins with. */
 const NEVER: readonly string[] = ['\0'];
@@ -140,7 +119,7 @@ const bind = (path: string, scopes: Context['scopes']): Binding | undefined => {
   return compiled && bindPath(compiled, scopes);
 };
 
-export function visitElement(source: SourceElement, visit: Visit): BoundElement {
+export function visitElement(source: SourceElement, visit: AnalysisContext): BoundElement {
   const { tag } = source;
   const classes = attribute(source, 'class') ?? '';
   const bound: BoundElement = {
@@ -153,7 +132,7 @@ export function visitElement(source: SourceElement, visit: Visit): BoundElement 
     inherit: undefined,
     embed: undefined,
   };
-  const inner: Visit = {
+  const inner: AnalysisContext = {
     ...visit,
     inline: STRUCTURED.test(tag) || (visit.inline && !NO_PHRASING.test(tag)),
     time: DATE_PASS.test(tag) ? visit.time : classes.split(/\s+/).includes(TIME_CLASS),
@@ -170,16 +149,11 @@ export function visitElement(source: SourceElement, visit: Visit): BoundElement 
   for (const [name, path] of source.attributes) {
     if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
     let prop = name.slice(10);
-    if (source.foreign) prop = requireModule('deferred').attributeNameCase(source, prop);
+    if (source.foreign) prop = attributeNameCase(source, prop);
     // The usual: what carries the binding is what it writes (D5).
     const near =
       prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
-    const target = near
-      ? {
-          element: bound,
-          remote: /^(?:hidden|data-embed-src)$/.test(prop) || tag.startsWith('feaas-') ? SELF_TARGET : undefined,
-        }
-      : requireModule('deferred').findTarget(bound, prop, inner);
+    const target = near ? { element: bound, remote: undefined } : findTarget(bound, prop, inner);
     if (!target) continue;
     const { element, remote } = target;
     element.attributeBindings.push({
@@ -197,16 +171,18 @@ export function visitElement(source: SourceElement, visit: Visit): BoundElement 
   // A path that does not parse finds nothing, but its keys are still noted (D6).
   if (attributesBinding !== undefined)
     bound.attributesBinding = bind(attributesBinding, scopes) ?? bind('$.__no_such_path__', scopes);
-  const plain = PLAIN.test(tag);
-  if (
-    (path !== undefined || attributesBinding !== undefined) &&
-    (plain || !requireModule('deferred').VOID_TAGS.has(tag))
-  ) {
+  if ((path !== undefined || attributesBinding !== undefined) && !VOID_TAGS.has(tag)) {
     const { inline, time, language } = inner;
     bound.content = {
       binding: path ? bind(path, scopes) : undefined,
       placeholder: path === undefined ? undefined : placeholder,
-      special: time || !plain || source.foreign || attributesBinding !== undefined,
+      special:
+        time ||
+        source.foreign ||
+        TEXT_TAGS.has(tag) ||
+        CODE_TAGS.has(tag) ||
+        tag === 'iframe' ||
+        attributesBinding !== undefined,
       context: { scopes, inline, time, language },
       owner: bound,
     };
@@ -215,7 +191,7 @@ export function visitElement(source: SourceElement, visit: Visit): BoundElement 
   return bound;
 }
 
-function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]): void {
+function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into: Child[]): void {
   let runs: Map<string, Run> | undefined;
   for (const source of nodes) {
     if (!isElement(source)) {
@@ -255,12 +231,65 @@ function addChildren(nodes: readonly SourceNode[], visit: Visit, into: Child[]):
   }
 }
 
-/** Analyses the nodes of a template, or of HTML that stands in a context. */
+/** Elements that a binding of another element's `src`, `alt` or `href` may write (D5). */
+interface Target {
+  readonly element: BoundElement;
+  readonly remote: RemoteTarget;
+}
+
+const targetAt = (element: BoundElement, framesUp = 0, through: readonly Repeat[] = []): Target => ({
+  element,
+  remote: { framesUp, through },
+});
+
+/** The first element below that fits; the search looks into repeats, whose first member it meets. */
+function findBelow(bound: BoundElement, tags: RegExp, framesUp = 0): Target | undefined {
+  for (const child of bound.children) {
+    if (child.kind === 'static') continue;
+    const { element } = child;
+    const depth = child.kind === 'member' ? framesUp + 1 : framesUp;
+    const found = tags.test(element.tag) ? targetAt(element, depth) : findBelow(element, tags, depth);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The element that a binding of `src`, `alt` or `href` writes; undefined for none. */
+function findTarget(bound: BoundElement, prop: string, { link, repeats }: AnalysisContext): Target | undefined {
+  if (prop === 'href') {
+    return findBelow(bound, /^a$/) ?? (link && targetAt(link.element, 0, repeats.slice(link.depth)));
+  }
+  for (const child of bound.children) {
+    const found =
+      child.kind !== 'static' && child.element.tag === 'picture' && findBelow(child.element, /^(?:img|video)$/);
+    if (found) return found;
+  }
+  return findBelow(bound, /^(?:img|video)$/);
+}
+
+/** A top-level element of a template without its `slot`, which would keep it from being displayed (E13). */
+const withoutSlot = (node: SourceNode): SourceNode =>
+  isElement(node) && node.attributes.some(([name]) => TOP_LEVEL_SLOT.test(name))
+    ? { ...node, attributes: node.attributes.filter(([name]) => !TOP_LEVEL_SLOT.test(name)) }
+    : node;
+
+/** Attributes that assign an element to a slot; at the top level of a template they have no effect (E13). */
+export const TOP_LEVEL_SLOT = /^(?:data-path-)?slot$/;
+
+/** The nodes of a template, bound by their host, too (D5). */
+function analyzeBelowHost(nodes: readonly SourceNode[], context: AnalysisContext): Child[] {
+  const attributes = [...context.host!];
+  const source = { tag: 'feaas-component', attributes, children: [...nodes], foreign: false, node: undefined };
+  return visitElement(source, context).children;
+}
+
+/** Analyzes the nodes of a template, or of HTML that stands in a context. */
 export function analyze(nodes: readonly SourceNode[], context: Context): Child[] {
   const children: Child[] = [];
-  const visit = { ...context, repeats: [], link: undefined };
-  if (context.host) return requireModule('deferred').belowHost(nodes, visit);
-  addChildren(nodes, visit, children);
+  const inner = { ...context, repeats: [], link: undefined };
+  if (context.isTemplate) nodes = nodes.map(withoutSlot);
+  if (context.host) return analyzeBelowHost(nodes, inner);
+  addChildren(nodes, inner, children);
   return children;
 }
 

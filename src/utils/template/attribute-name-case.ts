@@ -1,5 +1,5 @@
 /** Attributes of SVG and MathML, whose names have capitals where those of HTML have none. */
-import type { SourceElement } from './analyze';
+import type { SourceElement } from './source-node';
 
 const CAPITALS = new Map(
   (

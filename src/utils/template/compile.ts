@@ -1,105 +1,107 @@
 /**
- * The painter's plan: what {@link analyze} found, as nodes to clone and operations on them.
- * A plan is made once per template text and kept in a bounded cache.
+ * Compiled templates: what {@link analyze} found, as nodes to clone and parts that change. A template is compiled once per text
+ * and kept in a bounded cache.
  */
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
-import { requireModule } from '../scheduling/lazy-modules';
+import type { ModuleName } from '../scheduling/lazy-modules';
 import {
+  TOP_LEVEL_SLOT,
   analyze,
   cacheKey,
   isBound,
+  type AttributeBinding,
   type BoundElement,
   type Child,
   type Content,
   type Context,
   type Repeat,
-  type SourceNode,
-  type AttributeBinding,
 } from './analyze';
-import type { Guard } from './policy';
+import { requirementsOf } from './requirements';
+import type { SourceNode } from './source-node';
+import { dropThemes } from './themes';
 import { trustedHTML } from './trusted-types';
 
-/** Nodes to clone, how to find the ones that change, and what to do with them. */
+/** A document in which nothing loads or runs. */
+let inert: Document | undefined;
+
+/** Nodes to clone, how to find the ones that change, and what changes in them. */
 export interface CompiledTemplate {
-  readonly proto: Element | DocumentFragment;
+  readonly prototype: Element | DocumentFragment;
   /** Triples: index of a known node, 0 for its first child or 1 for its next sibling, further siblings to skip. */
   readonly walk: readonly number[];
-  /** As many places as there are nodes: a copy is as long as it ever gets. */
-  readonly places: readonly null[];
-  readonly ops: readonly Op[];
-  /** For each operation, the member of a plain item that it shows, when it shows one thing alone. */
-  readonly names: readonly (string | undefined)[];
-  /** What the operations have written before the first time. */
-  readonly blank: readonly unknown[];
+  readonly parts: readonly Part[];
+  /** Lazily loaded modules that it can not be rendered without. */
+  readonly requirements: ReadonlySet<ModuleName>;
 }
 
-/** Kinds of operations, tested by number in the painter's inner loop. */
+/** Kinds of parts, tested by number in the innermost loop of rendering. */
 export const enum Kind {
   Text,
   Attribute,
-  Spread,
+  AttributesObject,
   Repeat,
-  Inherit,
-  Embed,
+  NestedComponent,
+  ModuleScript,
 }
-interface OpBase {
+interface PartBase {
   /** Index of the node it is about. */
   readonly ref: number;
   readonly tag: string;
 }
-export interface TextOp extends OpBase {
+/** A part that shows one binding and nothing else has it here; others are read by what shapes them. */
+interface ValuePart extends PartBase {
+  readonly binding: Binding | undefined;
+  /** The member of the current item that the binding reads, when it is nothing else. */
+  readonly member: string | undefined;
+}
+export interface TextPart extends ValuePart {
   readonly kind: Kind.Text;
   readonly content: Content;
-  /** Set when the content is one binding and nothing else. */
-  readonly binding: Binding | undefined;
+  /** Index of the text node that the prototype has in the element. */
+  readonly textRef: number;
   /** What the template has, shown when there is no value. */
   readonly fallback: CompiledTemplate | undefined;
 }
-export interface AttributeOp extends OpBase {
+export interface AttributePart extends ValuePart {
   readonly kind: Kind.Attribute;
   readonly name: string;
-  readonly attributeBindings: AttributeBinding[];
+  readonly bindings: readonly AttributeBinding[];
+  /** What the template has. */
   readonly base: string | null;
-  readonly guard: Guard;
-  /** Set when one binding writes the attribute, and stands where it is written. */
-  readonly binding: Binding | undefined;
 }
-export interface SpreadOp extends OpBase {
-  readonly kind: Kind.Spread;
+export interface AttributesObjectPart extends PartBase {
+  readonly kind: Kind.AttributesObject;
   readonly bound: BoundElement;
 }
-export interface RepeatOp extends OpBase {
+export interface RepeatPart extends PartBase {
   readonly kind: Kind.Repeat;
   readonly repeat: Repeat;
-  readonly owner: BoundElement;
   /** One per element of the run in the template; later items use the last. */
   readonly members: readonly Member[];
   /** The nodes of the run's elements; more than one only where the template has several. */
   readonly refs: readonly number[];
 }
 export interface Member {
-  readonly plan: CompiledTemplate;
+  readonly template: CompiledTemplate;
   /** The run itself hides and shows the element; else a binding does. */
   readonly hides: boolean;
 }
-export interface InheritOp extends OpBase {
-  readonly kind: Kind.Inherit;
+export interface NestedComponentPart extends PartBase {
+  readonly kind: Kind.NestedComponent;
   /** Scopes around, as canonical keys; undefined for one with its own data. */
   readonly scopes: Context['scopes'] | undefined;
   readonly content: Content | undefined;
   /** What the template has in it, and the same as HTML. */
   readonly fallback: CompiledTemplate | undefined;
-  readonly template: string;
+  readonly html: string;
 }
-export interface EmbedOp extends OpBase {
-  readonly kind: Kind.Embed;
+export interface ModuleScriptPart extends PartBase {
+  readonly kind: Kind.ModuleScript;
   readonly src: string;
 }
-export type Op = TextOp | AttributeOp | SpreadOp | RepeatOp | InheritOp | EmbedOp;
-
-/** A document in which nothing loads or runs. */
-let inert: Document | undefined;
+export type Part =
+  TextPart | AttributePart | AttributesObjectPart | RepeatPart | NestedComponentPart | ModuleScriptPart;
 
 /** A live or inert node as the analysis reads it. */
 export const toSource = (node: Node): SourceNode => {
@@ -114,24 +116,21 @@ export const toSource = (node: Node): SourceNode => {
   };
 };
 
-/** State of a text that still is the plan's placeholder; no text of data is it. */
-const UNFILLED = '\0unfilled';
-
-class Builder {
-  readonly walk: number[] = [];
-  readonly ops: Op[] = [];
+class Compiler {
+  readonly #walk: number[] = [];
+  readonly #parts: Part[] = [];
   /** Nodes with a number: the root is 0. */
   readonly #known = new Map<Node, number>();
 
-  constructor(readonly root: Element | DocumentFragment) {
+  constructor(
+    root: Element | DocumentFragment,
+    private readonly requirements: ReadonlySet<ModuleName>,
+  ) {
     this.#known.set(root, 0);
   }
 
-  plan(proto: Element | DocumentFragment): CompiledTemplate {
-    const { walk, ops } = this;
-    const blank = ops.map(({ kind }) => (kind === Kind.Text ? UNFILLED : kind === Kind.Attribute ? null : undefined));
-    const names = ops.map((op) => ('binding' in op ? op.binding?.own : undefined));
-    return { proto, walk, places: Array.from(this.#known, () => null), ops, names, blank };
+  finish(prototype: Element | DocumentFragment): CompiledTemplate {
+    return { prototype, walk: this.#walk, parts: this.#parts, requirements: this.requirements };
   }
 
   /** Number of a node; the steps to it are added once. */
@@ -144,88 +143,91 @@ class Builder {
       before = before.previousSibling;
       skip++;
     }
-    if (before) this.walk.push(this.#known.get(before)!, 1, skip);
-    else this.walk.push(this.#ref(node.parentNode!), 0, skip);
+    if (before) this.#walk.push(this.#known.get(before)!, 1, skip);
+    else this.#walk.push(this.#ref(node.parentNode!), 0, skip);
     const number = this.#known.size;
     this.#known.set(node, number);
     return number;
   }
 
-  children(children: readonly Child[]): void {
+  children(children: readonly Child[]): this {
     for (const child of children) {
       if (child.kind === 'element') this.element(child.element);
-      else if (child.kind === 'member' && !child.index)
-        this.#repeat(child.element, child.run.repeat, child.run.members);
+      else if (child.kind === 'member' && !child.index) this.#repeat(child.run.repeat, child.run.members);
     }
+    return this;
   }
 
-  #repeat(first: BoundElement, repeat: Repeat, bounds: readonly BoundElement[]): void {
-    const refs = bounds.map(({ source }) => this.#ref(source.node as Element));
-    const members = bounds.map((bound) => {
+  #repeat(repeat: Repeat, run: readonly BoundElement[]): void {
+    const refs = run.map(({ source }) => this.#ref(source.node as Element));
+    const members = run.map((bound) => {
       const element = bound.source.node as Element;
       element.removeAttribute('hidden');
-      const inner = new Builder(element);
+      const inner = new Compiler(element, this.requirements);
       inner.element(bound);
-      const proto = element.cloneNode(true) as Element;
       return {
-        plan: inner.plan(proto),
+        template: inner.finish(element.cloneNode(true) as Element),
         hides: !bound.attributesBinding && !bound.attributeBindings.some(({ name }) => name === 'hidden'),
       };
     });
-    this.ops.push({ kind: Kind.Repeat, ref: refs[0]!, refs, tag: first.tag, repeat, members, owner: first });
+    this.#parts.push({ kind: Kind.Repeat, ref: refs[0]!, refs, tag: run[0]!.tag, repeat, members });
   }
 
-  /** Operations of an element, and of those inside of it. */
+  /** The parts of an element, and of those inside of it. */
   element(bound: BoundElement): void {
     const { tag, content, attributeBindings } = bound;
     const element = bound.source.node as Element;
     if (isBound(bound)) {
       const ref = this.#ref(element);
-      const op = { ref, tag };
-      if (bound.embed) this.ops.push({ ...op, kind: Kind.Embed, src: bound.embed });
-      if (bound.attributesBinding) this.ops.push({ ...op, kind: Kind.Spread, bound });
-      else this.#attributes(element, ref, tag, attributeBindings);
+      const base = { ref, tag };
+      if (bound.embed) this.#parts.push({ ...base, kind: Kind.ModuleScript, src: bound.embed });
+      if (bound.attributesBinding) this.#parts.push({ ...base, kind: Kind.AttributesObject, bound });
+      else this.#attributes(element, base, attributeBindings);
       if (content || tag === 'feaas-component') {
-        this.#content(element, op, bound);
+        this.#content(element, base, bound);
         return;
       }
     }
     this.children(bound.children);
   }
 
-  #attributes(element: Element, ref: number, tag: string, attributeBindings: readonly AttributeBinding[]): void {
-    for (const name of new Set(attributeBindings.map((attributeBinding) => attributeBinding.name))) {
-      const list = attributeBindings.filter((attributeBinding) => attributeBinding.name === name);
-      const [only] = list;
-      const base = element.getAttribute(name);
+  #attributes(element: Element, base: PartBase, all: readonly AttributeBinding[]): void {
+    for (const name of new Set(all.map((each) => each.name))) {
+      const bindings = all.filter((each) => each.name === name);
+      const [only] = bindings;
+      const binding = bindings[1] || only!.remote ? undefined : only!.binding;
+      const value = element.getAttribute(name);
       element.removeAttribute(name);
-      const { guard, remote, binding } = only!;
-      const alone = !list[1] && !remote ? binding : undefined;
-      this.ops.push({ kind: Kind.Attribute, ref, tag, name, attributeBindings: list, base, guard, binding: alone });
+      this.#parts.push({ ...base, kind: Kind.Attribute, name, bindings, base: value, binding, member: binding?.own });
     }
   }
 
-  #content(element: Element, op: OpBase, { content, inherit: scopes, children }: BoundElement): void {
-    const nested = op.tag === 'feaas-component';
-    const template = nested ? element.innerHTML : '';
+  #content(element: Element, base: PartBase, { content, inherit: scopes, children }: BoundElement): void {
+    const isNested = base.tag === 'feaas-component';
+    const html = isNested ? element.innerHTML : '';
     const fragment = element.ownerDocument.createDocumentFragment();
     fragment.append(...element.childNodes);
-    const fallback = fragment.firstChild ? buildBlock(fragment, children) : undefined;
-    if (nested) {
-      this.ops.push({ ...op, kind: Kind.Inherit, scopes, content, template, fallback });
+    const fallback = fragment.firstChild
+      ? new Compiler(fragment, this.requirements).children(children).finish(fragment)
+      : undefined;
+    if (isNested) {
+      this.#parts.push({ ...base, kind: Kind.NestedComponent, scopes, content, html, fallback });
       return;
     }
     // A text node that is already there costs less to fill than to make.
     element.append(' ');
-    const binding = content!.special ? undefined : content!.binding;
-    this.ops.push({ ...op, kind: Kind.Text, content: content!, binding, fallback });
+    const textRef = this.#ref(element.firstChild!);
+    const binding = content!.owner.attributesBinding ? undefined : content!.binding;
+    this.#parts.push({
+      ...base,
+      kind: Kind.Text,
+      content: content!,
+      binding,
+      member: binding?.own,
+      textRef,
+      fallback,
+    });
   }
-}
-
-function buildBlock(root: DocumentFragment, children: readonly Child[]): CompiledTemplate {
-  const builder = new Builder(root);
-  builder.children(children);
-  return builder.plan(root);
 }
 
 const cache = new Map<string, CompiledTemplate>();
@@ -233,26 +235,34 @@ const cache = new Map<string, CompiledTemplate>();
 let newest: string | undefined;
 
 /**
- * The plan of a template.
+ * The compiled form of a template.
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  */
-export function getTemplate(template: string, context: Context, themed = false): CompiledTemplate {
-  const key = cacheKey(template, context, themed);
+export function getTemplate(html: string, context: Context, themed = false): CompiledTemplate {
+  const key = cacheKey(html, context, themed);
   if (key === newest) return cache.get(key)!;
-  let plan = cache.get(key);
-  if (plan) {
+  let template = cache.get(key);
+  if (template) {
     cache.delete(key);
   } else {
     inert ??= document.implementation.createHTMLDocument('');
     const holder = inert.createElement(context.tablePart ?? 'div');
-    holder.innerHTML = trustedHTML(template);
-    if (themed) requireModule('deferred').dropThemes(holder.children);
+    holder.innerHTML = trustedHTML(html);
+    if (themed) dropThemes(holder.children);
+    if (context.isTemplate) dropSlots(holder.children);
     const fragment = inert.createDocumentFragment();
     fragment.append(...holder.childNodes);
-    plan = buildBlock(fragment, analyze(Array.from(fragment.childNodes, toSource), context));
+    const children = analyze(Array.from(fragment.childNodes, toSource), context);
+    template = new Compiler(fragment, new Set(requirementsOf(html))).children(children).finish(fragment);
     if (cache.size >= TEMPLATE_CACHE_SIZE) cache.delete(cache.keys().next().value!);
   }
-  cache.set(key, plan);
+  cache.set(key, template);
   newest = key;
-  return plan;
+  return template;
+}
+
+/** Top-level elements are displayed whatever slot they name (E13). */
+function dropSlots(elements: Iterable<Element>): void {
+  for (const element of elements)
+    for (const name of element.getAttributeNames()) if (TOP_LEVEL_SLOT.test(name)) element.removeAttribute(name);
 }

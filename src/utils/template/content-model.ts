@@ -27,10 +27,6 @@ export const isThemed = (element: Element): boolean =>
 /** The class that shows a value as a date (D9). */
 export const TIME_CLASS = '-inline--time';
 
-/** Common elements into which text may go as it is: they are neither void, nor code, nor text alone. */
-export const PLAIN =
-  /^(?:p|h[1-6]|button|time|li|a|b|i|em|strong|small|span|div|section|article|header|footer|nav|main|figcaption|blockquote|label|summary|d[tdl]|t[dh])$/;
-
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Elements that never have content. */

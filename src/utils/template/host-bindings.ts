@@ -1,12 +1,21 @@
 /** Bindings on the host of a template (D4): they read the same data as the template inside. */
-import { ROOT_CONTEXT, visitElement, type BoundElement, type Child, type Context, type SourceElement } from './analyze';
-import type { SourceNode, Visit } from './analyze';
-import { attributesOf } from './more';
-import { MOUNTED } from './mounted';
-import { drawPlaced, nestedHosts, shownBelow, shownOf, type Shown } from './nested-components';
+import type { ModuleName } from '../scheduling/lazy-modules';
+import { ROOT_CONTEXT, visitElement, type BoundElement } from './analyze';
+import { attributesOf, writtenValue } from './attribute-values';
 import { toSource } from './compile';
+import { contentOf } from './content';
+import type { ElementLike, RenderFrame } from './environment';
+import { MOUNTED } from './mounted';
+import {
+  contentInPlace,
+  nestedHostContent,
+  nestedHosts,
+  templateBelowHost,
+  type HostContent,
+} from './nested-components';
 import { languageOf } from './content-model';
-import { contentOf, writtenValue, type ElementLike, type RenderFrame } from './values';
+import type { SourceElement } from './source-node';
+import { writeAttribute } from './write-attribute';
 
 /** The host's bindings, and of the attributes that they write what was there before. */
 export interface Host {
@@ -57,16 +66,9 @@ export function hostContent(
   template: string,
   frame: RenderFrame,
   element?: ElementLike,
-): Shown | undefined {
-  const shown = shownOf(content && contentOf(content, frame, element), frame);
-  return shown ?? shownBelow(source.attributes, template, frame);
-}
-
-/** The nodes of a template, bound by their host, too (D5). */
-export function belowHost(nodes: readonly SourceNode[], visit: Visit & Context): Child[] {
-  const attributes = [...visit.host!];
-  const source = { tag: 'feaas-component', attributes, children: [...nodes], foreign: false, node: undefined };
-  return visitElement(source, visit).children;
+): HostContent | undefined {
+  const shown = contentInPlace(content && contentOf(content, frame, element), frame);
+  return shown ?? templateBelowHost(source.attributes, template, frame);
 }
 
 /** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
@@ -75,14 +77,18 @@ export const isNested = (element: Element): boolean =>
   (element.localName === 'feaas-component' &&
     element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
-/** Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. */
+/**
+ * Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. Writes
+ * nothing when a module is missing.
+ * @param redraw renders the element again.
+ */
 export function renderHostBindings(
   element: Element,
   template: string,
   frame: RenderFrame,
-  root: Element,
-): Shown | undefined {
-  if (isNested(element)) return drawPlaced(element, template, frame, root);
+  redraw: () => ReadonlySet<ModuleName>,
+): HostContent | undefined {
+  if (isNested(element)) return nestedHostContent(element, template, frame, redraw);
   const { bound, before } = hostOf(element);
   const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));
   for (const [name, value] of before) {
@@ -90,12 +96,12 @@ export function renderHostBindings(
     else base.set(name, value);
   }
   const now = hostAttributes(bound, [...base], frame, element);
+  if (frame.env.missing.size) return undefined;
   for (const name of new Set([...before.keys(), ...base.keys(), ...now.keys()])) {
     const value = now.get(name) ?? null;
     if (element.getAttribute(name) === value) continue;
     if (!before.has(name)) before.set(name, base.get(name) ?? null);
-    if (value === null) element.removeAttribute(name);
-    else element.setAttribute(name, value);
+    writeAttribute(element, name, value);
   }
   // What it wrote may be the language of its dates.
   frame.env.language = languageOf(element);

@@ -1,10 +1,10 @@
 /**
- * Adopting: nodes that the server rendered, or that are there for another reason, become the painted ones (D18).
+ * Hydration: nodes that the server rendered, or that are there for another reason, become the rendered ones (D18).
  */
-import { isMounted } from './mounted';
-import { ContentInstance, updateInstance, type TemplateInstance } from './template-instance';
-import type { Slotted } from './reconcile';
-import type { RenderFrame } from './values';
+import { Kind } from './compile';
+import { SERVER_RENDERED, isMounted } from './mounted';
+import type { RenderFrame } from './environment';
+import { ContentInstance, updateInstance, type RepeatInstance, type TemplateInstance } from './template-instance';
 
 /** A mark that stands for an absent element of a run; HTML can not carry it. */
 const isMark = (node: Node): boolean => node.nodeType === 3 && !node.nodeValue;
@@ -29,8 +29,9 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
   if (fresh.nodeName !== live.nodeName) return false;
   pairs.set(fresh, live);
   if (fresh.nodeType !== 1) return fresh.nodeValue === live.nodeValue;
-  // A nested component's content is its own.
-  return sameAttributes(fresh as Element, live as Element) && (ownsContent(fresh) || pairChildren(fresh, live, pairs));
+  if (!sameAttributes(fresh as Element, live as Element)) return false;
+  // A nested component's content is its own; so is what a server rendered for an external component.
+  return ownsContent(fresh) || (live as Element).hasAttribute(SERVER_RENDERED) || pairChildren(fresh, live, pairs);
 }
 
 function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
@@ -50,9 +51,9 @@ function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean 
  * Takes over what `root` shows if it equals a freshly painted block.
  * @returns false when anything differs; then nothing was changed.
  */
-export function adopt(block: TemplateInstance, root: Node, frame: RenderFrame): boolean {
+export function hydrate(instance: TemplateInstance, root: Node, frame: RenderFrame): boolean {
   const pairs = new Map<Node, Node>();
-  const fragment = block.nodes[0]!;
+  const fragment = instance.nodes[0]!;
   if (!pairChildren(fragment, root, pairs)) return false;
   for (const [fresh, live] of pairs) {
     if (isMark(fresh)) {
@@ -64,19 +65,21 @@ export function adopt(block: TemplateInstance, root: Node, frame: RenderFrame): 
       parent.insertBefore(live, next?.parentNode === parent ? next : null);
     }
   }
-  renameNodes(block, (node) => pairs.get(node) ?? node);
-  updateInstance(block, frame);
+  renameNodes(instance, (node) => pairs.get(node) ?? node);
+  updateInstance(instance, frame);
   return true;
 }
 
-/** Every node a block knows, replaced by its counterpart. */
-export function renameNodes(block: TemplateInstance, counterpart: (node: Node) => Node): void {
-  block.nodes = block.nodes.map(counterpart);
-  for (const state of block.state) {
-    if (state instanceof ContentInstance) renameNodes(state.block, counterpart);
-    else if (Array.isArray(state)) {
-      for (const inner of state as Slotted) renameNodes(inner, counterpart);
-      for (const slot of (state as Slotted).slots ?? []) slot.mark = counterpart(slot.mark) as Text;
+/** Replaces every node that an instance knows by its counterpart. */
+export function renameNodes(instance: TemplateInstance, counterpart: (node: Node) => Node): void {
+  instance.nodes = instance.nodes.map(counterpart);
+  instance.template.parts.forEach(({ kind }, at) => {
+    const shown = instance.shown[at];
+    if (shown instanceof ContentInstance) renameNodes(shown.instance, counterpart);
+    else if (kind === Kind.Repeat) {
+      const { instances, slots } = shown as RepeatInstance;
+      for (const inner of instances) renameNodes(inner, counterpart);
+      for (const slot of slots ?? []) slot.mark = counterpart(slot.mark) as Text;
     }
-  }
+  });
 }

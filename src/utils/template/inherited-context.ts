@@ -1,5 +1,5 @@
 /** What a nested component takes from the elements around it, read off a template while it is compiled for printing. */
-import { attribute, type SourceElement } from './analyze';
+import { attribute, type SourceElement } from './source-node';
 import { THEMED } from './content-model';
 
 /** Attributes of the nearest ancestors that have them (E4), and whether a theme is around (E3). */

@@ -5,7 +5,7 @@
 import { isOwn, ownsContent, renameNodes, sameAttributes } from './hydrate';
 import { isMounted } from './mounted';
 import { updateInstance, type TemplateInstance } from './template-instance';
-import type { RenderFrame } from './values';
+import type { RenderFrame } from './environment';
 
 /** How far nodes are looked for among their siblings. */
 const REACH = 32;
@@ -17,7 +17,7 @@ const KEPT = /^(?:FEAAS-.* (?:class|style|role|aria-label)|(?:DETAILS|DIALOG) op
 const TELLING = ['type', 'data-external-id'];
 
 /** What a morph has come by. */
-interface Course {
+interface MorphContext {
   /** The live node that each fresh one has become. */
   readonly stays: Map<Node, Node>;
   /** Elements of the kit that are gone, and those that are new. */
@@ -69,25 +69,25 @@ function morphAttributes(live: Element, fresh: Element): void {
   }
 }
 
-function morphNode(live: Node, fresh: Node, course: Course): void {
-  course.stays.set(fresh, live);
+function morphNode(live: Node, fresh: Node, context: MorphContext): void {
+  context.stays.set(fresh, live);
   if (live.nodeType !== 1) {
     if (live.nodeValue !== fresh.nodeValue) live.nodeValue = fresh.nodeValue;
     return;
   }
   morphAttributes(live as Element, fresh as Element);
-  if (!ownsContent(live)) morphChildren(live, fresh, course);
+  if (!ownsContent(live)) morphChildren(live, fresh, context);
   // A nested component's content is its own; its data may be that of its place (E10).
   else if (Object.hasOwn(fresh, 'data')) (live as { data?: unknown }).data = (fresh as { data?: unknown }).data;
 }
 
-function morphChildren(live: Node, fresh: Node, course: Course): void {
+function morphChildren(live: Node, fresh: Node, context: MorphContext): void {
   const end = isMounted(live.lastChild) ? live.lastChild : null;
   let at: Node | null = content(live.firstChild);
   const drop = (gone: Node): void => {
     at = content(gone.nextSibling);
     live.removeChild(gone);
-    course.gone.push(...ownIn(gone));
+    context.gone.push(...ownIn(gone));
   };
   let child = fresh.firstChild;
   while (child) {
@@ -96,10 +96,10 @@ function morphChildren(live: Node, fresh: Node, course: Course): void {
     if (match) {
       while (at !== match) drop(at!);
       at = content(match.nextSibling);
-      morphNode(match, child, course);
+      morphNode(match, child, context);
     } else {
       live.insertBefore(child, at ?? end);
-      course.made.push(...ownIn(child));
+      context.made.push(...ownIn(child));
     }
     child = next;
   }
@@ -107,7 +107,7 @@ function morphChildren(live: Node, fresh: Node, course: Course): void {
 }
 
 /** An element of the kit that has moved is the same as before, with what it shows (E8). */
-function moveBack({ gone, made, stays }: Course): void {
+function moveBack({ gone, made, stays }: MorphContext): void {
   for (const fresh of made) {
     const alike = gone.filter((each) => mayBecome(each, fresh));
     // A nested component that is asked for something else would load it anyway.
@@ -120,11 +120,11 @@ function moveBack({ gone, made, stays }: Course): void {
 }
 
 /** Shows a freshly painted block in the place of what `root` shows. */
-export function morph(block: TemplateInstance, root: Node, frame: RenderFrame): void {
-  const course: Course = { stays: new Map(), gone: [], made: [] };
-  morphChildren(root, block.nodes[0]!, course);
-  moveBack(course);
-  renameNodes(block, (node) => course.stays.get(node) ?? node);
+export function morph(instance: TemplateInstance, root: Node, frame: RenderFrame): void {
+  const context: MorphContext = { stays: new Map(), gone: [], made: [] };
+  morphChildren(root, instance.nodes[0]!, context);
+  moveBack(context);
+  renameNodes(instance, (node) => context.stays.get(node) ?? node);
   // Nested components that stay are handed what the new ones were.
-  updateInstance(block, frame);
+  updateInstance(instance, frame);
 }

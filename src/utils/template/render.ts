@@ -1,20 +1,21 @@
-/**
- * Rendering a template and data into an element: paint the first time, adopt what is there already, update after.
- */
-import { ModuleNotLoadedError, requireModule, type ModuleName } from '../scheduling/lazy-modules';
-import { ROOT_CONTEXT } from './analyze';
+/** Rendering a template with data into an element: a first render inserts, later ones hydrate, morph or update what is there. */
+import { lazyModules, type ModuleName } from '../scheduling/lazy-modules';
+import { ROOT_CONTEXT, type Context } from './analyze';
 import { isClobberSafe } from './clobber-safe';
-import { parseReference } from './parse-reference';
-import { updateInstance, createInstance, type TemplateInstance } from './template-instance';
 import { getTemplate, type CompiledTemplate } from './compile';
+import { tablePartOf } from './content';
+import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './environment';
+import { renderHostBindings } from './host-bindings';
+import { markAsOwnRoot } from './nested-components';
+import { parseReference } from './parse-reference';
 import { isThemed, languageOf } from './content-model';
-import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './values';
+import { createInstance, isMissing, updateInstance, type TemplateInstance } from './template-instance';
 
-/** What is painted in a root now. */
+/** What is rendered in a root now. */
 export interface RenderedRoot {
-  readonly plan: CompiledTemplate;
-  readonly block: TemplateInstance;
-  /** What it was painted with last. */
+  readonly template: CompiledTemplate;
+  readonly instance: TemplateInstance;
+  /** What it was rendered with last. */
   readonly frame: RenderFrame;
   readonly first: Node | null;
   readonly last: Node | null;
@@ -30,18 +31,6 @@ export interface RenderOptions {
   hooks?: Hooks | undefined;
 }
 
-/** Compiles a template before the frame that shows it. */
-export function precompileTemplate(element: Element, template: string): void {
-  try {
-    planFor(element, template);
-  } catch {
-    // It fails again where it is told.
-  }
-}
-
-const planFor = (element: Element, template: string): CompiledTemplate =>
-  getTemplate(template, ROOT_CONTEXT, isThemed(element));
-
 /** What a render did. */
 export interface RenderResult {
   /**
@@ -51,55 +40,70 @@ export interface RenderResult {
   readonly missing: ReadonlySet<ModuleName>;
 }
 
-const NOTHING_MISSING: ReadonlySet<ModuleName> = new Set();
+/** Where a template is parsed: as the content of its parent, where parsers drop rows elsewhere (D22). */
+function contextOf({ localName }: Element): Context {
+  const tablePart = tablePartOf(localName);
+  return tablePart ? { ...ROOT_CONTEXT, tablePart } : ROOT_CONTEXT;
+}
+
+const templateFor = (element: Element, template: string): CompiledTemplate =>
+  getTemplate(template, contextOf(element), isThemed(element));
+
+/** Compiles a template before the frame that shows it. */
+export function precompileTemplate(element: Element, template: string): void {
+  try {
+    templateFor(element, template);
+  } catch {
+    // It fails again when it is rendered.
+  }
+}
 
 /** Renders a template with data into an element. */
 export function renderTemplate(
   element: Element,
   template: string,
   data: unknown,
-  options?: RenderOptions,
-): RenderResult {
-  try {
-    renderNow(element, template, data, options);
-    return { missing: NOTHING_MISSING };
-  } catch (error) {
-    if (!(error instanceof ModuleNotLoadedError)) throw error;
-    return { missing: new Set([error.module]) };
-  }
-}
-
-function renderNow(
-  element: Element,
-  template: string,
-  data: unknown,
   { root = element, hooks }: RenderOptions = {},
-): void {
+): RenderResult {
+  const was = renderedRoots.get(root);
+  const { updates } = lazyModules;
+  if ((was || root.firstChild) && !updates) return { missing: new Set(['updates']) };
   if (hooks?.processData) data = hooks.processData(element, data) ?? data;
   template = hooks?.processTemplate?.(element, template, data) || template;
-  const was = renderedRoots.get(root);
   const values = data ?? {};
-  let frame = createFrame(
-    createEnvironment(values, { hooks, language: languageOf(element), isClobberSafe, parseReference }),
-    values,
-    undefined,
-  );
-  const shown = hasBindings(element) && requireModule('deferred').renderHostBindings(element, template, frame, root);
-  const plan = shown
-    ? getTemplate(shown.html, shown.context, shown.whole && isThemed(element))
-    : planFor(element, template);
-  if (shown) ({ frame } = shown);
-  let block: TemplateInstance;
-  if (was && was.plan === plan && isLeftAlone(root, was)) updateInstance((block = was.block), frame);
-  else {
-    block = createInstance(plan, frame);
-    if (!root.firstChild) root.append(block.nodes[0]!);
-    else if (was || !requireModule('deferred').adopt(block, root, frame))
-      requireModule('deferred').morph(block, root, frame);
+  const env = createEnvironment(values, {
+    hooks,
+    language: languageOf(element),
+    isClobberSafe,
+    parseReference,
+  });
+  let frame = createFrame(env, values, undefined);
+  const redraw = (): ReadonlySet<ModuleName> => renderTemplate(element, template, values, { root }).missing;
+  const content = hasBindings(element) ? renderHostBindings(element, template, frame, redraw) : undefined;
+  if (env.missing.size) return env;
+  // Content from around has the environment of what it stands in, which lacked perhaps what this render has.
+  if (content) frame = { ...content.frame, env: { ...content.frame.env, missing: env.missing } };
+  const compiled = content
+    ? getTemplate(content.html, content.context, content.whole && isThemed(element))
+    : templateFor(element, template);
+  if (isMissing(compiled, frame)) return env;
+  let instance: TemplateInstance;
+  if (was && was.template === compiled && isLeftAlone(root, was)) {
+    const before = was.frame.env;
+    if (before.hooks || before.language !== frame.env.language) frame.env.comparesValues = false;
+    updateInstance((instance = was.instance), frame);
+    if (env.missing.size) return env;
+  } else {
+    instance = createInstance(compiled, frame);
+    if (env.missing.size) return env;
+    if (!root.firstChild) root.append(instance.nodes[0]!);
+    else if (was || !updates!.hydrate(instance, root, frame)) updates!.morph(instance, root, frame);
   }
   const { firstChild: first, lastChild: last } = root;
-  renderedRoots.set(root, { plan, block, frame, first, last, count: countOf(root) });
+  renderedRoots.set(root, { template: compiled, instance, frame, first, last, count: countOf(root) });
+  markAsOwnRoot(root);
   hooks?.onRender?.(element, data);
+  return env;
 }
 
 /** Whether what was rendered in a root is there as it was left: nobody has removed, added or replaced its top-level nodes. */
@@ -108,7 +112,6 @@ export function isContentIntact(root: Node): boolean {
   return !!was && isLeftAlone(root, was);
 }
 
-/** Whether nobody else's hands were on the content: else it is painted anew. */
 const isLeftAlone = (root: Node, was: RenderedRoot): boolean =>
   root.firstChild === was.first && root.lastChild === was.last && countOf(root) === was.count;
 

@@ -1,7 +1,7 @@
 /** The server's sanitizer (D13): the same tables and guard as the browser's, over parse5's tree. */
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
-import { isElement, type SourceNode } from './analyze';
+import { isElement, type SourceNode } from './source-node';
 import { cachedSanitizer } from './sanitizer-cache';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';

@@ -8,23 +8,23 @@ import { isPlain, readList } from '../path/lookup';
 import {
   ROOT_CONTEXT,
   analyze,
-  attribute,
   cacheKey,
-  isElement,
   type BoundElement,
   type Child,
   type Content,
   type Context,
   type Repeat,
-  type SourceElement,
-  type SourceNode,
   type TablePart,
   type AttributeBinding,
 } from './analyze';
 import { THEMED, VOID_TAGS } from './content-model';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
-import { attributesOf, frameWithin, inherited, withoutThemes } from './more';
-import { contentOf, createEnvironment, createFrame, writtenValue, type ElementLike, type RenderFrame } from './values';
+import { attributesOf, writtenValue } from './attribute-values';
+import { contentOf } from './content';
+import { createEnvironment, createFrame, frameWithin, type ElementLike, type RenderFrame } from './environment';
+import { inheritedData } from './inherited-data';
+import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
+import { withoutThemes } from './themes';
 
 /** Parses HTML in the context of a part of a table, or of a div. */
 export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
@@ -359,7 +359,7 @@ export class StringRenderer {
         const { end, inherit, content, around } = hole;
         if (env.nested) {
           const isBound = !end && !!content && contentOf(content, frame) !== undefined;
-          out += env.nested(end, around, inherit && inherited(inherit, frame), isBound);
+          out += env.nested(end, around, inherit && inheritedData(inherit, frame), isBound);
         }
       } else if (hole.kind === 'own') out += this.own(hole, frame);
       else if (frame.zero) out += ' hidden=""';

@@ -1,20 +1,38 @@
 /**
- * Painting: clone the plan's nodes, fill them, and later change only what differs (D16).
- * A block remembers its nodes and what it wrote; the result always equals a fresh render.
+ * Instances of templates: clone the template's nodes, fill them, and later write only what differs (D16). An instance remembers its
+ * nodes and the values that it shows; the result always equals a fresh render.
  */
-import { isPlain, readList, readValue } from '../path/lookup';
-import { requireModule } from '../scheduling/lazy-modules';
-import { Kind, getTemplate, type CompiledTemplate, type Member, type RepeatOp, type TextOp } from './compile';
-import { passes } from './policy';
-import { contentOf, createFrame, isPlainText, writtenValue, type Markup, type RenderFrame } from './values';
+import { isPlain, readList, readValue, type Binding } from '../path/lookup';
+import { first } from '../path/query';
+import { lazyModules } from '../scheduling/lazy-modules';
+import { attributesOf, bindingText, writtenValue } from './attribute-values';
+import {
+  Kind,
+  getTemplate,
+  type AttributePart,
+  type CompiledTemplate,
+  type Member,
+  type Part,
+  type RepeatPart,
+  type TextPart,
+} from './compile';
+import { Markup, contentOf, shownValue } from './content';
+import { createFrame, frameWithin, type RenderFrame } from './environment';
+import { loadScript } from './embed';
+import { rendersItself, updateNestedComponent } from './nested-components';
+import { writeAttribute } from './write-attribute';
 
-/** One painted copy of a plan. */
+/** One copy of a template. */
 export interface TemplateInstance {
-  readonly plan: CompiledTemplate;
-  /** Nodes by the plan's numbers; the first is the root. */
+  readonly template: CompiledTemplate;
+  /** Nodes by the template's numbers; the first is the root. */
   nodes: Node[];
-  /** What each operation last wrote. */
-  readonly state: unknown[];
+  /**
+   * What each part shows: of content the text or the {@link ContentInstance}, of an attribute its text, of a repeat its instances.
+   */
+  readonly shown: unknown[];
+  /** The value that each part shows, where an equal one shows the same; else {@link UNSET}. */
+  readonly values: unknown[];
   /** Identity of the item in its list. */
   key: unknown;
   /** Stands for an empty list. */
@@ -24,78 +42,155 @@ export interface TemplateInstance {
 /** Content that is more than one text: the template's own, or inserted markup. */
 export class ContentInstance {
   constructor(
-    readonly block: TemplateInstance,
+    readonly instance: TemplateInstance,
     /** The inserted HTML; undefined for the template's own. */
     readonly html: string | undefined,
   ) {}
 }
 
-/** Paints a plan into new nodes, or over `root`, a copy of them that is already there. */
-export function createInstance(plan: CompiledTemplate, frame: RenderFrame, root?: Node): TemplateInstance {
-  const node = root ?? plan.proto.cloneNode(true);
-  const { walk, places } = plan;
-  const nodes: Node[] = places.slice() as never[];
-  nodes[0] = node;
-  for (let at = 0, known = 1; at < walk.length; at += 3) {
+/** No value: nothing that data holds is equal to it. */
+export const UNSET = Symbol('unset');
+
+/** Renders a template into new nodes, or over `root`, a copy of them that is already there. */
+export function createInstance(template: CompiledTemplate, frame: RenderFrame, root?: Node): TemplateInstance {
+  const { walk, parts } = template;
+  const nodes: Node[] = [root ?? template.prototype.cloneNode(true)];
+  for (let at = 0; at < walk.length; at += 3) {
     const from = nodes[walk[at]!]!;
     let next = walk[at + 1] ? from.nextSibling! : from.firstChild!;
     for (let skip = walk[at + 2]!; skip > 0; skip--) next = next.nextSibling!;
-    nodes[known++] = next;
+    nodes.push(next);
   }
-  const block: TemplateInstance = { plan, nodes, state: plan.blank.slice(), key: undefined, zero: frame.zero };
-  updateInstance(block, frame);
-  return block;
+  const shown: unknown[] = [];
+  const values: unknown[] = [];
+  for (let at = 0; at < parts.length; at++) {
+    shown.push(parts[at]!.kind === Kind.Attribute ? null : undefined);
+    values.push(UNSET);
+  }
+  const instance: TemplateInstance = { template, nodes, shown, values, key: undefined, zero: frame.zero };
+  updateInstance(instance, frame);
+  return instance;
 }
 
-/** Brings a block in line with the data of a frame. */
-export function updateInstance(block: TemplateInstance, frame: RenderFrame): void {
-  const { nodes, state } = block;
-  const { ops, names } = block.plan;
+/** The value of a binding. What stands outside of all scopes is looked up once per render. */
+function valueOf(binding: Binding, frame: RenderFrame): unknown {
+  if (binding.up >= 0 || !frame.parent) return readValue(binding, frame);
+  const { rootValues } = frame.env;
+  let value = rootValues.get(binding);
+  if (value === undefined && !rootValues.has(binding)) rootValues.set(binding, (value = readValue(binding, frame)));
+  return value;
+}
+
+/** Brings an instance in line with the data of a frame. Stops where a module is missing. */
+export function updateInstance(instance: TemplateInstance, frame: RenderFrame): void {
+  const { values } = instance;
+  const { parts } = instance.template;
   const { env, item } = frame;
-  const plain = !env.hooks;
+  const { comparesValues } = env;
   /** The item, when its members can be read as they are. */
-  const own = plain && !env.odd && isPlain(item) ? item : undefined;
-  for (let at = 0; at < ops.length; at++) {
-    const before = state[at];
-    const name = names[at];
-    // Mostly these are the same words as before, which were allowed then.
-    const value = own && name !== undefined ? own[name] : undefined;
-    if (typeof value === 'string' && typeof before === 'string' && value === before && value) continue;
-    const op = ops[at]!;
-    const { kind } = op;
-    if (kind === Kind.Text || kind === Kind.Attribute) {
-      const { binding } = op;
-      let now: unknown;
-      if (plain && binding) {
-        now = value ?? readValue(binding, frame);
-        if (typeof now === 'string' && now) {
-          if (now === before) continue;
-          if (kind === Kind.Text ? !isPlainText(now, op.content) : !passes(op.guard, now)) now = undefined;
-        } else now = undefined;
+  const own = !env.odd && isPlain(item) ? item : undefined;
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at]!;
+    if (part.kind === Kind.Text || part.kind === Kind.Attribute) {
+      let value: unknown;
+      if (comparesValues) {
+        const { binding, member } = part;
+        if (own && member !== undefined) {
+          value = own[member];
+          if (typeof value === 'object') value = first(value);
+        } else if (binding) value = valueOf(binding, frame);
+        if (value === values[at]) continue;
       }
-      const node = nodes[op.ref] as Element;
-      if (kind === Kind.Text) {
-        now ??= contentOf(op.content, frame, node);
-        if (typeof now === 'string' && now && typeof before === 'string' && before) {
-          if (now !== before) (node.firstChild as Text).data = now;
-          state[at] = now;
-        } else state[at] = fillContent(node, op, before, now as string | Markup | undefined, frame);
-      } else {
-        now ??= writtenValue(op.attributeBindings, op.tag, op.base, frame, node);
-        if (now === before) continue;
-        if (now === null) node.removeAttribute(op.name);
-        else node.setAttribute(op.name, now as string);
-        state[at] = now;
-      }
-    } else if (kind === Kind.Repeat) state[at] = fillRepeat(nodes, op, before as TemplateInstance[] | undefined, frame);
-    else state[at] = requireModule('deferred').fillMore(op, nodes[op.ref] as Element, before, frame);
+      if (part.kind === Kind.Text) updateContent(instance, at, part, value, frame);
+      else updateAttribute(instance, at, part, value, frame);
+    } else updatePart(instance, at, part, frame);
+    if (env.missing.size) return;
   }
+}
+
+function updateContent(
+  instance: TemplateInstance,
+  at: number,
+  part: TextPart,
+  value: unknown,
+  frame: RenderFrame,
+): void {
+  const { nodes, shown, values } = instance;
+  const { env } = frame;
+  const node = nodes[part.ref] as Element;
+  const isAlone = env.comparesValues && !part.content.owner.attributesBinding;
+  const now = isAlone ? shownValue(value, part.content, frame) : contentOf(part.content, frame, node);
+  if (env.missing.size) return;
+  const before = shown[at];
+  if (now !== before || typeof now !== 'string') {
+    const text = nodes[part.textRef] as Text;
+    // Somebody else may have put another text in its place.
+    if (
+      typeof now === 'string' &&
+      now &&
+      (before === undefined || (before && typeof before === 'string')) &&
+      text.parentNode === node
+    ) {
+      text.data = now;
+      shown[at] = now;
+    } else {
+      shown[at] = fillContent(node, part, before, now, frame);
+      if (typeof now === 'string' && now) nodes[part.textRef] = node.firstChild!;
+    }
+  }
+  const isFixed = typeof now === 'string' || (now === undefined && !part.fallback?.parts[0]);
+  values[at] = isAlone && isFixed && typeof value !== 'object' ? value : UNSET;
+}
+
+function updateAttribute(
+  instance: TemplateInstance,
+  at: number,
+  part: AttributePart,
+  value: unknown,
+  frame: RenderFrame,
+): void {
+  const { nodes, shown, values } = instance;
+  const { name, bindings, tag, base } = part;
+  const node = nodes[part.ref] as Element;
+  const isAlone = frame.env.comparesValues && !!part.binding;
+  const now = isAlone
+    ? bindingText(bindings[0]!, tag, base, value, frame)
+    : writtenValue(bindings, tag, base, frame, node);
+  if (now !== shown[at]) {
+    writeAttribute(node, name, now);
+    shown[at] = now;
+  }
+  values[at] = isAlone && name !== 'hidden' && typeof value !== 'object' ? value : UNSET;
+}
+
+function updatePart(
+  instance: TemplateInstance,
+  at: number,
+  part: Exclude<Part, TextPart | AttributePart>,
+  frame: RenderFrame,
+): void {
+  const { nodes, shown } = instance;
+  const node = nodes[part.ref] as Element;
+  const before = shown[at];
+  if (part.kind === Kind.Repeat) shown[at] = updateRepeat(nodes, part, before as RepeatInstance | undefined, frame);
+  else if (part.kind === Kind.AttributesObject) {
+    const now = attributesOf(part.bound, frame, frame.env.hooks && node);
+    const written = (before as Map<string, string> | undefined) ?? new Map(part.bound.source.attributes);
+    for (const name of written.keys()) if (!now.has(name)) writeAttribute(node, name, null);
+    for (const [name, text] of now) if (node.getAttribute(name) !== text) writeAttribute(node, name, text);
+    shown[at] = now;
+  } else if (part.kind === Kind.NestedComponent) {
+    const content = part.content && contentOf(part.content, frame, node);
+    if (frame.env.missing.size) return;
+    const isOwn = updateNestedComponent(part, node, content, frame) || rendersItself(node);
+    if (!isOwn) shown[at] = fillContent(node, part, before, content, frame);
+  } else if (!before) shown[at] = loadScript(part.src);
 }
 
 /** Content changes its nature: text, nothing, markup, the template's own. Returns what is there now. */
-export function fillContent(
+function fillContent(
   node: Element,
-  op: Pick<TextOp, 'fallback'>,
+  part: Pick<TextPart, 'fallback'>,
   before: unknown,
   now: string | Markup | undefined,
   frame: RenderFrame,
@@ -105,77 +200,109 @@ export function fillContent(
     return now;
   }
   const html = now?.html;
+  const inner = now ? frameWithin(frame, now.html) : frame;
   if (before instanceof ContentInstance && before.html === html) {
-    updateInstance(before.block, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
+    updateInstance(before.instance, inner);
     return before;
   }
-  const plan = now ? getTemplate(now.html, now.context) : op.fallback;
-  if (!plan) {
+  const template = now ? getTemplate(now.html, now.context) : part.fallback;
+  if (!template) {
     // Nothing is there already, or what a nested component has put there itself.
     if (before !== '') node.replaceChildren();
     return '';
   }
-  const block = createInstance(plan, now ? requireModule('deferred').frameWithin(frame, now.html) : frame);
-  node.replaceChildren(block.nodes[0]!);
-  return new ContentInstance(block, html);
+  if (isMissing(template, frame)) return before;
+  const instance = createInstance(template, inner);
+  if (frame.env.missing.size) return before;
+  node.replaceChildren(instance.nodes[0]!);
+  return new ContentInstance(instance, html);
 }
 
-function fillRepeat(
-  nodes: readonly Node[],
-  op: RepeatOp,
-  before: TemplateInstance[] | undefined,
-  frame: RenderFrame,
-): TemplateInstance[] {
-  const { repeat, refs } = op;
-  let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-  const { hooks } = frame.env;
-  if (hooks?.shouldRepeat?.(nodes[op.ref] as Element, items as unknown[]) === false) items = items.slice(0, 1);
-  const zero = !items.length;
-  if (zero) items = NO_ITEMS;
-  const inner = createFrame(frame.env, undefined, frame);
-  inner.zero = zero;
-  const run: Run = { op, frame: inner, items };
-  if (before || refs.length > 1)
-    return requireModule('deferred').reconcile(before ?? refs.map((ref) => nodes[ref]!), run);
-  // The first of them over the template's own element, into what is not shown yet. The list is as long as it ever gets: one that
-  // grows as it is filled takes several times the memory.
-  const blocks = items.slice() as TemplateInstance[];
-  const first = (blocks[0] = paintItem(run, 0, nodes[op.ref])).nodes[0] as ChildNode;
-  const parent = first.parentNode!;
-  const next = first.nextSibling;
-  for (let at = 1; at < blocks.length; at++) {
-    blocks[at] = paintItem(run, at);
-    parent.insertBefore(blocks[at]!.nodes[0]!, next);
-  }
-  return blocks;
+/** Whether a template requires modules that are not loaded; the render notes them. */
+export function isMissing({ requirements }: CompiledTemplate, { env: { missing } }: RenderFrame): boolean {
+  for (const module of requirements) if (!lazyModules[module]) missing.add(module);
+  return missing.size > 0;
 }
 
-/** An empty list has one item that stands for none (D11). */
-const NO_ITEMS: readonly unknown[] = [undefined];
+/** What a repeat shows. */
+export interface RepeatInstance {
+  /** One per item; where the template has several elements, at least one per element. */
+  readonly instances: readonly TemplateInstance[];
+  /** Where the template has several elements: their places. Other nodes between them stay where they are (D11). */
+  readonly slots: readonly Slot[] | undefined;
+}
+/** The place of an element of the template, kept by a mark that is there only while the element is not. */
+export interface Slot {
+  readonly instance: TemplateInstance;
+  mark: Text;
+}
 
 /** A repeat with the items it shows now. */
 export interface Run {
-  readonly op: RepeatOp;
+  readonly part: RepeatPart;
   /** The frame of each item in turn. */
   readonly frame: RenderFrame;
   /** Never empty. */
   readonly items: readonly unknown[];
 }
 
-/** The element of the template that an index is painted with. */
-export const memberOf = ({ op: { members } }: Run, index: number): Member =>
+/** An empty list has one item that stands for none (D11). */
+const NO_ITEMS: readonly unknown[] = [undefined];
+
+function updateRepeat(
+  nodes: readonly Node[],
+  part: RepeatPart,
+  before: RepeatInstance | undefined,
+  frame: RenderFrame,
+): RepeatInstance {
+  const { repeat, refs } = part;
+  let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
+  const { hooks } = frame.env;
+  if (hooks?.shouldRepeat?.(nodes[part.ref] as Element, items as unknown[]) === false) items = items.slice(0, 1);
+  const zero = !items.length;
+  if (zero) items = NO_ITEMS;
+  const inner = createFrame(frame.env, undefined, frame);
+  inner.zero = zero;
+  const run: Run = { part, frame: inner, items };
+  return before ? lazyModules.updates!.reconcile(before, run) : createRepeat(nodes, refs, run);
+}
+
+/** Renders a run for the first time, into what is not shown yet: over the template's own elements, and behind the last. */
+function createRepeat(nodes: readonly Node[], refs: readonly number[], run: Run): RepeatInstance {
+  const { items, frame } = run;
+  const instances: TemplateInstance[] = [];
+  for (const ref of refs) instances.push(createItem(run, instances.length, nodes[ref]));
+  const last = nodeOf(instances.at(-1)!);
+  const parent = last.parentNode!;
+  const next = last.nextSibling;
+  for (let at = refs.length; at < items.length && !frame.env.missing.size; at++) {
+    const instance = createItem(run, at);
+    parent.insertBefore(nodeOf(instance), next);
+    instances.push(instance);
+  }
+  if (refs.length < 2) return { instances, slots: undefined };
+  const slots = instances.slice(0, refs.length).map((instance) => ({ instance, mark: document.createTextNode('') }));
+  slots.slice(items.length).forEach(({ instance, mark }) => nodeOf(instance).replaceWith(mark));
+  return { instances, slots };
+}
+
+/** The element of an item. */
+export const nodeOf = (instance: TemplateInstance): ChildNode => instance.nodes[0] as ChildNode;
+
+/** The element of the template that an index is rendered with. */
+export const memberOf = ({ part: { members } }: Run, index: number): Member =>
   members[Math.min(index, members.length - 1)]!;
 
-/** Paints the item at an index, over `root` when that is there already. */
-export function paintItem(run: Run, index: number, root?: Node): TemplateInstance {
+/** Renders the item at an index, over `root` when that is there already. */
+export function createItem(run: Run, index: number, root?: Node): TemplateInstance {
   const { frame } = run;
-  const { plan, hides } = memberOf(run, index);
+  const { template, hides } = memberOf(run, index);
   const item = (frame.item = run.items[index]);
   if (frame.zero && hides) {
-    root ??= plan.proto.cloneNode(true);
+    root ??= template.prototype.cloneNode(true);
     (root as Element).setAttribute('hidden', '');
   }
-  const made = createInstance(plan, frame, root);
+  const made = createInstance(template, frame, root);
   made.key = identity(item);
   return made;
 }

@@ -64,7 +64,7 @@ export function Data(): ReactNode {
   const data = offer?.data;
   const { scope, variant } = options;
   const binding = bindingOf(options);
-  const readScope = useCallback(() => keysOf(scope).then((keys) => ({ keys })), [scope]);
+  const readScope = useCallback(() => Promise.resolve({ keys: keysOf(scope) }), [scope]);
   const inside = useLoaded(readScope).value?.keys;
   const [choice, setChoice] = useState<Choice>();
   const [typed, setTyped] = useState<string>();
@@ -88,7 +88,7 @@ export function Data(): ReactNode {
   const choose = (keys: Keys): void =>
     change({ keys, how: 'all', range: { from: 1, to: undefined }, filter: undefined });
   const use = async (): Promise<void> => {
-    if (!(await isPath(path))) return setWrong(say('data.misspelt', { path }));
+    if (!isPath(path)) return setWrong(say('data.misspelt', { path }));
     const found = await find({ path, scope, data, isRepeat: binding === 'repeat' });
     pick({ value: path, item: binding === 'repeat' ? found : found[0] }, path);
   };

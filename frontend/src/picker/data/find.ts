@@ -1,6 +1,6 @@
 /** What a path finds in data, as a render would. */
 import { bindPath, compilePath, readList, readValue, scopeKeys, type Frame } from '../../../../src/utils/path/lookup';
-import { loadModule, ModuleNotLoadedError } from '../../../../src/utils/scheduling/lazy-modules';
+import { loadModule } from '../../../../src/utils/scheduling/lazy-modules';
 
 /** Names that are written like paths: those win (D1). */
 const ODD = /[.[*]/;
@@ -14,7 +14,7 @@ export interface Question {
   readonly isRepeat: boolean;
 }
 
-/** Answers what is found: entries of a list, or one value; nothing for none. @throws ModuleNotLoadedError */
+/** Answers what is found: entries of a list, or one value; nothing for none. */
 function look({ path: text, scope, data, isRepeat }: Question): readonly unknown[] {
   const path = compilePath(text);
   if (!path) return [];
@@ -30,29 +30,19 @@ function look({ path: text, scope, data, isRepeat }: Question): readonly unknown
   return value === undefined ? [] : [value];
 }
 
+const isAdvanced = (text: string | undefined): boolean => !!text && !!compilePath(text)?.advanced;
+
 /** Loads what the path needs, and answers. */
 export async function find(question: Question): Promise<readonly unknown[]> {
-  await loadModule('deferred');
-  for (;;) {
-    try {
-      return look(question);
-    } catch (error) {
-      if (!(error instanceof ModuleNotLoadedError)) throw error;
-      await loadModule(error.module);
-    }
-  }
+  if (isAdvanced(question.path) || isAdvanced(question.scope)) await loadModule('advancedPaths');
+  return look(question);
 }
 
 /** Whether a text is a path at all. */
-export async function isPath(text: string): Promise<boolean> {
-  await loadModule('deferred');
-  return compilePath(text) !== undefined;
-}
+export const isPath = (text: string): boolean => compilePath(text) !== undefined;
 
 /** A scope's canonical keys; undefined for none, or one that is no path. */
-export async function keysOf(scope: string | undefined): Promise<readonly string[] | undefined> {
-  if (scope === undefined) return undefined;
-  await loadModule('deferred');
-  const path = compilePath(scope);
+export function keysOf(scope: string | undefined): readonly string[] | undefined {
+  const path = scope === undefined ? undefined : compilePath(scope);
   return path && scopeKeys(path);
 }

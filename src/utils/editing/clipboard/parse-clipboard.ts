@@ -2,7 +2,7 @@
  * Pasted HTML, from Word, Google Docs, Excel or any page, read for what it means: marks and blocks that an allow-list
  * permits. Nothing of its markup is kept, so nothing hostile can be.
  */
-import { attribute, isElement, type SourceElement, type SourceNode } from '../../template/analyze';
+import { attribute, isElement, type SourceElement, type SourceNode } from '../../template/source-node';
 import { parseHTML } from '../../template/parse-html';
 import { MARK_TAGS as OWN_MARK_TAGS } from '../inline-tokens';
 import type { BlockType } from '../commands/block-type';

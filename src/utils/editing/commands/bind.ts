@@ -1,4 +1,4 @@
-import { parseFull } from '../../path/parse-full';
+import { parsePath } from '../../path/parse';
 import { attributeSteps, attributesSteps } from '../attributes';
 import { isBound } from '../blocks';
 import { dispatchSteps } from '../change';
@@ -12,7 +12,7 @@ import type { Command } from '../state';
 import { selectedRange } from './target';
 
 /** Whether a text is a data path at all. */
-export const isPath = (path: string): boolean => path !== '' && parseFull(path) !== undefined;
+export const isPath = (path: string): boolean => path !== '' && parsePath(path) !== undefined;
 
 /** Binds an element's content to a path (`data-path`), or lets it be what the view says (`null`). */
 export const bindContent =

@@ -1,8 +1,9 @@
 /** Paths that find nothing, looked up as a render does, in every item of the repeats around them. */
 import { bindPath, compilePath, readList, readValue, scopeKeys } from '../../path/lookup';
 import type { Path } from '../../path/parse';
-import { ROOT_CONTEXT, analyze, type Child, type SourceNode } from '../../template/analyze';
-import { createEnvironment, createFrame, type RenderFrame } from '../../template/values';
+import { ROOT_CONTEXT, analyze, type Child } from '../../template/analyze';
+import { createEnvironment, createFrame, type RenderFrame } from '../../template/environment';
+import type { SourceNode } from '../../template/source-node';
 import {
   resolveChildren,
   isResolvedElement,

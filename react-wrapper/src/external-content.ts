@@ -1,0 +1,222 @@
+/**
+ * Printed HTML as React elements, as far as external components are in it: they get React children, which HTML in a text can not
+ * hold. Everything beside the way to them stays the text that it is.
+ */
+import { createElement, type ReactNode } from 'react';
+
+/** Marks an external component whose content a server component or a server rendered; its value is its place in a list. */
+export const SERVER_RENDERED = 'data-server-rendered';
+
+interface OpenElement {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Where its opening tag begins. */
+  readonly start: number;
+  readonly children: ReactNode[];
+  /** Up to where the text is in `children`. */
+  position: number;
+  /** An external component is in it. */
+  hasExternal: boolean;
+}
+
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
+/** Elements whose text holds no tags. */
+const RAW = /^(?:script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext|template|noscript)$/;
+
+/** Markup as the kit's printer writes it: attributes are quoted. */
+const TAG = /<!--[^]*?-->|<(\/?)([a-zA-Z][^\s/>]*)((?:\s+[^\s=>/"]+(?:="[^"]*")?)*)\s*\/?>/g;
+const ATTRIBUTE = /([^\s=>/"]+)(?:="([^"]*)")?/g;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00a0',
+  '#39': "'",
+};
+const decode = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_all, name: string) => ENTITIES[name]!);
+
+const attributesOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(text.matchAll(ATTRIBUTE), ([, name, value = '']) => [name!.toLowerCase(), decode(value)] as const),
+  );
+
+/** Attributes whose names React spells differently. */
+const REACT_NAMES: Readonly<Record<string, string>> = {
+  class: 'className',
+  for: 'htmlFor',
+  ...Object.fromEntries(
+    (
+      'acceptCharset accessKey allowFullScreen autoCapitalize autoComplete autoFocus autoPlay cellPadding cellSpacing ' +
+      'charSet colSpan contentEditable crossOrigin dateTime encType enterKeyHint fetchPriority formAction frameBorder ' +
+      'hrefLang inputMode isMap itemID itemProp itemRef itemScope itemType maxLength mediaGroup minLength noModule ' +
+      'noValidate playsInline popoverTarget readOnly referrerPolicy rowSpan spellCheck srcDoc srcLang srcSet tabIndex useMap'
+    )
+      .split(' ')
+      .map((name) => [name.toLowerCase(), name]),
+  ),
+};
+
+/** Attributes that React wants as booleans. */
+const BOOLEAN =
+  /^(?:allowfullscreen|async|autofocus|autoplay|checked|controls|default|defer|disabled|hidden|inert|ismap|itemscope|loop|multiple|muted|nomodule|novalidate|open|playsinline|readonly|required|reversed|selected)$/;
+
+/** Declarations of a `style` attribute as React wants them. */
+function styleOf(text: string): Record<string, string> {
+  const style: Record<string, string> = {};
+  // A semicolon in quotes or in parentheses ends no declaration.
+  for (const declaration of text.match(/(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;])+/g) ?? []) {
+    const colon = declaration.indexOf(':');
+    if (colon < 0) continue;
+    const name = declaration.slice(0, colon).trim();
+    const property = name.startsWith('--')
+      ? name
+      : name
+          .toLowerCase()
+          .replace(/^-ms-/, 'ms-')
+          .replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+    style[property] = declaration.slice(colon + 1).trim();
+  }
+  return style;
+}
+
+/** Attributes as props of a React element. */
+function reactProps(tag: string, attributes: Readonly<Record<string, string>>): Record<string, unknown> {
+  const props: Record<string, unknown> = { suppressHydrationWarning: true };
+  const isCustom = tag.includes('-');
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'style') props['style'] = styleOf(value);
+    else if (isCustom) props[name] = value;
+    else if (name.startsWith('on'))
+      continue; // React takes functions alone
+    else props[REACT_NAMES[name] ?? name] = BOOLEAN.test(name) ? true : value;
+  }
+  return props;
+}
+
+/** HTML that React does not look into; between elements it needs one of its own, so texts stay texts where there are only texts. */
+function* pieces(html: string): Generator<ReactNode> {
+  let depth = 0;
+  let start = 0;
+  let open: { tag: string; attributes: string; contentStart: number } | undefined;
+  const tags = new RegExp(TAG.source, 'g');
+  for (let match = tags.exec(html); match; match = tags.exec(html)) {
+    const [all, closing, name = '', attributes = ''] = match;
+    const tag = name.toLowerCase();
+    if (depth > 0 && (!name || VOID.test(tag))) continue;
+    if (!depth) {
+      if (match.index > start) yield decode(html.slice(start, match.index));
+      if (!name) {
+        // React can not write comments.
+        start = tags.lastIndex;
+        continue;
+      }
+      if (VOID.test(tag)) {
+        yield createElement(tag, reactProps(tag, attributesOf(attributes)));
+        start = tags.lastIndex;
+        continue;
+      }
+      open = { tag, attributes, contentStart: tags.lastIndex };
+    }
+    depth += closing ? -1 : 1;
+    if (!closing && RAW.test(tag)) {
+      const end = html.toLowerCase().indexOf(`</${tag}`, tags.lastIndex);
+      tags.lastIndex = end < 0 ? html.length : end;
+    }
+    if (depth || !open) continue;
+    yield createElement(open.tag, {
+      ...reactProps(open.tag, attributesOf(open.attributes)),
+      dangerouslySetInnerHTML: { __html: html.slice(open.contentStart, match.index) },
+    });
+    start = match.index + all.length;
+  }
+  if (start < html.length) yield decode(html.slice(start));
+}
+
+/**
+ * Gives external components in printed HTML to somebody who renders them.
+ * @param render what is displayed in one, by its attributes; undefined leaves it as it is.
+ * @param first the number of the first one, by which the others are marked.
+ * @returns the HTML in which those are empty and marked, and what is displayed in them.
+ */
+export function extractExternals(
+  html: string,
+  render: (attributes: Readonly<Record<string, string>>) => ReactNode,
+  first = 0,
+): { html: string; nodes: ReactNode[] } {
+  const nodes: ReactNode[] = [];
+  let result = '';
+  let position = 0;
+  let depth = 0;
+  let open: { end: number } | undefined;
+  const tags = new RegExp(TAG.source, 'g');
+  for (let match = tags.exec(html); match; match = tags.exec(html)) {
+    const [, closing, name = '', attributes = ''] = match;
+    if (name.toLowerCase() !== 'feaas-external') continue;
+    if (closing) {
+      // What stands in it goes: it is the fallback content.
+      if (--depth === 0 && open) {
+        result += html.slice(position, open.end);
+        position = match.index;
+        open = undefined;
+      }
+      continue;
+    }
+    if (depth++ > 0) continue;
+    const given = attributesOf(attributes);
+    const node = SERVER_RENDERED in given ? undefined : render(given);
+    if (node === undefined) continue;
+    result += `${html.slice(position, tags.lastIndex - 1)} ${SERVER_RENDERED}="${first + nodes.length}"`;
+    position = tags.lastIndex - 1;
+    open = { end: tags.lastIndex };
+    nodes.push(node);
+  }
+  return { html: result + html.slice(position), nodes };
+}
+
+/**
+ * Printed HTML as React elements, with React nodes in the external components that {@link extractExternals} marked.
+ * @returns undefined when there is none: then the text can be used as it is.
+ */
+export function joinExternals(html: string, nodes: readonly ReactNode[]): ReactNode[] | undefined {
+  if (!nodes.length) return undefined;
+  const root: OpenElement = { tag: '', attributes: {}, start: 0, children: [], position: 0, hasExternal: false };
+  const stack = [root];
+  const tags = new RegExp(TAG.source, 'g');
+  for (let match = tags.exec(html); match; match = tags.exec(html)) {
+    const [all, closing, name = '', attributes = ''] = match;
+    const tag = name.toLowerCase();
+    if (!name || VOID.test(tag)) continue;
+    if (!closing) {
+      stack.push({
+        tag,
+        attributes: attributesOf(attributes),
+        start: match.index,
+        children: [],
+        position: tags.lastIndex,
+        hasExternal: false,
+      });
+      if (RAW.test(tag)) {
+        const end = html.toLowerCase().indexOf(`</${tag}`, tags.lastIndex);
+        tags.lastIndex = end < 0 ? html.length : end;
+      }
+      continue;
+    }
+    // Printed HTML is well-formed.
+    const element = stack.pop()!;
+    const parent = stack.at(-1)!;
+    const place = tag === 'feaas-external' ? element.attributes[SERVER_RENDERED] : undefined;
+    if (place === undefined && !element.hasExternal) continue;
+    parent.hasExternal = true;
+    parent.children.push(...pieces(html.slice(parent.position, element.start)));
+    parent.position = match.index + all.length;
+    const { children } = element;
+    if (place !== undefined) children.push(nodes[Number(place)]);
+    else children.push(...pieces(html.slice(element.position, match.index)));
+    parent.children.push(createElement(tag, reactProps(tag, element.attributes), ...children));
+  }
+  root.children.push(...pieces(html.slice(root.position)));
+  return root.children;
+}

@@ -1,0 +1,158 @@
+'use client';
+
+/**
+ * Content that the kit writes into an element of React's. React gets the element with a constant `dangerouslySetInnerHTML`, so that it
+ * neither hydrates nor updates what is inside. `children` are placed there by a portal until the kit is about to write: it calls
+ * the element's `Symbol.for('feaas.content')` first, and React takes them out again.
+ */
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { findReactComponent } from './external-components.js';
+import { SERVER_RENDERED } from './external-content.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** How the content of an element comes about. */
+export interface OpaqueContent {
+  /** On a server: props that print the content in place of `children`; undefined when `children` are the content. */
+  readonly print?: ((props: Values) => Values | undefined) | undefined;
+  /** The kit replaces `children` when it renders; else it leaves them where they are. */
+  readonly replacesChildren: boolean;
+  /** Something is displayed in place of `children` from the beginning. */
+  readonly hidesChildren?: (props: Values) => boolean;
+  /** `children` are the template (E6), so that a change of them is a change of the template. */
+  readonly isTemplate?: (props: Values) => boolean;
+}
+
+/** Shared with the kit: a function that takes React's children out of the element; null once the kit has written its content. */
+const CONTENT = Symbol.for('feaas.content');
+
+/** The slot of a mounted external component, which is no content of the page's. */
+const MOUNTED = 'feaas-mounted';
+
+type HostElement = HTMLElement & { [CONTENT]?: (() => void) | null; template?: string };
+
+/** No content, also where a page enforces Trusted Types. */
+const emptyHTML = (): unknown =>
+  (globalThis as { trustedTypes?: { readonly emptyHTML?: unknown } }).trustedTypes?.emptyHTML ?? '';
+
+/** React must find the same object in every render, or it writes the content again. */
+const NO_CONTENT = { __html: emptyHTML() };
+
+const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+const isPresent = (children: unknown): boolean => children != null && typeof children !== 'boolean';
+
+/** Removes what the server printed for `children`: the same comes back alive. */
+function removeServerContent(element: Element): void {
+  for (const node of [...element.childNodes]) if ((node as Partial<Element>).slot !== MOUNTED) node.remove();
+}
+
+/** Passes changes of children that are rendered outside of the document on as the element's template. */
+function watchTemplate(container: Element, element: HostElement, isFirst: boolean): () => void {
+  let last = isFirst ? container.innerHTML : undefined;
+  const update = (): void => {
+    const html = container.innerHTML;
+    if (html !== last) element.template = last = html;
+  };
+  update();
+  const observer = new MutationObserver(update);
+  observer.observe(container, { subtree: true, childList: true, characterData: true, attributes: true });
+  return () => observer.disconnect();
+}
+
+/** What is displayed in an element as `children`, unless a component that pages have takes the place of the server's. */
+function displayedChildren(props: Values): { children: ReactNode; isServerContent: boolean } {
+  const { children, serverContent, dataExternalId } = props as {
+    children?: ReactNode;
+    serverContent?: ReactNode;
+    dataExternalId?: string;
+  };
+  const isServerContent = serverContent !== undefined && !findReactComponent(dataExternalId ?? '');
+  return { children: isServerContent ? serverContent : children, isServerContent };
+}
+
+/** Where nodes of server components belong in the content that the server printed; those that a page's own replace are left out. */
+function findServerRendered(element: Element, count: number): ReadonlyMap<number, Element> {
+  const found = new Map<number, Element>();
+  for (const external of element.querySelectorAll(`feaas-external[${SERVER_RENDERED}]`)) {
+    const index = Number(external.getAttribute(SERVER_RENDERED));
+    if (!(index < count) || findReactComponent(external.getAttribute('data-external-id') ?? '')) continue;
+    removeServerContent(external);
+    external.setAttribute(SERVER_RENDERED, 'live');
+    found.set(index, external);
+  }
+  return found;
+}
+
+const NONE: ReadonlyMap<number, Element> = new Map();
+
+/**
+ * What a component gives to React for the content of its element.
+ * @returns props of the element, and portals beside it.
+ */
+export function useOpaqueContent(
+  content: OpaqueContent | undefined,
+  own: { readonly current: HTMLElement | null },
+  props: Values,
+): { contentProps: Values; contentPortals: ReactNode } {
+  /** `initial` while React hydrates; `placed` while children are in the element; `released` once the kit has its content. */
+  const [stage, setStage] = useState<'initial' | 'placed' | 'released'>('initial');
+  const [serverRendered, setServerRendered] = useState(NONE);
+  const isStarted = useRef(false);
+  const isWatched = useRef(false);
+  /** Where children are rendered that are not in the element itself. */
+  const [container, setContainer] = useState<HTMLElement | null>(null);
+  const isPlaced = useRef(false);
+  const { dangerouslySetInnerHTML: html, externals = [] } = props as {
+    dangerouslySetInnerHTML?: unknown;
+    externals?: readonly ReactNode[];
+  };
+  const { children, isServerContent } = displayedChildren(props);
+  const hasChildren = !!content && isPresent(children) && !html && !content.hidesChildren?.(props);
+  // A portal into an element excludes `dangerouslySetInnerHTML` there. React empties the element when it goes, and never looks in again.
+  const placesChildren = hasChildren && stage === 'placed';
+  isPlaced.current ||= placesChildren && !!content?.replacesChildren;
+  const isTemplate = stage === 'released' && hasChildren && !!content.isTemplate?.(props);
+
+  useLayout(() => {
+    const element = own.current as HostElement | null;
+    if (!content || !element) return;
+    const isRendered = content.replacesChildren && element[CONTENT] === null;
+    if (content.replacesChildren && !isRendered) element[CONTENT] = () => flushSync(() => setStage('released'));
+    if (isStarted.current) return;
+    isStarted.current = true;
+    if (!content.replacesChildren && hasChildren) removeServerContent(element);
+    if (isServerContent) element.setAttribute(SERVER_RENDERED, 'live');
+    if (externals.length) setServerRendered(findServerRendered(element, externals.length));
+    setStage(isRendered ? 'released' : 'placed');
+  }, []);
+
+  // Beside the mounted component, children have an element of their own.
+  const needsContainer = hasChildren && !content.replacesChildren;
+  useLayout(() => {
+    if (needsContainer && !container) {
+      const made = own.current!.appendChild(document.createElement('div'));
+      made.style.display = 'contents';
+      setContainer(made);
+    } else if (isTemplate && !container) setContainer(document.createElement('div'));
+  }, [needsContainer, isTemplate]);
+
+  useLayout(() => {
+    if (!isTemplate || !container) return undefined;
+    const isFirst = !isWatched.current;
+    isWatched.current = true;
+    return watchTemplate(container, own.current!, isFirst);
+  }, [isTemplate, container]);
+
+  if (!content) return { contentProps: {}, contentPortals: null };
+  const portals: ReactNode[] = [...serverRendered].map(([index, element]) =>
+    createPortal(externals[index], element, `external-${index}`),
+  );
+  const target = content.replacesChildren && placesChildren ? own.current : container;
+  if (target && (placesChildren || isTemplate)) portals.push(createPortal(children, target, 'children'));
+  return {
+    contentProps: { children: undefined, dangerouslySetInnerHTML: isPlaced.current ? undefined : (html ?? NO_CONTENT) },
+    contentPortals: portals,
+  };
+}

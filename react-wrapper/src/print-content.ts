@@ -1,0 +1,81 @@
+/** What servers print in elements whose content the kit writes: templates, and registered components as React children. */
+import {
+  externalProps,
+  hasDataSettings,
+  isDataSettings,
+  renderHTMLContent,
+  type ExternalProps,
+} from 'feaas-kit/server';
+import { Fragment, Suspense, createElement, type ComponentType, type ReactNode } from 'react';
+import { findReactComponent, reactDefinitions } from './external-components.js';
+import { externalAttributes } from './external-props.js';
+import { SERVER_RENDERED, extractExternals, joinExternals } from './external-content.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A registered component with the properties that the element has for it; undefined when none is registered. */
+export function renderExternal(attributes: Readonly<Record<string, string>>, componentProps?: Values): ReactNode {
+  const id = attributes['data-external-id'];
+  const registered = id === undefined ? undefined : findReactComponent(id);
+  if (!registered) return undefined;
+  const props: ExternalProps = externalProps(id!, reactDefinitions(), attributes, componentProps);
+  return createElement(registered.Component as ComponentType<ExternalProps>, props);
+}
+
+/** In a tree that hydrates, what fails on a server is left for the page. */
+const withBoundary = (node: ReactNode): ReactNode =>
+  node === undefined ? undefined : createElement(Suspense, { fallback: null }, node);
+
+/** Data without what has to be fetched. */
+const plainData = (data: unknown): unknown =>
+  !hasDataSettings(data)
+    ? data
+    : isDataSettings(data)
+      ? {}
+      : Object.fromEntries(Object.entries(data as object).filter(([, value]) => !isDataSettings(value)));
+
+function parseData(data: unknown): unknown {
+  if (typeof data !== 'string') return data;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined; // the page reports it
+  }
+}
+
+/** The HTML of a component's content; undefined where the page itself displays it. */
+function contentHTML(props: Values): string | undefined {
+  const { template, data, className, lang, dangerouslySetInnerHTML } = props;
+  const given = (dangerouslySetInnerHTML as { readonly __html?: string } | undefined)?.__html;
+  if (given !== undefined) return given;
+  if (typeof template !== 'string') return undefined;
+  if (['suspended', 'hidden', 'isolate', 'preview'].some((name) => props[name] || props[name] === '')) return undefined;
+  return renderHTMLContent(template, plainData(parseData(data)), {
+    ...(typeof className === 'string' && { className }),
+    ...(typeof lang === 'string' && { language: lang }),
+  });
+}
+
+/** Props that print the content of `<feaas-component>`. */
+export function printContent(props: Values): Values | undefined {
+  const content = contentHTML(props);
+  if (content === undefined) return undefined;
+  const fromServerComponents = (props['externals'] ?? []) as readonly ReactNode[];
+  // Numbers go on from those that server components have given.
+  const { html, nodes } = extractExternals(
+    content,
+    (attributes) => withBoundary(renderExternal(attributes)),
+    fromServerComponents.length,
+  );
+  const children = joinExternals(html, [...fromServerComponents, ...nodes]);
+  return children
+    ? { children: createElement(Fragment, null, ...children), dangerouslySetInnerHTML: undefined }
+    : { children: undefined, dangerouslySetInnerHTML: { __html: html } };
+}
+
+/** Props that print the content of `<feaas-external>`. */
+export function printExternal(props: Values): Values | undefined {
+  const { serverContent, componentProps } = props as { serverContent?: ReactNode; componentProps?: Values };
+  const content = serverContent ?? withBoundary(renderExternal(externalAttributes(props), componentProps));
+  return content === undefined ? undefined : { children: content, [SERVER_RENDERED]: '' };
+}

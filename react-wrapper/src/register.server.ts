@@ -1,0 +1,27 @@
+/** `registerReactComponent` and `FeaasExternal` in server components. */
+import type { ExternalProps } from 'feaas-kit';
+import { createElement, type ReactElement } from 'react';
+import { FeaasExternal as ClientExternal, type FeaasExternalProps } from './components/feaas-external.js';
+import {
+  addReactComponent,
+  type ReactComponentDefinition,
+  type ReactExternalComponent,
+} from './external-components.js';
+import { externalAttributes, prepareExternalProps } from './external-props.js';
+import { renderExternal } from './print-content.js';
+
+/** Registers a component that servers render: see `registerReactComponent` of pages. */
+export const registerReactComponent = <Props extends object = ExternalProps>(
+  Component: ReactExternalComponent<Props>,
+  definition: ReactComponentDefinition,
+): (() => void) => addReactComponent(Component, definition);
+
+/** Displays a registered component: one of server components as its children, one of pages as itself. */
+export function FeaasExternal(props: FeaasExternalProps): ReactElement {
+  const prepared = prepareExternalProps(props);
+  const serverContent = renderExternal(
+    externalAttributes(prepared),
+    prepared['componentProps'] as ExternalProps | undefined,
+  );
+  return createElement(ClientExternal as never, serverContent === undefined ? props : { ...props, serverContent });
+}

@@ -1,0 +1,84 @@
+/**
+ * Ids with a query: `card?text=Hello` is the component `card` with a default for `text`. What is registered under the whole id takes
+ * the place of what it says itself, so that a site can list the same component several times.
+ */
+import type { ExternalComponent, ExternalProps, Schema } from './definition';
+import { propsOf, valueOf } from './props';
+
+/** Results by the definition that they came of, then by id: the same id gives the same object. */
+const resolved = new WeakMap<object, Map<string, { base: object | undefined; result: object }>>();
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function withDefault(properties: Readonly<Record<string, Schema>>, pair: string): Readonly<Record<string, Schema>> {
+  const [name = '', ...rest] = pair.split('=');
+  if (!name) return properties;
+  const property = decode(name);
+  const schema: Schema = properties[property] ?? { type: 'string' };
+  const text = decode(rest.join('='));
+  let value: unknown = text;
+  try {
+    value = valueOf(text, schema, property, { properties });
+  } catch {
+    // A text that its schema does not allow stays a text.
+  }
+  return { ...properties, [property]: { ...schema, default: value } };
+}
+
+/** A definition by its id; undefined when neither the id nor what precedes its query is registered. */
+export function resolveComponent<Definition extends Partial<ExternalComponent>>(
+  id: string,
+  components: ReadonlyMap<string, Definition>,
+): Definition | undefined {
+  const [name, ...query] = id.split('?');
+  const own = components.get(id);
+  if (!query.length) return own;
+  const base = components.get(name!);
+  const main = own ?? base;
+  if (!main) return undefined;
+  let results = resolved.get(main);
+  if (!results) resolved.set(main, (results = new Map()));
+  const known = results.get(id);
+  if (known && known.base === base) return known.result as Definition;
+  let properties = main.properties ?? base?.properties ?? {};
+  for (const pair of query.join('?').split('&')) properties = withDefault(properties, pair);
+  // What is registered under the whole id may be mounted in another way.
+  const mounting = main.mount || main.tag ? { mount: main.mount, tag: main.tag } : {};
+  const result = { ...base, ...main, ...mounting, properties } as Definition;
+  results.set(id, { base, result });
+  return result;
+}
+
+/**
+ * The properties that an element gives to its component, for servers that render the component. What can not be read is left out; the
+ * page warns about it.
+ * @param components definitions by id; the id may end in a query.
+ * @param attributes of the element.
+ * @param componentProps properties by value.
+ */
+export function externalProps(
+  id: string,
+  components: ReadonlyMap<string, Partial<ExternalComponent>>,
+  attributes: Readonly<Record<string, string>>,
+  componentProps?: ExternalProps,
+): ExternalProps {
+  let datasources: unknown;
+  try {
+    datasources =
+      attributes['datasources'] === undefined ? undefined : (JSON.parse(attributes['datasources']) as unknown);
+  } catch {
+    datasources = undefined;
+  }
+  return propsOf(
+    resolveComponent(id, components) ?? {},
+    Object.entries(attributes).map(([name, value]) => ({ name, value })),
+    () => {},
+    { datasources, componentProps },
+  );
+}

@@ -1,0 +1,292 @@
+/** What a page registers: definitions that are refused in words, attributes as typed values, data sources of its own. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setLogger } from '../../global/logger';
+import { fetchData } from '../data/settings';
+import type { ExternalComponent, ExternalDatasource, Schema } from './definition';
+import { propsOf, valueOf } from './props';
+import {
+  componentOf,
+  registerComponent,
+  registerDatasource,
+  registeredComponents,
+  registeredDatasources,
+  registry,
+} from './registry';
+import { renderHTMLContent } from '../../server';
+
+let said: string[] = [];
+beforeEach(() => {
+  said = [];
+  setLogger({ warn: (message) => void said.push(message), error: (message) => void said.push(message) });
+});
+afterEach(() => {
+  registry().components.clear();
+  registry().datasources.clear();
+});
+
+const mount = (): undefined => undefined;
+const toAttributes = (attributes: Record<string, string>): { name: string; value: string }[] =>
+  Object.entries(attributes).map(([name, value]) => ({ name, value }));
+
+test('a definition gets its defaults; a second one of its id replaces it, and takes out only itself', () => {
+  let heard = 0;
+  registry().listeners.add(() => heard++);
+  const first = registerComponent({ name: 'clock', mount });
+  assert.deepEqual({ ...componentOf('clock') }, { name: 'clock', id: 'clock', title: 'clock', mount });
+  const second = registerComponent({ id: 'clock', name: 'Clock', title: 'A clock', tag: 'x-clock' });
+  first();
+  assert.equal(componentOf('clock')?.title, 'A clock');
+  second();
+  assert.deepEqual(registeredComponents(), []);
+  assert.equal(heard, 3);
+});
+
+test('two copies of the kit have one table', async () => {
+  registerComponent({ name: 'clock', mount });
+  const copy = (await import('./registry' + '?copy')) as { componentOf: typeof componentOf };
+  assert.equal(copy.componentOf('clock'), componentOf('clock'));
+  assert.notEqual(copy.componentOf, componentOf);
+});
+
+const WRONG: readonly [definition: unknown, words: RegExp][] = [
+  [undefined, /a definition is an object; it is undefined/],
+  [{ mount }, /`name` has to be a text, or `id` beside it; it is undefined/],
+  [{ name: ' ', mount }, /it is " "/],
+  [{ name: 'clock' }, /'clock': it needs either `tag` or `mount`/],
+  [{ name: 'clock', mount, tag: 'x-clock' }, /either `tag` or `mount`/],
+  [{ name: 'clock', mount: 'x' }, /`mount` has to be a function/],
+  [{ name: 'clock', tag: 'clock' }, /with a hyphen; it is "clock"/],
+  [{ name: 'clock', mount, properties: [] }, /`properties` has to be an object of JSON Schemas; it is \[\]/],
+  [{ name: 'clock', mount, properties: { zone: 'string' } }, /the property 'zone' has to be a JSON Schema/],
+  [{ name: 'clock', mount, required: ['zone'] }, /`required` names 'zone', which is no property/],
+  [{ name: 'clock', mount, properties: { onclick: {} } }, /the property 'onclick' can be no attribute/],
+  [{ name: 'clock', mount, properties: { 'data-path': {} } }, /'data-path' can be no attribute/],
+  [{ name: 'clock', mount, properties: { timeZone: {}, timezone: {} } }, /'timeZone' and 'timezone' would be one/],
+];
+for (const [definition, words] of WRONG) {
+  test(`registerComponent refuses ${JSON.stringify(definition)}`, () => {
+    assert.throws(() => registerComponent(definition as ExternalComponent), { name: 'TypeError', message: words });
+    assert.equal(registeredComponents().length, 0);
+  });
+}
+
+test('registerDatasource refuses one without fetch', () => {
+  assert.throws(() => registerDatasource({ name: 'weather' } as ExternalDatasource), /'weather': `fetch` has to be/);
+});
+
+const READ: readonly [schema: Schema, text: string, value: unknown][] = [
+  [{ type: 'string' }, '12', '12'],
+  [{}, 'true', 'true'],
+  [{ type: 'number' }, ' 1.5', 1.5],
+  [{ type: 'integer' }, '-3', -3],
+  [{ type: 'boolean' }, '', true],
+  [{ type: 'boolean' }, 'open', true],
+  [{ type: 'boolean' }, 'false', false],
+  [{ type: 'array' }, '[1, "a"]', [1, 'a']],
+  [{ type: 'object' }, '{"a":{"b":1}}', { a: { b: 1 } }],
+  [{ type: ['number', 'string'] }, '7', 7],
+  [{ type: ['number', 'string'] }, '7 days', '7 days'],
+  [{ type: ['string', 'null'] }, '', null],
+  [{ enum: [1, 'two', false] }, '1', 1],
+  [{ enum: [1, 'two', false] }, 'false', false],
+  [{ oneOf: [{ const: 10, title: 'Ten' }, { const: 20 }] }, '20', 20],
+  [{ oneOf: [{ type: 'number' }, { type: 'array' }] }, '[2]', [2]],
+  [{ anyOf: [{ $ref: '#/definitions/size' }] }, '4', 4],
+  [{ type: 'colour' as never }, 'red', 'red'],
+];
+const ROOT = { definitions: { size: { type: 'number' } } };
+for (const [schema, text, value] of READ) {
+  test(`“${text}” is ${JSON.stringify(value)} by ${JSON.stringify(schema)}`, () => {
+    assert.deepEqual(valueOf(text, schema, 'open', ROOT), value);
+  });
+}
+
+test('a default that can not be copied is handed on as it is', () => {
+  const format = (): string => '';
+  assert.equal(propsOf({ properties: { format: { default: format } } }, [], assert.fail)['format'], format);
+});
+
+test('what can not be read is reported in words, and counts as missing', () => {
+  const reported: string[] = [];
+  const properties = {
+    count: { type: 'number' },
+    whole: { type: 'integer' },
+    items: { type: 'array' },
+    zone: { type: 'string', default: 'UTC' },
+    maxSize: { type: ['number', 'null'] },
+    title: { type: 'string' },
+  } as const;
+  const attributes = toAttributes({
+    ...{ count: 'many', whole: 'x', items: '{}', 'max-size': '3', class: 'wide', extra: 'x' },
+    ...{ 'data-external-id': 'clock', 'aria-label': 'x' },
+  });
+  const props = propsOf({ properties, required: ['title', 'zone'] }, attributes, (problem) => reported.push(problem));
+  assert.deepEqual(props, { zone: 'UTC', maxSize: 3, extra: 'x' });
+  assert.deepEqual(reported, [
+    'attribute count="many" is not a number, and counts as missing',
+    'attribute whole="x" is not a whole number, and counts as missing',
+    'attribute items="{}" is not a list in JSON, and counts as missing',
+    "'title' has no value, and needs one",
+  ]);
+});
+
+const COERCED: readonly [schema: Schema, text: string, value: unknown][] = [
+  [{ type: 'number' }, '12px', 12],
+  [{ type: 'number' }, '1.5em', 1.5],
+  [{ type: 'integer' }, '12px', 12],
+  [{ type: 'integer' }, '3.9', 3],
+  [{ type: 'boolean' }, '1', true],
+  [{ type: 'boolean' }, '0', false],
+  [{ type: 'boolean' }, 'maybe', false],
+  [{ type: ['number', 'string'] }, '12px', '12px'],
+];
+for (const [schema, text, value] of COERCED) {
+  test(`an attribute “${text}” is coerced to ${JSON.stringify(value)} by ${JSON.stringify(schema)}`, () => {
+    assert.deepEqual(propsOf({ properties: { big: schema } }, toAttributes({ big: text }), assert.fail), {
+      big: value,
+    });
+  });
+}
+
+test('attributes without a schema are camel-cased properties', () => {
+  const attributes = toAttributes({ 'first-name': 'J', last_name: 'K', zone: 'UTC', 'max-items': '3' });
+  assert.deepEqual(propsOf({ properties: { maxItems: { type: 'integer' } } }, attributes, assert.fail), {
+    firstName: 'J',
+    lastName: 'K',
+    zone: 'UTC',
+    maxItems: 3,
+  });
+});
+
+test('the fields of the first data source that is an object are properties; attributes win, and values win over both', () => {
+  const definition = {
+    properties: { size: { type: 'integer' }, name: { type: 'string', default: 'none' }, big: { type: 'boolean' } },
+  };
+  const datasources = {
+    empty: {},
+    list: [{ name: 'list' }],
+    first: { name: 'Ada', 'first-name': 'A', size: '12px', big: true, list: [1] },
+    second: { name: 'never', other: 1 },
+  };
+  assert.deepEqual(propsOf(definition, [], assert.fail, { datasources }), {
+    name: 'Ada',
+    'first-name': 'A',
+    firstName: 'A',
+    size: 12,
+    big: true,
+    list: [1],
+    datasources,
+  });
+  const list = [2];
+  const props = propsOf(definition, toAttributes({ name: 'Attribute', size: '3' }), assert.fail, {
+    datasources,
+    componentProps: { size: 4, list },
+  });
+  assert.equal(props['name'], 'Attribute');
+  assert.equal(props['size'], 4);
+  assert.equal(props['list'], list, 'by value');
+});
+
+test('a name may have spaces', () => {
+  registerComponent({ name: 'My clock', mount });
+  assert.equal(componentOf('My clock')?.title, 'My clock');
+});
+
+test('the query of an id gives defaults, typed by the schemas; what is registered under the whole id takes precedence', () => {
+  const properties = { text: { type: 'string' }, size: { type: 'integer' } };
+  registerComponent({ name: 'card', mount, properties });
+  const found = componentOf('card?text=Hello%20you&size=3&more=x')!;
+  assert.deepEqual(propsOf(found, [], assert.fail), { text: 'Hello you', size: 3, more: 'x' });
+  assert.deepEqual(propsOf(found, toAttributes({ size: '4' }), assert.fail), { text: 'Hello you', size: 4, more: 'x' });
+  assert.equal(componentOf('card?text=Hello%20you&size=3&more=x'), found, 'the same object each time');
+  assert.deepEqual(componentOf('card')!.properties, properties, 'the component itself has no defaults');
+  assert.equal(componentOf('other?text=x'), undefined);
+  registerComponent({ id: 'card?text=Own', name: 'Own card', tag: 'own-card' });
+  const own = componentOf('card?text=Own')!;
+  assert.equal(own.title, 'Own card');
+  assert.equal(own.tag, 'own-card');
+  assert.equal(own.mount, undefined, 'not both');
+  assert.deepEqual(propsOf(own, [], assert.fail), { text: 'Own' });
+});
+
+test('a query that is no text by percent encoding is taken as it is', () => {
+  registerComponent({ name: 'card', mount });
+  assert.deepEqual(propsOf(componentOf('card?text=100%')!, [], assert.fail), { text: '100%' });
+});
+
+const weather = (fetch: ExternalDatasource['fetch']): ExternalDatasource => ({
+  name: 'weather',
+  properties: { city: { type: 'string' }, days: { type: 'integer', default: 3 } },
+  required: ['city'],
+  sample: { days: [{ sky: 'clear' }] },
+  fetch,
+});
+const FROM = { url: 'datasource:weather', params: { city: 'Oslo', days: '2' } };
+
+test('D14: data of a registered source: typed settings, identical ones asked once, beside other data, with jsonpath', async () => {
+  const asked: unknown[] = [];
+  registerDatasource(
+    weather(async (settings) => {
+      asked.push(settings);
+      return { days: [{ sky: 'clear' }, { sky: 'rain' }] };
+    }),
+  );
+  const data = { now: FROM, again: { ...FROM }, sky: { ...FROM, jsonpath: '$.days[*].sky' }, plain: 1 };
+  assert.deepEqual(await fetchData(data), {
+    now: { days: [{ sky: 'clear' }, { sky: 'rain' }] },
+    again: { days: [{ sky: 'clear' }, { sky: 'rain' }] },
+    sky: ['clear', 'rain'],
+    plain: 1,
+  });
+  // The third has a path of its own, so it is another request.
+  assert.deepEqual(asked, [
+    { city: 'Oslo', days: 2 },
+    { city: 'Oslo', days: 2 },
+  ]);
+  assert.deepEqual(
+    registeredDatasources().map(({ id, sample }) => ({ id, sample })),
+    [{ id: 'weather', sample: { days: [{ sky: 'clear' }] } }],
+  );
+});
+
+const FAILING: readonly [what: string, params: Record<string, unknown>, fetch: ExternalDatasource['fetch'], RegExp][] =
+  [
+    ['throws', { city: 'a' }, () => Promise.reject(new Error('no sky')), /datasource:weather failed .*: no sky/],
+    ['throws at once', { city: 'a' }, () => JSON.parse('{') as unknown, /datasource:weather failed/],
+    ['gives nothing', { city: 'a' }, () => undefined, /gave nothing/],
+    ['lacks a setting', {}, () => 1, /'city' has no value, and needs one/],
+    ['has a wrong setting', { city: 'a', days: 'x' }, () => 1, /the setting 'days' is not a whole number: “x”/],
+  ];
+for (const [what, params, fetch, words] of FAILING) {
+  test(`§8: a source that ${what} is an empty object, with a warning`, async () => {
+    registerDatasource(weather(fetch));
+    assert.deepEqual(await fetchData({ now: { ...FROM, params } }), { now: {} });
+    assert.equal(said.length, 1);
+    assert.match(said[0]!, words);
+  });
+}
+
+test('without a page nobody waits for a source that is not registered', async () => {
+  assert.deepEqual(await fetchData({ now: FROM }), { now: {} });
+  assert.match(said[0]!, /no data source 'weather' is registered/);
+});
+
+test('D6, D18: the server prints the attributes and the fallback of an external component', () => {
+  const html = renderHTMLContent(
+    '<feaas-external data-external-id="clock" data-path-zone="a.zone" data-path-attributes="a.more"><p data-path="a.text">-</p></feaas-external>',
+    { a: { zone: 'UTC', text: 'Noon', more: { size: 3 } } },
+  );
+  assert.match(html, /<feaas-external [^>]*zone="UTC"[^>]*><p data-path="a.text">Noon<\/p><\/feaas-external>$/);
+  assert.match(html, / size="3"/);
+  assert.match(html, / datasources="\{&quot;a&quot;:\{&quot;size&quot;:3\}\}"/);
+});
+
+test('D19: data does not choose which component is mounted', () => {
+  const html = renderHTMLContent(
+    '<feaas-external data-external-id="clock" data-path-attributes="a"></feaas-external><feaas-external data-path-data-external-id="a.data-external-id"></feaas-external>',
+    { a: { 'data-external-id': 'evil', src: 'https://evil.example/' } },
+  );
+  assert.doesNotMatch(html, /data-external-id="evil"| src=/);
+  assert.match(html, /data-external-id="clock"/);
+});

@@ -1,0 +1,218 @@
+/**
+ * What bound values become as attributes (D5-D7, D13, D19): of single bindings and of `data-path-attributes`. The DOM renderer
+ * and the string renderer share it, so that they agree.
+ */
+import { warnOnce } from '../../global/logger';
+import { isRichText, richTextToText, type RichTextDocument } from '../data/rich-text-document';
+import { trimZeroWidth } from '../data/text';
+import { oddKey, readList, readValue, readWhole } from '../path/lookup';
+
+import type { AttributeBinding, BoundElement } from './analyze';
+import { attributeNameCase } from './attribute-name-case';
+import { createFrame, standIn, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
+import { OWN_ATTRIBUTES, guardOf, isAddressAttribute, passes, refusal, type Guard } from './policy';
+import { attribute } from './source-node';
+
+/** Deepest nesting of lists that is shown as text. */
+const LIST_DEPTH = 100;
+
+/** A list as text: its entries, commas between; a member named toString is only data. */
+export const listText = (list: unknown[]): string =>
+  list
+    .flat(LIST_DEPTH)
+    .map((each) => (each == null ? '' : typeof each === 'object' ? '[object Object]' : String(each)))
+    .join();
+
+/** Names a value that nests too deeply, which counts as none. */
+export const warnOfDepth = (tag: string, { message }: Error): void =>
+  warnOnce(`the value bound to <${tag}> can not be shown and counts as none: ${message}. Correct the data.`);
+
+/** An object as JSON; null for one that has none, because it nests too deeply or contains itself. */
+function jsonText(value: unknown, tag: string): string | null {
+  try {
+    return JSON.stringify(value) ?? null;
+  } catch (error) {
+    const { name, message } = error as Error;
+    warnOfDepth(tag, name === 'RangeError' ? new Error('it is nested too deeply') : new Error(message.split('\n')[0]));
+    return null;
+  }
+}
+
+/** The text of a rich-text document; null for one that has none, or nests too deeply. */
+export function plainText(value: RichTextDocument, tag: string): string | null {
+  try {
+    return richTextToText(value) || null;
+  } catch (error) {
+    warnOfDepth(tag, error as Error);
+    return null;
+  }
+}
+
+/**
+ * An object as an attribute; an empty list is no value, and a document is its plain text (D10). The kit's own elements read
+ * objects as JSON.
+ */
+export function objectText(value: object, tag: string): string | null {
+  if (Array.isArray(value)) return value.length ? listText(value) : null;
+  return isRichText(value) && !tag.startsWith('feaas-') ? plainText(value, tag) : jsonText(value, tag);
+}
+
+/** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
+export function attributeText(
+  guard: Guard,
+  tag: string,
+  name: string,
+  value: unknown,
+  env: RenderEnvironment,
+): string | null {
+  if (value == null || value === false) return null;
+  const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
+  return text === null || passes(guard, text) ? text : guardedText(tag, name, text, env);
+}
+
+/** An attribute that the whole policy is asked about. */
+function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
+  const value = isAddressAttribute(name) ? trimZeroWidth(text) : text;
+  const why = refusal(tag, name, value, env.isClobberSafe);
+  if (!why) return value;
+  warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
+  return null;
+}
+
+/** The last value that the repeats between a link and its binding give (D5). */
+export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: number): unknown {
+  const repeat = binding.remote?.through[at];
+  if (!repeat) return binding.binding && readValue(binding.binding, frame);
+  const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
+  return readThrough(binding, createFrame(frame.env, items[items.length - 1], frame), at + 1);
+}
+
+/** Whether `data-path-hidden` shows its element. What stands for an empty list is hidden itself; what is in it is not (D11). */
+export const isShown = (value: unknown, { source }: BoundElement, { zero }: RenderFrame): boolean =>
+  !!value && !(zero && attribute(source, 'data-path-scope') !== undefined);
+
+/** What chooses a component, or a script, is the template's business alone: data neither sets nor removes it (D19). */
+export const isKept = (tag: string, name: string): boolean =>
+  name === 'data-embed-src' || (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name));
+
+/** Values that `src` takes for none (D7). */
+const isNoSource = (value: unknown): boolean =>
+  value == null || value === '' || typeof value === 'boolean' || (Array.isArray(value) && !value.length);
+
+/**
+ * What one binding makes of an attribute.
+ * @param before what the attribute is without it.
+ */
+export function bindingText(
+  { name, guard, owner, placeholder }: AttributeBinding,
+  tag: string,
+  before: string | null,
+  value: unknown,
+  frame: RenderFrame,
+): string | null {
+  const { env } = frame;
+  if (name === 'hidden') return isShown(value, owner, frame) ? null : '';
+  if (isKept(tag, name)) {
+    guardedText(tag, name, '', env);
+    return before;
+  }
+  if (name !== 'src') return attributeText(guard, tag, name, value, env);
+  return (
+    (isNoSource(value) ? null : attributeText(guard, tag, name, value, env)) ||
+    (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ||
+    before
+  );
+}
+
+/**
+ * What several bindings leave of one attribute.
+ * @param base the template's own value.
+ */
+export function writtenValue(
+  bindings: readonly AttributeBinding[],
+  tag: string,
+  base: string | null,
+  frame: RenderFrame,
+  element?: ElementLike,
+): string | null {
+  const { hooks } = frame.env;
+  let result = base;
+  for (const each of bindings) {
+    let place = frame;
+    for (let up = each.remote?.framesUp ?? 0; up > 0; up--) place = place.parent!;
+    let value = readThrough(each, place, 0);
+    if (hooks?.processValue) value = hooks.processValue(element ?? standIn(each.owner), each.attribute, value);
+    result = bindingText(each, tag, result, value, frame);
+  }
+  return result;
+}
+
+/** The object behind `data-path-attributes` (D6); undefined for none. */
+export function attributesObject(
+  bound: BoundElement,
+  frame: RenderFrame,
+  element?: ElementLike,
+): Record<string, unknown> | undefined {
+  let value = readAttributesObject(bound, frame);
+  const { hooks } = frame.env;
+  if (hooks?.processValue) value = hooks.processValue(element ?? standIn(bound), 'data-path-attributes', value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}
+
+const isExternal = (bound: BoundElement): boolean => bound.tag === 'feaas-external';
+
+/** External components take lists as they are; others their first object. */
+const readAttributesObject = (bound: BoundElement, frame: RenderFrame): unknown =>
+  bound.attributesBinding && (isExternal(bound) ? readWhole : readValue)(bound.attributesBinding, frame);
+
+/** The id of the data source that an element's object is of; `_` for the data as a whole. */
+function sourceOf({ attributesBinding }: BoundElement, { odd }: RenderEnvironment): string {
+  const { path } = attributesBinding!;
+  return (odd && oddKey(path, odd, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
+}
+
+/** All attributes of an element with `data-path-attributes`: the template's, the single bindings', the object's (D6). */
+export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: ElementLike): Map<string, string> {
+  const { env } = frame;
+  const { tag } = bound;
+  const all = new Map(bound.source.attributes);
+  const set = (name: string, value: string | null): void => {
+    if (value === null) all.delete(name);
+    else all.set(name, value);
+  };
+  for (const each of bound.attributeBindings)
+    set(each.name, writtenValue([each], tag, all.get(each.name) ?? null, frame, element));
+  const values = attributesObject(bound, frame, element) ?? {};
+  for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
+    if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(attributeNameCase(bound.source, old));
+  }
+  const keys = Object.keys(values);
+  for (const key of keys) {
+    if (key === 'html') continue;
+    const name = attributeNameCase(bound.source, key);
+    let value = values[key];
+    if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(bound), key, value);
+    if (name.startsWith('data-path') || name === 'data-attributes-keys') {
+      warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
+      continue;
+    }
+    if (isKept(tag, name)) {
+      guardedText(tag, name, '', env);
+      continue;
+    }
+    const isJSON = typeof value === 'object' && value && !isRichText(value);
+    const isNone = name === 'src' && isNoSource(value);
+    const own = isJSON ? jsonText(value, tag) : value;
+    const text = isNone ? null : attributeText(guardOf(tag, name), tag, name, own, env);
+    // No value leaves `src` as it was (D7).
+    if (text || name !== 'src') set(name, text);
+  }
+  all.set('data-attributes-keys', keys.join(','));
+  if (isExternal(bound)) {
+    set('datasources', jsonText({ [sourceOf(bound, env)]: readAttributesObject(bound, frame) }, tag));
+  }
+  if (frame.zero && attribute(bound.source, 'data-path-scope')) all.set('hidden', '');
+  return all;
+}

@@ -1,0 +1,19 @@
+/** Theme classes of a template's top elements, which a theme on its host replaces (E3). */
+
+/** Classes without themes. */
+export const withoutThemes = (classes: string): string =>
+  classes
+    .split(/\s+/)
+    .filter((name) => name && !name.startsWith('-theme--'))
+    .join(' ');
+
+/** Removes the theme classes of elements. */
+export function dropThemes(elements: Iterable<Element>): void {
+  for (const element of elements) {
+    const classes = element.getAttribute('class');
+    if (!classes?.includes('-theme--')) continue;
+    const rest = withoutThemes(classes);
+    if (rest) element.setAttribute('class', rest);
+    else element.removeAttribute('class');
+  }
+}

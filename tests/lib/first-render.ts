@@ -1,0 +1,173 @@
+/**
+ * What scripts a page loads before a component shows its content, measured in a browser: bytes after gzip, files, and
+ * requests that followed one another. Every answer takes a while, so that a request that waits for another shows.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'puppeteer';
+import { escapeAttribute, type RealWorldTemplate } from './real-world';
+import { send, startServer, WWW, type TestServer } from './server';
+
+/** How a page loads the kit. */
+export const BUILDS = ['head.html', 'one file'] as const;
+export type Build = (typeof BUILDS)[number];
+
+export interface ScriptLoad {
+  readonly bytes: number;
+  readonly files: readonly string[];
+  readonly roundTrips: number;
+}
+
+/** Milliseconds that each answer takes: longer than what a script does after it arrived. */
+const LATENCY = 150;
+
+/** A page that shows nothing by then is broken. */
+const TIMEOUT = 15_000;
+
+/** A template of a component inside another one. */
+const NESTED = '<p class="-note"><var data-path="landing.note">A note</var></p>';
+
+const sizes = new Map<string, number>();
+
+/** Bytes of a built file after gzip. */
+function compressedSize(path: string): number {
+  let size = sizes.get(path);
+  if (size === undefined) sizes.set(path, (size = gzipSync(readFileSync(WWW + path), { level: 9 }).length));
+  return size;
+}
+
+/** Runs in the page: notes what the component shows, and when, at each of its renders. */
+const OBSERVE = `{
+  const renders = (globalThis.renders = []);
+  document.addEventListener('feaasRender', () =>
+    renders.push({ time: performance.now(), html: document.querySelector('feaas-component').innerHTML }));
+}`;
+
+interface Loaded {
+  readonly shown: number;
+  readonly scripts: readonly { readonly path: string; readonly start: number; readonly end: number }[];
+}
+
+/** In the page: the scripts that had arrived when the component first showed what it shows at last. */
+const READ = `(() => {
+  const html = document.querySelector('feaas-component').innerHTML;
+  const shown = renders.find((each) => each.html === html)?.time;
+  const scripts = performance.getEntriesByType('resource')
+    .filter(({ name, responseEnd }) => name.endsWith('.js') && responseEnd > 0 && responseEnd <= shown)
+    .map(({ name, startTime, responseEnd }) => ({ path: new URL(name).pathname.slice(1), start: startTime, end: responseEnd }));
+  return { shown, scripts };
+})()`;
+
+/** How many requests came one after the other: each began when an earlier one had been answered. */
+function countRoundTrips(scripts: Loaded['scripts']): number {
+  let count = 0;
+  let answered = -1;
+  for (const { start, end } of [...scripts].sort((a, b) => a.start - b.start)) {
+    if (!count || start >= answered) {
+      count++;
+      answered = end;
+    } else answered = Math.min(answered, end);
+  }
+  return count;
+}
+
+function pageOf(template: RealWorldTemplate, build: Build, origin: string): string {
+  const head =
+    build === 'head.html'
+      ? readFileSync(`${WWW}build/head.html`, 'utf8')
+      : '<script type="module" src="/build/one/feaas.js"></script>';
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${template.name}</title>${head}</head><body>` +
+    `<feaas-component cdn="${origin}" library="site" component="${template.name}" ` +
+    `data="${escapeAttribute(JSON.stringify(template.data))}"></feaas-component></body></html>`
+  );
+}
+
+/** A server of the site, of templates and of pages that show them. */
+export function startTemplateServer(templates: readonly RealWorldTemplate[]): Promise<TestServer> {
+  return startServer(async (request, response, { pathname }) => {
+    await setTimeout(LATENCY);
+    const [, kind, ...rest] = pathname.split('/');
+    if (kind === 'styles') return send(response, '.-card{padding:1rem}', 'text/css');
+    const name = kind === 'components' ? rest[1] : rest.join('/').replace(/\.html$/, '');
+    if (name === 'nested-part') return send(response, NESTED);
+    const template = templates.find((each) => each.name === name);
+    if (kind === 'components' && template) return send(response, template.html);
+    const build = BUILDS.find((each) => each === decodeURIComponent(kind!));
+    if (build && template) return send(response, pageOf(template, build, `http://${request.headers.host!}`));
+    // An icon, or a picture that the template shows.
+    if (kind !== 'build' && kind !== 'assets') return send(response, '', 'image/gif', {}, 404);
+    return undefined;
+  });
+}
+
+/**
+ * Loads a page in a profile that has seen nothing.
+ * @throws Error when the component shows nothing.
+ */
+export async function measureFirstRender(
+  browser: Browser,
+  server: TestServer,
+  template: RealWorldTemplate,
+  build: Build,
+): Promise<ScriptLoad> {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.evaluateOnNewDocument(OBSERVE);
+    await page.goto(`${server.origin}/${encodeURIComponent(build)}/${template.name}.html`);
+    await page.waitForFunction('renders.length > 0', { timeout: TIMEOUT });
+    // Until nothing is requested any more: what is loaded for the content has been shown by then.
+    await page.waitForNetworkIdle({ idleTime: 500 });
+    const { shown, scripts } = (await page.evaluate(READ)) as Loaded;
+    if (!shown) throw new Error(`${template.name}, ${build}: its content changed after its last render`);
+    return {
+      bytes: scripts.reduce((sum, { path }) => sum + compressedSize(path), 0),
+      files: scripts.map(({ path }) => path),
+      roundTrips: countRoundTrips(scripts),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Most bytes after gzip of one template, by build; more where HTML in data or a filter needs a library. */
+const MOST_BYTES: Readonly<Record<Build, number>> = { 'head.html': 26_000, 'one file': 24_000 };
+const MOST_BYTES_HEAVY = 45_000;
+const MOST_MEDIAN = 22_000;
+const MOST_ROUND_TRIPS = 2;
+
+/** One template by one build. */
+export interface FirstRenderRow extends ScriptLoad {
+  readonly template: RealWorldTemplate;
+  readonly build: Build;
+  readonly isWithin: boolean;
+}
+
+/** Measures every template by both builds. */
+export async function* measureFirstRenders(
+  browser: Browser,
+  templates: readonly RealWorldTemplate[],
+): AsyncGenerator<FirstRenderRow> {
+  const server = await startTemplateServer(templates);
+  try {
+    for (const build of BUILDS)
+      for (const template of templates) {
+        const load = await measureFirstRender(browser, server, template, build);
+        const most = template.isHeavy ? MOST_BYTES_HEAVY : MOST_BYTES[build];
+        yield { template, build, ...load, isWithin: load.bytes <= most && load.roundTrips <= MOST_ROUND_TRIPS };
+      }
+  } finally {
+    await server.close();
+  }
+}
+
+/** The median over templates that show no HTML from data, by the tags of `head.html`, and whether it is small enough. */
+export function medianSize(rows: readonly FirstRenderRow[]): { bytes: number; most: number; isWithin: boolean } {
+  const sizes = rows
+    .filter(({ build, template }) => build === 'head.html' && !template.isHeavy)
+    .map((row) => row.bytes);
+  const bytes = sizes.sort((a, b) => a - b)[Math.floor(sizes.length / 2)]!;
+  return { bytes, most: MOST_MEDIAN, isWithin: bytes <= MOST_MEDIAN };
+}

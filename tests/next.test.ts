@@ -1,0 +1,126 @@
+/** A site of Next.js, built and served: client components in a boundary that streams late, and components that servers render. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { after, before, beforeEach, test } from 'node:test';
+import { journey } from './lib/journey';
+import { send } from './lib/server';
+
+const ROOT = new URL('../', import.meta.url).pathname;
+const NEXT = `${ROOT}node_modules/next/dist/bin/next`;
+const FOLDER = `${ROOT}tests/next`;
+
+const at = journey({}, (_request, response, url) => {
+  if (url.pathname === '/components/lib/card/responsive/published.html')
+    return (send(response, '<h2>Card</h2><b data-path="s.t">-</b>'), true);
+  if (url.pathname === '/styles/lib/published.css') return (send(response, '', 'text/css'), true);
+  return undefined;
+});
+
+let origin = '';
+let site: ChildProcess | undefined;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+before(async () => {
+  const port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    CONTENT_ORIGIN: at.server.origin,
+    NEXT_TELEMETRY_DISABLED: '1',
+  };
+  const run = (...args: string[]): ChildProcess =>
+    spawn(process.execPath, [NEXT, ...args], {
+      cwd: FOLDER,
+      env: environment as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const build = run('build');
+  let said = '';
+  for (const stream of [build.stdout!, build.stderr!]) stream.on('data', (text: Buffer) => (said += text.toString()));
+  const code = await new Promise((resolve) => build.once('exit', resolve));
+  assert.equal(code, 0, said);
+  site = run('start', '--port', String(port), '--hostname', '127.0.0.1');
+  site.stderr!.on('data', (text: Buffer) => console.error(text.toString()));
+  while (!(await fetch(origin).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 100));
+});
+after(async () => {
+  if (site && site.exitCode === null) {
+    const ended = new Promise((resolve) => site!.once('exit', resolve));
+    site.kill('SIGTERM');
+    await ended;
+  }
+  await rm(`${FOLDER}/.next`, { recursive: true, force: true });
+});
+beforeEach(() => void (at.said.length = 0));
+
+const source = async (path: string): Promise<string> =>
+  (await (await fetch(origin + path)).text()).replace(/<script[^>]*>.*?<\/script>/gs, '');
+
+test('E15: client components in a boundary that streams late hydrate without an error, in each of 13 loads', async () => {
+  for (let load = 0; load < 13; load++) {
+    await at.page.goto(`${origin}/boundary`, { waitUntil: 'networkidle0' });
+    await at.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('feaas-component')].map(({ textContent }) => textContent).join() ===
+        'Card-,Card-,CardBound',
+    );
+    await at.page.click('#inside');
+    await at.page.waitForFunction(() => document.querySelector('#inside')!.textContent === 'Clicked 1');
+    assert.deepEqual(at.said, [], `load ${load}`);
+  }
+});
+
+test('components that a server module registered are in the HTML, in templates and in the tree', async () => {
+  const html = await source('/registered');
+  const [, template = '', tree = ''] = /id="template">([^]*?)<div id="tree">([^]*?)<\/main>/.exec(html) ?? [];
+  for (const [part, name, size] of [
+    [template, 'Ada', 3],
+    [tree, 'Bob', 5],
+  ] as const) {
+    const text = part.replace(/<!--.*?-->/g, '');
+    assert.match(
+      text,
+      new RegExp(
+        `<feaas-external [^>]*data-external-id="plain"[^>]*><h3 class="plain">Server ${name}</h3></feaas-external>`,
+      ),
+    );
+    assert.match(
+      text,
+      new RegExp(`<div class="async">Async ${size} <button id="in-async" type="button">Clicked 0</button></div>`),
+    );
+    assert.match(text, /<em class="server-half">Server half<\/em>/);
+    assert.doesNotMatch(text, /Fallback/);
+  }
+});
+
+test('in the page they stay, what is interactive in them lives, and a half that pages have takes over', async () => {
+  await at.page.goto(`${origin}/registered`, { waitUntil: 'networkidle0' });
+  for (const part of ['#template', '#tree']) {
+    const text = (): Promise<string> =>
+      at.page.$eval(part, (element) => (element as HTMLElement).innerText.replace(/\s+/g, ' ').trim());
+    await at.page.waitForSelector(`${part} .client-half`);
+    const [name, size] = part === '#tree' ? ['Bob', 5] : ['Ada', 3];
+    assert.equal(await text(), `${part === '#tree' ? '' : 'Ada '}Server ${name} Async ${size} Clicked 0 Client half 0`);
+    await at.page.click(`${part} #in-async`);
+    await at.page.click(`${part} .client-half`);
+    await at.page.waitForFunction(
+      (part: string) =>
+        /Clicked 1 Client half 1$/.test(
+          document.querySelector<HTMLElement>(part)!.innerText.replace(/\s+/g, ' ').trim(),
+        ),
+      { timeout: 5000 },
+      part,
+    );
+  }
+  assert.deepEqual(at.said, []);
+});
