@@ -20,7 +20,7 @@ import { median, spread } from './statistics';
 type DeliveryContender = 'kit' | 'peer' | 'hand-written';
 
 export const VISITS = ['first', 'repeat'] as const;
-export type Visit = (typeof VISITS)[number];
+type Visit = (typeof VISITS)[number];
 
 const COMPONENTS = 500;
 const SOURCES = 20;
@@ -38,7 +38,7 @@ const TIMEOUT = 120_000;
 const PEER_EVERY = 2;
 
 /** What one visit took. */
-export interface VisitLoad {
+interface VisitLoad {
   /** Milliseconds from the start of the navigation until everything is in the DOM, styled and painted. */
   shown: number;
   /** And until the host's last answer. */
@@ -182,8 +182,8 @@ function addPages({ files }: BenchServer, mix: Mix, cdn: string): void {
 }
 
 /**
- * Runs in the page. It looks by a timer, at a list that the browser keeps up to date: frames that nobody else asks for,
- * and observers that hear of every change, would cost more than what is measured.
+ * Runs in the page. It reads, by a timer, a list that the browser keeps up to date: frames that nobody else asks for,
+ * and observers of every change, would cost more than what is measured.
  */
 const WATCH = `{
   const watch = globalThis.watch = { shift: 0 };

@@ -65,7 +65,7 @@ function weigh(output: Output, entries: readonly string[]): Weight {
 }
 
 const total = ({ scripts, styles }: Weight): number => scripts + styles;
-const told = (weight: Weight): string =>
+const describe = (weight: Weight): string =>
   `${(total(weight) / 1000).toFixed(1)} kB gz (scripts ${(weight.scripts / 1000).toFixed(1)}, styles ${(weight.styles / 1000).toFixed(1)}, ${weight.files} files)`;
 
 /** Builds all three, one after the other, and weighs them. */
@@ -76,7 +76,7 @@ export async function editorBytes(): Promise<Check[]> {
   const checks: Check[] = [
     {
       title: '/editor.js with all it needs to be ready',
-      measured: `${told(editor)}; with /context.js and its GraphQL client ${told(connected)}`,
+      measured: `${describe(editor)}; with /context.js and its GraphQL client ${describe(connected)}`,
       target: `≤ ${LIMIT / 1000} kB`,
       met: total(editor) <= LIMIT,
     },
@@ -87,7 +87,7 @@ export async function editorBytes(): Promise<Check[]> {
     const weight = weigh(output, entries);
     checks.push({
       title: `/editor.js and /context.js beside ${name}, built in the same run`,
-      measured: `${(total(weight) / total(connected)).toFixed(2)}x as much: ${told(weight)}`,
+      measured: `${(total(weight) / total(connected)).toFixed(2)}x as much: ${describe(weight)}`,
       target: '≥ 1x',
       met: total(weight) >= total(connected),
     });

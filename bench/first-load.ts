@@ -15,7 +15,7 @@ const SLOWDOWN = 4;
 const root = new URL('..', import.meta.url).pathname;
 
 /** How a page loads the component; the peer as its readme says, whose service serves its import as a second file. */
-export const LOADERS = ['kit', 'kit, one file', 'peer'] as const;
+const LOADERS = ['kit', 'kit, one file', 'peer'] as const;
 type Loader = (typeof LOADERS)[number];
 
 /** Milliseconds until one template was shown. */

@@ -14,7 +14,7 @@ const OUT = 'tests/reports/bytes.md';
 /** React is the site's. */
 const REACT = /^react(?:-dom)?(?:\/|$)/;
 
-/** A page's scripts: those of the first paint, and those that may follow. */
+/** A page's scripts: those of the first render, and those that may follow. */
 interface Page {
   readonly first: readonly (string | Uint8Array)[];
   readonly later: readonly (string | Uint8Array)[];

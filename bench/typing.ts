@@ -1,6 +1,6 @@
 /**
  * Typing in a component of 2,000 nodes that is edited, and in the same component with a bare `contenteditable`: from the key
- * to the painted frame. Both pages stand in one browser and are typed in by turns.
+ * to the painted frame. Both pages are open in one browser and are typed in by turns.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Page } from 'puppeteer';
@@ -38,7 +38,7 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-interface Lane {
+interface TypingPage {
   readonly page: Page;
   readonly cdp: CDPSession;
   readonly edited: boolean;
@@ -61,7 +61,7 @@ async function writePage(host: EditingHost): Promise<void> {
   );
 }
 
-async function openLane(page: Page, host: EditingHost, edited: boolean): Promise<Lane> {
+async function openTypingPage(page: Page, host: EditingHost, edited: boolean): Promise<TypingPage> {
   await page.bringToFront();
   await page.goto(`${host.origin}/typing.html`);
   await page.waitForSelector('#chip');
@@ -107,7 +107,7 @@ async function threadTime(cdp: CDPSession): Promise<number> {
 }
 
 /** Puts the caret where it belongs, by mouse where that opens a block. */
-async function goTo({ page, edited }: Lane, [, selector, child, offset]: Place): Promise<void> {
+async function goTo({ page, edited }: TypingPage, [, selector, child, offset]: Place): Promise<void> {
   await page.bringToFront();
   if (edited) await page.click(selector);
   await page.$eval(
@@ -128,9 +128,9 @@ async function goTo({ page, edited }: Lane, [, selector, child, offset]: Place):
   await setTimeout(300);
 }
 
-async function type(lane: Lane, place: Place): Promise<Round> {
-  await goTo(lane, place);
-  const { page, cdp } = lane;
+async function type(target: TypingPage, place: Place): Promise<Round> {
+  await goTo(target, place);
+  const { page, cdp } = target;
   await page.evaluate('times.length = 0');
   const before = await page.$eval(place[1], (block) => block.textContent!.length);
   const start = await threadTime(cdp);
@@ -142,8 +142,8 @@ async function type(lane: Lane, place: Place): Promise<Round> {
   // The last frame may be late.
   await page.waitForFunction((count) => (globalThis as unknown as { times: number[] }).times.length >= count, {}, KEYS);
   const times = (await page.evaluate('times')) as number[];
-  const typed = (await page.$eval(place[1], (block) => block.textContent!.length)) - before;
-  if (times.length !== KEYS || typed !== KEYS) throw new Error(`${place[0]}: ${typed} of ${KEYS} keys arrived.`);
+  const arrived = (await page.$eval(place[1], (block) => block.textContent!.length)) - before;
+  if (times.length !== KEYS || arrived !== KEYS) throw new Error(`${place[0]}: ${arrived} of ${KEYS} keys arrived.`);
   // The editor catches up once nobody types any more.
   await setTimeout(1000);
   return { shown: median(times), cpu };
@@ -158,25 +158,27 @@ export async function typing(rounds: number): Promise<Check[]> {
   const browser = await launch(['--disable-frame-rate-limit', '--disable-gpu-vsync']);
   try {
     await writePage(host);
-    const lanes: Lane[] = [];
-    for (const edited of [false, true]) lanes.push(await openLane(await openPage(browser), host, edited));
-    const found = new Map(PLACES.map((place) => [place, new Map<Lane, Round[]>(lanes.map((lane) => [lane, []]))]));
+    const pages: TypingPage[] = [];
+    for (const edited of [false, true]) pages.push(await openTypingPage(await openPage(browser), host, edited));
+    const found = new Map(
+      PLACES.map((place) => [place, new Map<TypingPage, Round[]>(pages.map((page) => [page, []]))]),
+    );
     // The first round is for the compiler.
     for (let round = 0; round <= rounds; round++)
       for (const place of PLACES)
-        for (const lane of round % 2 ? lanes : lanes.toReversed()) {
-          const measured = await type(lane, place);
-          if (round) found.get(place)!.get(lane)!.push(measured);
+        for (const target of round % 2 ? pages : pages.toReversed()) {
+          const measured = await type(target, place);
+          if (round) found.get(place)!.get(target)!.push(measured);
         }
     return PLACES.map((place) => {
-      const of = (lane: Lane, key: keyof Round): number =>
+      const of = (target: TypingPage, key: keyof Round): number =>
         median(
           found
             .get(place)!
-            .get(lane)!
+            .get(target)!
             .map((each) => each[key]),
         );
-      const [bare, edited] = lanes as [Lane, Lane];
+      const [bare, edited] = pages as [TypingPage, TypingPage];
       const ratio = of(edited, 'shown') / of(bare, 'shown');
       return {
         title: `typing in ${NODES} nodes, at ${place[0]}: key to paint`,

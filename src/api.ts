@@ -12,7 +12,7 @@ import {
   type TemplateProps,
 } from './utils/delivery/fetch-component';
 import { loadPageStylesheet, type StylesheetElement } from './utils/delivery/page-stylesheet';
-import { markContent } from './utils/element/content-class';
+import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
 import type { Hooks } from './utils/template/environment';
@@ -81,7 +81,7 @@ export function renderDOMContent<T extends Element>(
   hooks?: Hooks,
 ): T | Promise<T> {
   setUp();
-  markContent(element);
+  addContentClass(element);
   const later = loadAndRender(element, template, data, { hooks });
   return later ? later.then(() => element) : element;
 }

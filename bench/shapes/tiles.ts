@@ -5,7 +5,7 @@ import { changing, cloner, escapeHtml as escape, textIn, type Item, type Shape }
 
 interface Tile extends Item {
   anchor: string;
-  look: string;
+  tone: string;
   style: string;
   title: string;
   href: string;
@@ -15,7 +15,7 @@ interface Tile extends Item {
   score: string;
 }
 
-const LOOKS = ['-tile -theme--1', '-tile -theme--2', '-tile -theme--3 -tile--wide'];
+const TONES = ['-tile -theme--1', '-tile -theme--2', '-tile -theme--3 -tile--wide'];
 const ROLES = ['R&D', 'Sales & Marketing', 'Legal', 'Q&A', 'Design'];
 
 const clone = cloner(
@@ -27,7 +27,7 @@ export const tiles: Shape<Tile> = {
   name: 'tiles',
   size: 1000,
   template: `<ul class="component feaas -tiles">
-  <li class="-tile" data-path-scope="team.people.*" data-path-id="team.people.*.anchor" data-path-class="team.people.*.look" data-path-style="team.people.*.style" data-path-title="team.people.*.title">
+  <li class="-tile" data-path-scope="team.people.*" data-path-id="team.people.*.anchor" data-path-class="team.people.*.tone" data-path-style="team.people.*.style" data-path-title="team.people.*.title">
     <a class="-link" href="#" data-path-href="team.people.*.href" data-path-aria-label="team.people.*.label"><span class="-name" data-path="team.people.*.name">Name</span></a>
     <span class="-role" data-path="team.people.*.role">Role</span>
     <span class="-score" role="meter" aria-valuemin="0" aria-valuemax="100" data-path-aria-valuenow="team.people.*.score" data-path="team.people.*.score">0</span>
@@ -35,7 +35,7 @@ export const tiles: Shape<Tile> = {
 </ul>`,
   handlebars: `<ul class="component feaas -tiles">
   {{#each team.people}}
-  <li id="{{anchor}}" class="{{look}}" style="{{style}}" title="{{title}}">
+  <li id="{{anchor}}" class="{{tone}}" style="{{style}}" title="{{title}}">
     <a class="-link" href="{{href}}" aria-label="{{label}}"><span class="-name">{{name}}</span></a>
     <span class="-role">{{role}}</span>
     <span class="-score" role="meter" aria-valuemin="0" aria-valuemax="100" aria-valuenow="{{score}}">{{score}}</span>
@@ -48,7 +48,7 @@ export const tiles: Shape<Tile> = {
         items,
         ({ id }) => id,
         (item) =>
-          html`<li id=${item.anchor} class=${item.look} style=${item.style} title=${item.title}>
+          html`<li id=${item.anchor} class=${item.tone} style=${item.style} title=${item.title}>
             <a class="-link" href=${item.href} aria-label=${item.label}><span class="-name">${item.name}</span></a>
             <span class="-role">${item.role}</span>
             <span class="-score" role="meter" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${item.score}
@@ -62,7 +62,7 @@ export const tiles: Shape<Tile> = {
     for (const item of items) {
       const score = escape(item.score);
       out +=
-        `<li id="${escape(item.anchor)}" class="${escape(item.look)}" style="${escape(item.style)}" title="${escape(item.title)}">` +
+        `<li id="${escape(item.anchor)}" class="${escape(item.tone)}" style="${escape(item.style)}" title="${escape(item.title)}">` +
         `<a class="-link" href="${escape(item.href)}" aria-label="${escape(item.label)}">` +
         `<span class="-name">${escape(item.name)}</span></a><span class="-role">${escape(item.role)}</span>` +
         `<span class="-score" role="meter" aria-valuemin="0" aria-valuemax="100" aria-valuenow="${score}">${score}</span></li>`;
@@ -79,7 +79,7 @@ export const tiles: Shape<Tile> = {
       node,
       update(item) {
         if (item.anchor !== last.anchor) node.id = item.anchor;
-        if (item.look !== last.look) node.className = item.look;
+        if (item.tone !== last.tone) node.className = item.tone;
         if (item.style !== last.style) node.setAttribute('style', item.style);
         if (item.title !== last.title) node.setAttribute('title', item.title);
         if (item.href !== last.href) link.setAttribute('href', item.href);
@@ -97,7 +97,7 @@ export const tiles: Shape<Tile> = {
   makeItem: (id, batch, version) => ({
     id,
     anchor: `person-${batch}-${id}`,
-    look: LOOKS[id % LOOKS.length]!,
+    tone: TONES[id % TONES.length]!,
     style: `--accent: hsl(${(id * 37) % 360} 60% 40%); order: ${id % 7};`,
     title: `Person ${id}, ${ROLES[id % ROLES.length]!}`,
     href: `/people/${batch}/${id}`,

@@ -10,10 +10,10 @@ import { escapeAttribute, type RealWorldTemplate } from './real-world';
 import { send, startServer, WWW, type TestServer } from './server';
 
 /** How a page loads the kit. */
-export const BUILDS = ['head.html', 'one file'] as const;
-export type Build = (typeof BUILDS)[number];
+const BUILDS = ['head.html', 'one file'] as const;
+type Build = (typeof BUILDS)[number];
 
-export interface ScriptLoad {
+interface ScriptLoad {
   readonly bytes: number;
   readonly files: readonly string[];
   readonly roundTrips: number;
@@ -85,7 +85,7 @@ function pageOf(template: RealWorldTemplate, build: Build, origin: string): stri
 }
 
 /** A server of the site, of templates and of pages that show them. */
-export function startTemplateServer(templates: readonly RealWorldTemplate[]): Promise<TestServer> {
+function startTemplateServer(templates: readonly RealWorldTemplate[]): Promise<TestServer> {
   return startServer(async (request, response, { pathname }) => {
     await setTimeout(LATENCY);
     const [, kind, ...rest] = pathname.split('/');
@@ -106,7 +106,7 @@ export function startTemplateServer(templates: readonly RealWorldTemplate[]): Pr
  * Loads a page in a profile that has seen nothing.
  * @throws Error when the component shows nothing.
  */
-export async function measureFirstRender(
+async function measureFirstRender(
   browser: Browser,
   server: TestServer,
   template: RealWorldTemplate,

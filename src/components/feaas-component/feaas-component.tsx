@@ -1,8 +1,6 @@
 import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, State, Watch } from '@stencil/core';
-import { ComponentController } from '../../utils/element/component';
-import type { ComponentHost, RenderDetail, Told } from '../../utils/element/component-host';
-import { setLoading } from '../../utils/element/loading-overlay';
-import { bringPainting } from '../../utils/element/painting-ready';
+import { ComponentController } from '../../utils/element/component-controller';
+import type { ComponentHost, InspectableElement, RenderDetail } from '../../utils/element/component-host';
 import type { FetchList, JsonData, Loading, RevisionName } from '../../utils/element/property-types';
 import { registerPageModules } from '../../utils/modules';
 
@@ -96,7 +94,6 @@ export class FeaasComponent implements ComponentHost {
 
   connectedCallback(): void {
     registerPageModules();
-    bringPainting();
     this.controller.connect();
   }
 
@@ -126,7 +123,7 @@ export class FeaasComponent implements ComponentHost {
 
   /** @internal */
   setLoading(isLoading: boolean): void {
-    setLoading(this, isLoading);
+    this.isLoading = isLoading;
   }
 
   /** @internal */
@@ -137,7 +134,7 @@ export class FeaasComponent implements ComponentHost {
   /** @internal */
   emitRender(detail: RenderDetail): void {
     // The inspector may be opened later.
-    (this.element as Told).feaasRender = detail;
+    (this.element as InspectableElement).feaasRender = detail;
     this.feaasRender.emit(detail);
   }
 

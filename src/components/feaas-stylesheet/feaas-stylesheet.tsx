@@ -1,6 +1,6 @@
 import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, Watch } from '@stencil/core';
 import type { RevisionName } from '../../utils/element/property-types';
-import { StylesheetController, type StylesheetHost } from '../../utils/element/stylesheet';
+import { StylesheetController, type StylesheetHost } from '../../utils/element/stylesheet-controller';
 import { registerPageModules } from '../../utils/modules';
 
 /**

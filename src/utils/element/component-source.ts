@@ -1,9 +1,9 @@
 /** Which component an element names: its own attributes, its ancestors', what `src` says, defaults (E4, E9). */
 import { SourceParseError } from '../../global/errors';
-import { requireModule } from '../scheduling/lazy-modules';
+import { lazyModules } from '../scheduling/lazy-modules';
 import { matchComponentSource, type ComponentSource, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
-import type { FetchList, RevisionName } from './property-types';
+import type { FetchList, FetchPart, RevisionName } from './property-types';
 
 /** The properties of a `feaas-component` that choose its template. */
 export interface SourceProps {
@@ -22,14 +22,18 @@ export interface SourceProps {
 export type ElementSource = Omit<ComponentSource, 'component'> & { component?: string };
 
 /** Whether a source names a component. */
-export const isWhole = (source: ElementSource | undefined): source is ComponentSource => !!source?.component;
+export const hasComponent = (source: ElementSource | undefined): source is ComponentSource => !!source?.component;
+
+/** Whether the source of an element depends on a module that is not loaded: previews are rare. */
+export const isSourceDeferred = ({ preview }: SourceProps): boolean => !!preview && !lazyModules.deferred;
 
 /**
- * The source of an element; undefined while it has no library.
+ * The source of an element; undefined while it has no library, or {@link isSourceDeferred}.
  * @throws SourceParseError when `src`, or an allowed `feaasSrc`, does not parse.
  */
 export function resolveSource(element: Element, props: SourceProps): ElementSource | undefined {
-  if (props.preview) props = requireModule('deferred').previewProps(element, props);
+  if (isSourceDeferred(props)) return undefined;
+  if (props.preview) props = lazyModules.deferred!.previewProps(element, props);
   const { src } = props;
   const named = src ? matchComponentSource(src) : undefined;
   if (src && !named) throw new SourceParseError(src);
@@ -46,8 +50,8 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
     : undefined;
 }
 
-/** What `fetch` asks for: nothing said means all (E5). */
-export function wanted(fetch: FetchList | string | undefined): (part: 'data' | 'template' | 'stylesheet') => boolean {
+/** What the attribute `fetch` asks for; without the attribute everything (E5). */
+export function parseFetchAttribute(fetch: FetchList | string | undefined): (part: FetchPart) => boolean {
   const list = String(fetch ?? true).split(/[\s,-]+/);
   return (part) => list[0] === 'true' || list.includes(part);
 }

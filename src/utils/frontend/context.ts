@@ -1,6 +1,6 @@
 /** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
 import { logError } from '../../global/logger';
-import { unwatch, watch, type Watcher } from '../element/watch';
+import { unobserve, observe, type ResourceObserver } from '../element/resource-observer';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
 import type { ContextScript } from './types';
@@ -40,7 +40,7 @@ interface Settings {
 
 const same = (one: Settings, other: Settings | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export class ContextController implements Watcher {
+export class ContextController implements ResourceObserver {
   #gateway: { readonly made: Gateway; readonly settings: Settings } | undefined;
   #connecting: Promise<Gateway> | undefined;
   /** Who waits until the element has a library and stands in the page. */
@@ -56,7 +56,7 @@ export class ContextController implements Watcher {
    * @throws ScriptError, ScriptVersionError; the next call tries anew.
    */
   connect(): Promise<Gateway> {
-    watch(this, this.element);
+    observe(this, this.element);
     return (this.#connecting ??= this.#connect().catch((error: Error) => {
       this.#connecting = undefined;
       logError(`<feaas-context>: ${error.message}`, error);
@@ -65,13 +65,10 @@ export class ContextController implements Watcher {
     }));
   }
 
-  /** A delivery host's news are no news here. */
-  hear(): void {}
-
   /** An attribute, its own or an inherited one, or the place in the document may have changed. */
   changed(): void {
-    if (!this.element.isConnected) unwatch(this);
-    else if (this.#connecting) watch(this, this.element);
+    if (!this.element.isConnected) unobserve(this);
+    else if (this.#connecting) observe(this, this.element);
     const settings = this.#settings();
     if (settings) this.#waiting.splice(0).forEach((go) => go());
     const now = this.#gateway;

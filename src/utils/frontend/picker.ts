@@ -1,7 +1,7 @@
 /** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
-import { unwatch, watch, type Watcher } from '../element/watch';
 import { importWithRetry } from '../scheduling/retry-import';
+import { observe, unobserve, type ResourceObserver } from '../element/resource-observer';
 import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './types';
 import { MissingLibraryError } from './errors';
 import { contextOf } from './find-context';
@@ -19,7 +19,7 @@ export interface PickerHost extends InterfaceHost {
   emitPick(pick: PickDetail): boolean;
 }
 
-export class PickerController implements Watcher {
+export class PickerController implements ResourceObserver {
   readonly #opening: InterfaceController<MountedPicker>;
   #connected = false;
   /** Asked for, or standing in the page without a dialog. */
@@ -35,7 +35,7 @@ export class PickerController implements Watcher {
   connect(): void {
     if (this.#connected) return;
     this.#connected = true;
-    watch(this, this.host.element);
+    observe(this, this.host.element);
     this.changed();
   }
 
@@ -43,12 +43,10 @@ export class PickerController implements Watcher {
     queueMicrotask(() => {
       if (this.host.element.isConnected) return;
       this.#connected = this.#asked = this.#tried = false;
-      unwatch(this);
+      unobserve(this);
       this.#opening.close();
     });
   }
-
-  hear(): void {}
 
   /** An option, or an attribute that it inherits, changed. */
   changed(): void {

@@ -1,6 +1,6 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
 import { answersScript } from '../data/ssr-data';
-import { parseData } from '../element/data-text';
+import { parseData } from '../element/parse-data';
 import { escapeAttribute } from '../template/string-renderer';
 import { printElement } from './placeholders';
 import { Answers, ServerRender, type Printed, type RenderOptions } from './server-render';

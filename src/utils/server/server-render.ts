@@ -10,9 +10,14 @@ import { fetchData } from '../data/settings';
 import { componentURLs } from '../delivery/component-template';
 import { adapters, fetchResource, type Fetch } from '../delivery/fetch-resource';
 import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
-import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } from '../element/component-source';
-import { parseData } from '../element/data-text';
-import { withoutSettings } from '../element/more';
+import {
+  hasComponent,
+  parseFetchAttribute,
+  resolveSource,
+  type ElementSource,
+  type SourceProps,
+} from '../element/component-source';
+import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/content-model';
@@ -128,7 +133,8 @@ export class ServerRender {
     around: InheritedContext = EMPTY_CONTEXT,
   ): string | undefined {
     const source = resolveSource(below(around), attributes as SourceProps);
-    const wants = wanted(attributes['fetch'])('stylesheet') && (isWhole(source) || 'template' in attributes);
+    const wants =
+      parseFetchAttribute(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
     return wants && source ? stylesheetURL(source) : undefined;
   }
 
@@ -145,17 +151,17 @@ export class ServerRender {
     depth = 0,
   ): Promise<Printed | undefined> {
     if (['hidden', 'isolate', 'suspended', 'preview'].some((name) => name in attributes)) return undefined;
-    const want = wanted(attributes['fetch']);
+    const want = parseFetchAttribute(attributes['fetch']);
     const { template } = attributes;
     const source: ElementSource | undefined = resolveSource(below(around), attributes as SourceProps);
     if (template === undefined) {
-      if (!isWhole(source)) throw new MissingSourceError();
+      if (!hasComponent(source)) throw new MissingSourceError();
       if (!want('template')) return undefined;
     }
     const sheet = this.stylesheetOf(attributes, around);
     const checkedAt = Date.now();
     const [delivered, data] = await Promise.all([
-      template === undefined && isWhole(source) ? this.#template(componentURLs(source)) : undefined,
+      template === undefined && hasComponent(source) ? this.#template(componentURLs(source)) : undefined,
       this.#data(given, want('data')),
     ]);
     if (sheet) this.styles.add(sheet);

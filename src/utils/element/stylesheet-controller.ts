@@ -7,9 +7,9 @@ import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
 import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
-import { Waiter } from './waiter';
+import { Deferred } from '../scheduling/deferred';
 import type { RevisionName } from './property-types';
-import { unwatch, watch, type Watcher } from './watch';
+import { unobserve, observe, type ResourceObserver } from './resource-observer';
 
 export interface StylesheetProps {
   src?: string;
@@ -27,8 +27,8 @@ export interface StylesheetHost extends StylesheetProps {
   emitError(error: Error): boolean;
 }
 
-export class StylesheetController implements Watcher {
-  readonly loaded = new Waiter();
+export class StylesheetController implements ResourceObserver {
+  readonly loaded = new Deferred();
   private connected = false;
   private mounted = false;
   private queued = false;
@@ -43,12 +43,12 @@ export class StylesheetController implements Watcher {
   connect(): void {
     if (this.connected) return;
     this.connected = true;
-    watch(this, this.host.element);
+    observe(this, this.host.element);
     this.changed();
   }
 
-  /** The host has something new: what could not be had may be there now. */
-  hear(url: string): void {
+  /** What could not be had may be there now. */
+  onResourceChanged(url: string): void {
     if (url === this.asked && this.failed) this.changed();
   }
 
@@ -56,7 +56,7 @@ export class StylesheetController implements Watcher {
     this.connected = false;
     queueMicrotask(() => {
       if (this.connected || this.host.element.isConnected) return;
-      unwatch(this);
+      unobserve(this);
       this.unmount();
     });
   }
@@ -104,12 +104,12 @@ export class StylesheetController implements Watcher {
     if (task === this.task) return;
     this.task = task;
     this.asked = url;
-    this.loaded.renew();
+    this.loaded.reset();
     const loading = this.host.preload ? this.announce(url) : loadPageStylesheet(url);
     loading.then(
       () => {
         if (this.task !== task) return;
-        this.loaded.done();
+        this.loaded.settle();
         this.host.emit('Load');
         loadModuleWhenIdle('persistence');
       },
@@ -129,7 +129,7 @@ export class StylesheetController implements Watcher {
     loadModuleWhenIdle('persistence');
     this.task = undefined;
     this.failed = true;
-    this.loaded.done(error);
+    this.loaded.settle(error);
     logError(`<feaas-stylesheet>: ${error.message}. Check src, cdn and library.`, error);
     if (!this.host.emitError(error)) this.unmount();
   }
