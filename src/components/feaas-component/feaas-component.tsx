@@ -94,7 +94,12 @@ export class FeaasComponent implements ComponentHost {
 
   connectedCallback(): void {
     registerPageModules();
-    this.controller.connect();
+    // The container of an isolated component is there after its first render.
+    if (!this.isolate || this.container) this.controller.connect();
+  }
+
+  componentDidLoad(): void {
+    if (this.isolate && this.element.isConnected) this.controller.connect();
   }
 
   disconnectedCallback(): void {
@@ -134,7 +139,7 @@ export class FeaasComponent implements ComponentHost {
   /** @internal */
   emitRender(detail: RenderDetail): void {
     // The inspector may be opened later.
-    (this.element as InspectableElement).feaasRender = detail;
+    (this.element as InspectableElement).lastRender = detail;
     this.feaasRender.emit(detail);
   }
 

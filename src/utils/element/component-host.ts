@@ -17,7 +17,7 @@ export interface RenderDetail {
 }
 
 /** An element, with the detail of its last `feaasRender`. */
-export type InspectableElement = HTMLElement & { feaasRender?: RenderDetail };
+export type InspectableElement = HTMLElement & { lastRender?: RenderDetail };
 
 /** The properties that drive a component. */
 export interface ComponentProps extends SourceProps {

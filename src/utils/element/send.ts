@@ -1,0 +1,6 @@
+/** Sends an event of an element as all of the kit's are: bubbling, out of shadow roots, cancelable (E11). */
+export function send<Detail>(element: Element, type: string, detail?: Detail): CustomEvent<Detail> {
+  const event = new CustomEvent<Detail>(type, { bubbles: true, composed: true, cancelable: true, detail });
+  element.dispatchEvent(event);
+  return event;
+}
