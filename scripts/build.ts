@@ -96,24 +96,24 @@ function head(): void {
 }
 
 /** What is under way: for whoever starts the kit and sees nothing else of this. */
-const say = (what: string): void => console.error(`  ${what} …`);
+const logStep = (what: string): void => console.error(`  ${what} …`);
 
-say('elements');
+logStep('elements');
 elements();
 ofThePage();
 mkdirSync('www/site', { recursive: true });
-say('what servers, bundlers and the site load');
+logStep('what servers, bundlers and the site load');
 await writeEntries();
 await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/site'))]);
 head();
-say('editor, pickers and inspector');
+logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
-say('content host');
+logStep('content host');
 // What a source that is gone left behind would be packed.
 rmSync('host/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'host');
 run('scripts/host-program.mjs');
-say('documentation and the React package');
+logStep('documentation and the React package');
 await buildDocs('www');
 rmSync('react-wrapper/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'react-wrapper');

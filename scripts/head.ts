@@ -23,13 +23,13 @@ function componentFile(folder: string): string {
 }
 
 /** Files that `feaas-component` needs: the script, what it imports, the element and what that imports. */
-export function firstPaintFiles(folder: string): string[] {
+export function firstRenderFiles(folder: string): string[] {
   return [...withImports(folder, componentFile(folder), withImports(folder, SCRIPT))];
 }
 
 /** Script tag and modulepreload links, one a line; the first is the only one that is needed. */
 export function headTags(folder: string, base: string): string {
-  const [script, ...rest] = firstPaintFiles(folder);
+  const [script, ...rest] = firstRenderFiles(folder);
   return [
     `<script type="module" src="${base}${script}"></script>`,
     ...rest.map((name) => `<link rel="modulepreload" href="${base}${name}">`),
