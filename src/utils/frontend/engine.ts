@@ -12,7 +12,7 @@ const engine: Engine = {
   render: loadAndRender,
   fetchData,
   fetchComponent,
-  refresh: async (source) => (await loadModule('persistence')).refresh(componentURLs(source)),
+  refresh: async (source) => (await loadModule('persistence')).persistence.refresh(componentURLs(source)),
   loadStylesheet: loadPageStylesheet,
   sanitize: async (html, inline = false) => (await loadModule('sanitizer')).sanitize(html, inline),
 };
