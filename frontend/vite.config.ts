@@ -10,6 +10,8 @@ const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.ur
 const SCRIPTS = ['context', 'editor', 'picker', 'preview'];
 /** That of a page of the host, and that of the inspector, take what there is. */
 const OWN_PAGES = ['customisations', 'inspect'];
+/** Files under /assets with names that stay: who loads one does so by its URL. */
+const ASSETS = ['html2canvas'];
 
 /** Which entries import a module by themselves, and not when somebody asks for more: as text, by the module's id. */
 function entriesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): ReadonlyMap<string, string> {
@@ -78,12 +80,12 @@ export default defineConfig({
     rollupOptions: {
       // Directives for servers that draw React say nothing to a browser.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
-      input: Object.fromEntries([...SCRIPTS, ...OWN_PAGES].map((name) => [name, entry(name)])),
+      input: Object.fromEntries([...SCRIPTS, ...OWN_PAGES, ...ASSETS].map((name) => [name, entry(name)])),
       preserveEntrySignatures: 'strict',
       output: {
         // The entries hold nothing themselves, and are not to be merged for it.
         experimentalMinChunkSize: 0,
-        entryFileNames: '[name].js',
+        entryFileNames: ({ name }) => (ASSETS.includes(name) ? 'assets/[name].js' : '[name].js'),
         // The host knows by this name that the file never changes.
         chunkFileNames: 'assets/p-[hash:8].js',
         assetFileNames: 'assets/p-[hash:8][extname]',

@@ -8,7 +8,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { print } from './utils/server/engine';
+import { fetchServerTemplate, print } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/environment';
@@ -47,7 +47,7 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  * @throws the errors of the specification's catalogue.
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
-  const [template, data] = await fetchContent(props, fetchData);
+  const [template, data] = await fetchContent(props, fetchData, fetchServerTemplate);
   return renderHTMLContent(template, data, props);
 }
 
@@ -56,7 +56,7 @@ export async function renderToString(props: ComponentPrintProps): Promise<string
  * @throws the errors of the specification's catalogue.
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
-  return fetchDeliveredComponent(reference);
+  return fetchDeliveredComponent(reference, fetchServerTemplate);
 }
 
 export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';

@@ -12,9 +12,9 @@ export const RENDER_TIMEOUT = 3000;
 export const RENDER_ORDER_GRACE = 100;
 /** Seconds after which a request counts as failed. */
 export const REQUEST_TIMEOUT = 10;
-/** Seconds after its last check for which a kept copy is still shown: 30 days. */
+/** Seconds after its last check for which a cached response is still shown: 30 days. */
 export const CACHE_MAX_AGE = 30 * 24 * 60 * 60;
-/** Bytes of kept copies, and their number. */
+/** Bytes of cached responses, and their number. */
 export const CACHE_MAX_BYTES = 50_000_000;
 export const CACHE_MAX_ENTRIES = 2000;
 /** A component that contains itself stops at this depth (E10). */

@@ -1,5 +1,5 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
-import type * as Persistence from './delivery/revalidator';
+import type { Persistence } from './delivery/persistence';
 import type * as Deferred from './deferred';
 import type * as Updates from './template/updates';
 import type * as AdvancedPaths from './path/advanced';
@@ -14,7 +14,7 @@ declare module './scheduling/lazy-modules' {
     /** Rendering where content is there already: later renders, hydration, morphing. */
     updates: typeof Updates;
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
-    persistence: typeof Persistence;
+    persistence: { readonly persistence: Persistence };
     /** Filters and descendant segments in paths. */
     advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** HTML out of data. */

@@ -1,5 +1,5 @@
 /** The children of an element as its template, and as content that a server rendered (E6, E12). */
-import { loadModule } from '../scheduling/lazy-modules';
+import { checkRenderedTemplate } from '../delivery/component-template';
 import { isThemed } from '../template/content-model';
 import { MOUNTED } from '../template/mounted';
 import { nestedHosts } from '../template/nested-components';
@@ -21,12 +21,10 @@ export function childrenTemplate(element: Element): string {
   return copy.innerHTML;
 }
 
-/** Has the host asked whether what a server rendered is still current (E12). */
-export function checkServerContent(element: Element, urls: readonly string[], lastModified: string): void {
+/** Has the host asked whether what a server rendered is still current (E12); until what it returns is called. */
+export function checkServerContent(element: Element, urls: readonly string[], lastModified: string): () => void {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
-  void loadModule('persistence').then(
-    (kept) => urls.forEach((url, at) => kept.checkRendered(url, at < urls.length - 1, lastModified, checkedAt)),
-    () => {},
-  );
+  // The element hears of what is new as of every other change.
+  return checkRenderedTemplate(urls, { lastModified, checkedAt }, () => {});
 }

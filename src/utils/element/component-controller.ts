@@ -4,6 +4,7 @@
  */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
+import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
 import { Deferred } from '../scheduling/deferred';
 import { currentTask, renderQueue, updateQueue, type RenderTarget } from '../scheduling/scheduler';
@@ -252,7 +253,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     loadModuleWhenIdle('updates');
     loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
-    if (this.#template.source) loadModuleWhenIdle('persistence');
+    if (this.#template.source) startPersistenceWhenIdle();
     this.#gate.reset();
     setLoadingState(this.#host, false);
     if (!this.#template.isLoading) this.loaded.settle(this.#template.sourceError);
@@ -278,7 +279,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
   #fail(error: Error): void {
     this.#dispatch('fail');
     this.#template.invalidate();
-    loadModuleWhenIdle('persistence');
+    startPersistenceWhenIdle();
     setLoadingState(this.#host, false);
     this.#gate.reset();
     this.loaded.settle(error);

@@ -37,9 +37,12 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
   const named = src ? matchComponentSource(src) : undefined;
   if (src && !named) throw new SourceParseError(src);
   const library = props.library || (named ?? { library: inheritedAttribute(element, 'library') }).library;
+  const cdn = props.cdn ?? props.hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
   return library
     ? {
-        cdn: props.cdn ?? props.hostname ?? inheritedAttribute(element, 'cdn', 'hostname') ?? named?.cdn,
+        cdn: cdn ?? named?.cdn,
+        // It is that of the URL's own host.
+        ...(cdn == null && named?.query && { query: named.query }),
         library,
         component: props.component || named?.component,
         version: props.version || named?.version,

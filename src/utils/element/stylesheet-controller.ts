@@ -3,7 +3,7 @@ import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { preloadAttributes } from '../delivery/preload-links';
 import { loadPageStylesheet } from '../delivery/page-stylesheet';
-import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
+import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
@@ -95,8 +95,11 @@ export class StylesheetController implements ResourceObserver {
     if (src && !named) throw new SourceParseError(src);
     const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
     if (!name) return;
+    const host = cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
     const url = stylesheetURL({
-      cdn: cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname') ?? named?.cdn,
+      cdn: host ?? named?.cdn,
+      // It is that of the URL's own host.
+      ...(host == null && named?.query && { query: named.query }),
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
     });
@@ -111,7 +114,7 @@ export class StylesheetController implements ResourceObserver {
         if (this.task !== task) return;
         this.loaded.settle();
         this.host.emit('Load');
-        loadModuleWhenIdle('persistence');
+        startPersistenceWhenIdle();
       },
       (error: Error) => this.task === task && this.fail(error),
     );
@@ -126,7 +129,7 @@ export class StylesheetController implements ResourceObserver {
   }
 
   private fail(error: Error): void {
-    loadModuleWhenIdle('persistence');
+    startPersistenceWhenIdle();
     this.task = undefined;
     this.failed = true;
     this.loaded.settle(error);

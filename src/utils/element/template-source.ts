@@ -2,9 +2,8 @@
  * Where the template of a component comes from (E5, E6, S4): its source, by way of the delivery host or of what a server rendered; its
  * `template` attribute; or its children.
  */
-import { componentURLs, fetchTemplate as fetchFromHost } from '../delivery/component-template';
+import { Subscription, componentURLs, fetchTemplate as fetchFromHost } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
-import { Subscription } from '../delivery/resource-store';
 import { loadModule } from '../scheduling/lazy-modules';
 import { checkServerContent, childrenTemplate, nestedTemplate } from './children-template';
 import {
@@ -222,7 +221,8 @@ export class TemplateSource {
   }
 
   #takeServerContent(urls: readonly string[], lastModified: string): void {
-    checkServerContent(this.element, urls, lastModified);
+    this.#subscription = new Subscription();
+    this.#subscription.add(checkServerContent(this.element, urls, lastModified));
     const text = childrenTemplate(this.element);
     this.#children = text;
     const headers = new Headers({ 'last-modified': lastModified });

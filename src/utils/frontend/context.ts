@@ -9,19 +9,14 @@ import { scriptDependencies } from './engine';
 import { ownOrInherited } from './library';
 import { loadScript } from './load';
 import { MissingAuthError } from './errors';
+import { requestAuth } from './request-auth';
+
+export type { AuthRequest } from './request-auth';
 
 /** The properties that a context is driven by. */
 export interface ContextProps {
   environment?: string;
   auth: Auth | null;
-}
-
-/** Detail of `feaasAuth`. */
-export interface AuthRequest {
-  /** Why the backend refused; a MissingAuthError before it was asked. */
-  readonly reason: Error;
-  /** Answers with another auth value, now or later; null for none. To be called while the event is sent. */
-  respondWith(auth: Auth | null | Promise<Auth | null>): void;
 }
 
 /** What a gateway is made for; another one needs another gateway. */
@@ -129,17 +124,7 @@ export class ContextController implements ResourceObserver {
     }
   }
 
-  async #requestAuth(reason: Error): Promise<Auth | null> {
-    const before = this.props.auth;
-    let answer: Auth | null | Promise<Auth | null> | undefined;
-    const request: AuthRequest = { reason, respondWith: (auth) => (answer = auth) };
-    send(this.element, 'feaasAuth', request);
-    if (answer !== undefined) {
-      const auth = await (answer as Auth | null | Promise<Auth | null>);
-      if (auth !== null) this.props.auth = auth;
-      return auth;
-    }
-    // A listener may have set the property instead; the refused value is not tried again.
-    return this.props.auth === before ? null : this.props.auth;
+  #requestAuth(reason: Error): Promise<Auth | null> {
+    return requestAuth(this.element, this.props, reason);
   }
 }

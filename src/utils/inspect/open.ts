@@ -27,7 +27,7 @@ const page: PageInspection = {
   deliveryOf: (element) => deliveryOf(sourceOf(element).urls),
   renderOf: (element) => (element as InspectableElement).feaasRender,
   explain,
-  refresh: async (element) => (await loadModule('persistence')).refresh(sourceOf(element).urls),
+  refresh: async (element) => (await loadModule('persistence')).persistence.refresh(sourceOf(element).urls),
 };
 
 /** Everything but a modal dialog is inert while it is open, the browser's top layer too. */

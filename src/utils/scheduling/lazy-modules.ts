@@ -58,14 +58,9 @@ export function onModuleLoaded<N extends ModuleName>(name: N, use: (module: Lazy
 
 const scheduled = new Set<ModuleName>();
 
-/** Loads a module when the page is idle. A failure is reported when the module is needed. */
-export function loadModuleWhenIdle(name: ModuleName): void {
+/** Loads a module when the page is idle, then calls with it, once. A failure is reported when the module is needed. */
+export function loadModuleWhenIdle<N extends ModuleName>(name: N, use?: (module: LazyModules[N]) => void): void {
   if (scheduled.has(name)) return;
   scheduled.add(name);
-  (globalThis.requestIdleCallback ?? setTimeout)(() =>
-    loadModule(name).then(
-      (module: object) => 'startRevalidation' in module && (module.startRevalidation as () => void)(),
-      () => scheduled.delete(name),
-    ),
-  );
+  (globalThis.requestIdleCallback ?? setTimeout)(() => loadModule(name).then(use, () => scheduled.delete(name)));
 }

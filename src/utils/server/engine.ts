@@ -1,5 +1,7 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
-import { adapters } from '../delivery/fetch-resource';
+import { fetchTemplate } from '../delivery/component-template';
+import type { CachedResource } from '../delivery/resource';
+import { ResourceStore } from '../delivery/resource-store';
 import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
@@ -13,9 +15,18 @@ import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFra
 
 const printer = new StringRenderer(parseHTML);
 
-// A server has every module at once, and outlives what it fetched.
+// A server has every module at once.
 Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
-adapters.remember = false;
+
+/** A server outlives what it fetched: responses are shared while they are on their way, and not kept. */
+const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false });
+
+/**
+ * Fetches a component's template, its fork's first (S4).
+ * @throws FetchFailedError, InvalidResponseError, ComponentFetchError.
+ */
+export const fetchServerTemplate = (urls: readonly string[]): Promise<CachedResource> =>
+  fetchTemplate(urls, undefined, store);
 
 /**
  * Prints a template with data.

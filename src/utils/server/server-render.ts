@@ -3,12 +3,12 @@
  * in them (E10, D18).
  */
 import { NESTING_LIMIT } from '../../global/defaults';
-import { ComponentFetchError, MissingSourceError } from '../../global/errors';
+import { MissingSourceError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
-import { componentURLs } from '../delivery/component-template';
-import { adapters, fetchResource, type Fetch } from '../delivery/fetch-resource';
+import { chooseTemplate, componentURLs } from '../delivery/component-template';
+import { fetchResource, globalFetch, type Fetch } from '../delivery/fetch-resource';
 import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
 import {
   hasComponent,
@@ -54,7 +54,6 @@ export interface Printed {
 const MOST_NESTED = 1000;
 
 const CLASS = '-feaas';
-const never = new AbortController().signal;
 
 /** Attributes that stand above an element, as the page's rules for inheriting read them. */
 const below = (around: InheritedContext): Element =>
@@ -77,7 +76,7 @@ export class ServerRender {
     private readonly options: RenderOptions,
     private readonly answers: Answers,
   ) {
-    const { fetch = adapters.fetch, base } = options;
+    const { fetch = globalFetch, base } = options;
     this.#fetch = base ? (url, init) => fetch(new URL(url, base).href, init) : fetch;
   }
 
@@ -85,7 +84,7 @@ export class ServerRender {
     const { templates } = this.answers;
     let delivered = templates.get(url);
     if (!delivered) {
-      delivered = fetchResource(url, type, this.options.signal ?? never, undefined, this.#fetch);
+      delivered = fetchResource(url, type, this.options.signal, undefined, this.#fetch);
       templates.set(url, delivered);
     }
     return delivered;
@@ -94,14 +93,7 @@ export class ServerRender {
   /** A template; a valid fork wins over its original (S4). */
   #template([first, second]: readonly string[]): Promise<CachedResource> {
     if (!second) return this.#get(first!, TEMPLATE);
-    const original = this.#get(second, TEMPLATE);
-    // It is awaited only where there is no fork.
-    original.catch(() => {});
-    return this.#get(first!, FORK).catch(() =>
-      original.catch((cause: unknown) => {
-        throw new ComponentFetchError({ cause, url: second });
-      }),
-    );
+    return chooseTemplate(this.#get(first!, FORK), this.#get(second, TEMPLATE), second);
   }
 
   async #data(given: unknown, wants: boolean): Promise<unknown> {
