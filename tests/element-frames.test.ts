@@ -71,7 +71,7 @@ for (const [title, scrolled] of [
         await element.whenRendered();
         await new Promise(requestAnimationFrame);
         const place = Math.round(document.querySelector('#faq-3')!.getBoundingClientRect().top);
-        const target = document.querySelector(':target')?.id;
+        const target = document.querySelector(':target')?.id ?? null;
         scrollTo(0, 0);
         element.template = `${template}<hr>`;
         await element.whenRendered();
@@ -81,7 +81,7 @@ for (const [title, scrolled] of [
       TALL,
       scrolled,
     );
-    assert.deepEqual(seen, scrolled ? [false, undefined, 0] : [true, 'faq-3', 0]);
+    assert.deepEqual(seen, scrolled ? [false, null, 0] : [true, 'faq-3', 0]);
   });
 }
 

@@ -332,7 +332,7 @@ export class StringRenderer {
     let out = '';
     const { env, item } = frame;
     /** The item, when its members can be read as they are. */
-    const own = !env.hooks && !env.odd && isPlain(item) ? item : undefined;
+    const own = !env.hooks && !env.dottedKeys && isPlain(item) ? item : undefined;
     /** An attribute's quote is still to be closed: one text less to put together. */
     let quote = false;
     for (let at = 0; at < holes.length; at++) {
