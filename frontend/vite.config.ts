@@ -3,7 +3,8 @@
  * names are stable, so they are asked for at each use; what they hold is in `/assets`, under names that change with it, and
  * never asked for twice.
  */
-import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { defineConfig, type Rollup } from 'vite';
+import { freshImports } from '../scripts/fresh-imports';
 
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
 /** Those that pages of others load: what they share is cut for them. */
@@ -45,25 +46,15 @@ function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
   return who.split('-').length > 3 ? 'kit' : `kit${who}`;
 }
 
-/**
- * Around each `import()` Vite puts code that preloads its style sheets. There are none: styles are adopted as texts. What stands
- * there instead is ours.
- */
-const ownImports: Plugin = {
-  name: 'own-imports',
-  enforce: 'pre',
-  load: (id) =>
-    id === '\0vite/preload-helper.js'
-      ? `export { importAnew as __vitePreload } from ${JSON.stringify(new URL('src/frame/import-anew.ts', import.meta.url).pathname)};`
-      : undefined,
-};
+/** A module of ours: of this folder, or of the kit. */
+const isOwn = (id: string): boolean => id.includes('/src/') && !id.includes('/node_modules/');
 
 export default defineConfig({
   root: new URL('.', import.meta.url).pathname,
   // The host may stand below a path, and on another origin than the page.
   base: './',
   publicDir: false,
-  plugins: [ownImports],
+  plugins: [freshImports(isOwn)],
   esbuild: { jsx: 'automatic' },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

@@ -8,7 +8,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { fetchServerTemplate, print } from './utils/server/engine';
+import { fetchServerTemplate, renderTemplateToString } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/environment';
@@ -32,7 +32,7 @@ export function renderHTMLContent(template: string, data?: unknown, options: Pri
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const text = processTemplate?.(null, template, bound) || template;
   const hooks = processValue || shouldRepeat ? options : undefined;
-  const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language, timeZone });
+  const html = renderTemplateToString(text, bound, THEMED.test(className ?? ''), { hooks, language, timeZone });
   onRender?.(null, bound);
   return html;
 }

@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Imports whose module is known only at run time: a script of the frontend host, by its URL, and a part of one, asked for anew. */
-const BY_URL = [
-  'src/utils/frontend/load.ts',
-  'frontend/src/frame/import-anew.ts',
-  'frontend/src/thumbnails/fallback.ts',
-];
+/** Imports whose module is known only at run time: a script of the frontend host, by its URL. */
+const BY_URL = ['src/utils/frontend/load.ts', 'frontend/src/thumbnails/fallback.ts'];
 
 /** Specifiers of static and dynamic imports, exports from, and import types. */
 export function importsOf(path: string, text: string): string[] {

@@ -233,7 +233,7 @@ const REPLACED = new RegExp(
     '^(?:tell|hear|bring|mend)[A-Z]',
     '^(?:whenPart|loadPart|MissingPart|newName|Waiter|Watcher|Shown|Told|Delivered|Writer|Around|Inner|Course|Fed|Printer)$',
     '^(?:planOf|aroundOf|drawHost|spelt|ownWins|isWhole|markContent|isTooEarly|bringPainting|keepIds|annotate|overSpan)$',
-    '^(?:mayStand|membersOf|inSequence|leaveQuote|takeOver|isThere|passes|askedToWait|plain|giveBack|restorableOf)$',
+    '^(?:mayStand|membersOf|inSequence|leaveQuote|takeOver|isThere|askedToWait|plain|giveBack|restorableOf)$',
     '(?:Splice|Atom|Landing|Affordance|Attendance|Allowance|Collector|ViewDocument|ViewNode|ElementPlace)s?$',
     '(?:^|[a-z])Ports$',
   ].join('|'),

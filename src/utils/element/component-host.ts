@@ -1,6 +1,7 @@
 /** What drives a component's controller, and what the controller reports. */
 import type { Phase } from '../delivery/resource';
 import type { SourceProps } from './component-source';
+import type { FetchList, Loading } from './property-types';
 
 /** Detail of `feaasRender`. */
 export interface RenderDetail {
@@ -16,17 +17,17 @@ export interface RenderDetail {
 }
 
 /** An element, with the detail of its last `feaasRender`. */
-export type InspectableElement = HTMLElement & { feaasRender?: RenderDetail };
+export type InspectableElement = HTMLElement & { lastRender?: RenderDetail };
 
 /** The properties that drive a component. */
 export interface ComponentProps extends SourceProps {
   template?: string;
   /** JSON text, or the data itself. */
   data?: unknown;
-  fetch?: string | boolean;
+  fetch?: FetchList;
   suspended?: boolean;
   isolate?: boolean;
-  loading?: string;
+  loading?: Loading;
   lastModified?: string;
 }
 

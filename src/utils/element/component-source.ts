@@ -3,6 +3,7 @@ import { SourceParseError } from '../../global/errors';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { matchComponentSource, type ComponentSource, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
+import type { FetchList, FetchPart, RevisionName } from './property-types';
 
 /** The properties of a `feaas-component` that choose its template. */
 export interface SourceProps {
@@ -12,7 +13,7 @@ export interface SourceProps {
   library?: string;
   component?: string;
   version?: string;
-  revision?: string;
+  revision?: RevisionName;
   instance?: string;
   preview?: boolean;
 }
@@ -52,10 +53,8 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
     : undefined;
 }
 
-export type FetchPart = 'data' | 'template' | 'stylesheet';
-
 /** What the attribute `fetch` asks for; without the attribute everything (E5). */
-export function parseFetchAttribute(fetch: string | boolean | undefined | null): (part: FetchPart) => boolean {
-  const list = String(fetch ?? true).split(/[\s-]+/);
+export function parseFetchAttribute(fetch: FetchList | string | undefined): (part: FetchPart) => boolean {
+  const list = String(fetch ?? true).split(/[\s,-]+/);
   return (part) => list[0] === 'true' || list.includes(part);
 }

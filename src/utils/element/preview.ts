@@ -2,7 +2,7 @@
 import { DEFAULT_CDN } from '../../global/defaults';
 import { SourceParseError } from '../../global/errors';
 import { warnOnce } from '../../global/logger';
-import { contextAround } from '../frontend/find-context';
+import { closestContext } from '../frontend/find-context';
 import { listedOrigins } from '../frontend/origins';
 import { matchComponentSource } from '../source/urls';
 import type { SourceProps } from './component-source';
@@ -15,7 +15,7 @@ import { inheritedAttribute } from './inherit';
 export function previewProps(element: Element, props: SourceProps): SourceProps {
   const source = new URLSearchParams(location.search).get('feaasSrc');
   if (!source) return props;
-  const around = contextAround(element);
+  const around = closestContext(element);
   // A component outside of any context belongs to all of the page's.
   const contexts = around ? [around] : [...document.querySelectorAll('feaas-context')];
   const allowed = [location.origin, ...contexts.flatMap((context) => listedOrigins(context) ?? [])];

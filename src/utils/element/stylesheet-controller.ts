@@ -8,6 +8,7 @@ import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
 import { Deferred } from '../scheduling/deferred';
+import type { RevisionName } from './property-types';
 import { unobserve, observe, type ResourceObserver } from './resource-observer';
 
 export interface StylesheetProps {
@@ -15,14 +16,13 @@ export interface StylesheetProps {
   cdn?: string;
   hostname?: string;
   library?: string;
-  revision?: string;
+  revision?: RevisionName;
   preload?: boolean;
 }
 
 /** The element behind a controller. */
-export interface StylesheetHost {
+export interface StylesheetHost extends StylesheetProps {
   readonly element: HTMLElement;
-  readonly props: StylesheetProps;
   emit(type: 'Mount' | 'Load' | 'Unmount'): void;
   emitError(error: Error): boolean;
 }
@@ -90,7 +90,7 @@ export class StylesheetController implements ResourceObserver {
 
   private load(): void {
     const { element } = this.host;
-    const { src, cdn, hostname, library, revision } = this.host.props;
+    const { src, cdn, hostname, library, revision } = this.host;
     const named = src ? matchStylesheetSource(src) : undefined;
     if (src && !named) throw new SourceParseError(src);
     const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
@@ -103,12 +103,12 @@ export class StylesheetController implements ResourceObserver {
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
     });
-    const task = `${String(!!this.host.props.preload)} ${url}`;
+    const task = `${String(!!this.host.preload)} ${url}`;
     if (task === this.task) return;
     this.task = task;
     this.asked = url;
     this.loaded.reset();
-    const loading = this.host.props.preload ? this.announce(url) : loadPageStylesheet(url);
+    const loading = this.host.preload ? this.announce(url) : loadPageStylesheet(url);
     loading.then(
       () => {
         if (this.task !== task) return;

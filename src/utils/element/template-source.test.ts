@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CachedResource } from '../delivery/resource';
-import type { Subscription } from '../delivery/resource-store';
+import type { Subscription } from '../delivery/component-template';
 import { TEMPLATE_ATTRIBUTE, TemplateSource, type TemplateProps } from './template-source';
 
 const FETCH = { shouldFetch: true, hasRendered: false };

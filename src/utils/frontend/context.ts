@@ -1,6 +1,5 @@
 /** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
 import { logError } from '../../global/logger';
-import { send } from '../element/send';
 import { unobserve, observe, type ResourceObserver } from '../element/resource-observer';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
@@ -17,6 +16,12 @@ export type { AuthRequest } from './request-auth';
 export interface ContextProps {
   environment?: string;
   auth: Auth | null;
+}
+
+/** The element of a context. */
+export interface ContextHost extends ContextProps {
+  emitReady(gateway: Gateway): void;
+  emitError(error: Error): void;
 }
 
 /** What a gateway is made for; another one needs another gateway. */
@@ -37,7 +42,7 @@ export class ContextController implements ResourceObserver {
 
   constructor(
     private readonly element: HTMLElement,
-    private readonly props: ContextProps,
+    private readonly props: ContextHost,
   ) {}
 
   /**
@@ -49,7 +54,7 @@ export class ContextController implements ResourceObserver {
     return (this.#connecting ??= this.#connect().catch((error: Error) => {
       this.#connecting = undefined;
       logError(`<feaas-context>: ${error.message}`, error);
-      send(this.element, 'feaasError', error);
+      this.props.emitError(error);
       throw error;
     }));
   }
@@ -119,7 +124,7 @@ export class ContextController implements ResourceObserver {
       // It may have been given while the script was loading its parts.
       made.setAuth(this.props.auth);
       this.#gateway = { made, settings };
-      send(this.element, 'feaasReady', made);
+      this.props.emitReady(made);
       return made;
     }
   }

@@ -2,6 +2,7 @@
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
+import { importWithRetry } from '../scheduling/retry-import';
 import type { Auth } from '../gateway';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './types';
 import { EarlyMessages } from './early-messages';
@@ -17,6 +18,8 @@ const TARGET = ['component', 'version', 'revision', 'instance'] as const;
 
 /** The element of an editor: what it is to edit, which the editor clears when it closes. */
 export interface EditorHost extends InterfaceHost, Partial<Record<(typeof TARGET)[number], string>> {
+  forked: boolean;
+  changed: boolean;
   readonly container: HTMLElement;
   /** Shows that it loads, over what is going to be edited. */
   cover(content: HTMLElement): void;
@@ -27,7 +30,7 @@ type AuthElement = HTMLElement & { auth: Auth | null };
 /** What an editor may be asked for once it is ready. */
 export type EditorAction = 'save' | 'unfork' | 'discard';
 
-/** What the editor tells in attributes beside its state. */
+/** What the editor reports beside its state. */
 const REFLECTED_STATE = ['forked', 'changed'] as const;
 
 export class EditorController {
@@ -57,6 +60,7 @@ export class EditorController {
         host.show(state);
         this.#page?.changed(state !== 'idle');
       },
+      emitError: (error) => host.emitError(error),
     });
   }
 
@@ -113,7 +117,7 @@ export class EditorController {
     // One target at a time: what is open asks before it goes.
     if (target && this.#interface.ready && !this.#isOn(target) && !(await this.close())) return false;
     if (target) {
-      for (const name of TARGET) this.#name(name, target[name]);
+      for (const name of TARGET) this.host[name] = target[name];
     }
     element.hidden = false;
     if (!this.#target()) return this.#tooEarly();
@@ -144,8 +148,8 @@ export class EditorController {
     const element = this.#element;
     element.hidden = true;
     this.#interface.close();
-    for (const name of REFLECTED_STATE) element.removeAttribute(name);
-    for (const name of TARGET) this.#name(name, undefined);
+    for (const name of REFLECTED_STATE) this.host[name] = false;
+    for (const name of TARGET) this.host[name] = undefined;
     this.#key = undefined;
     return true;
   }
@@ -160,13 +164,6 @@ export class EditorController {
     return false;
   }
 
-  /** Says in attribute and property what is edited. */
-  #name(name: (typeof TARGET)[number], value: string | undefined): void {
-    if (value === undefined) this.#element.removeAttribute(name);
-    else this.#element.setAttribute(name, value);
-    this.host[name] = value;
-  }
-
   #target(): EditorTarget | undefined {
     const { component, version, revision, instance } = this.host;
     if (!component || !version || this.#element.hidden || !this.#connected) return undefined;
@@ -178,8 +175,8 @@ export class EditorController {
     // In the same turn in which it begins to show that it loads: the overlay is never seen elsewhere.
     const early = findContent(element, target, this.#clickedOn);
     if (early) this.host.cover(early.element);
-    const { openScript } = await import('./open-script');
-    for (const name of REFLECTED_STATE) element.removeAttribute(name);
+    const { openScript } = await importWithRetry(() => import('./open-script'));
+    for (const name of REFLECTED_STATE) this.host[name] = false;
     return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
       'editor',
       { element, container: this.host.container, close: () => void this.close() },
@@ -192,7 +189,7 @@ export class EditorController {
           content: { ...content, point: this.#point },
           onStateChange: (state) => {
             if (!wanted()) return;
-            for (const name of REFLECTED_STATE) if (name in state) element.toggleAttribute(name, state[name]);
+            for (const name of REFLECTED_STATE) if (name in state) this.host[name] = !!state[name];
             if (state.view !== undefined) this.#page?.update(state.view);
           },
         };
@@ -207,7 +204,7 @@ export class EditorController {
   }
 
   async #integrateWithPage(): Promise<void> {
-    const { startPageIntegration } = await import('./page-integration');
+    const { startPageIntegration } = await importWithRetry(() => import('./page-integration'));
     if (!this.#connected) return;
     this.#page ??= startPageIntegration(this.#element, {
       isOffered: (component) => this.#interface.state === 'idle' && this.#isOurs(component),

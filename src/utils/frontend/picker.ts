@@ -1,6 +1,6 @@
 /** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
-import { send } from '../element/send';
+import { importWithRetry } from '../scheduling/retry-import';
 import { observe, unobserve, type ResourceObserver } from '../element/resource-observer';
 import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './types';
 import { MissingLibraryError } from './errors';
@@ -14,7 +14,9 @@ export interface PickerHost extends InterfaceHost {
   readonly options: PickerOptions;
   value: string;
   /** What the value is called. */
-  label: string | undefined;
+  label?: string | undefined;
+  /** Emits `feaasPick`. @returns false where a listener prevents it. */
+  emitPick(pick: PickDetail): boolean;
 }
 
 export class PickerController implements ResourceObserver {
@@ -79,6 +81,13 @@ export class PickerController implements ResourceObserver {
     return true;
   }
 
+  /** The interface is about to have another container: what was shown is mounted again there. */
+  reopen(): void {
+    this.#opening.close();
+    this.#tried = false;
+    this.changed();
+  }
+
   /** Closes, even while it loads, and without asking. */
   dismiss(): void {
     this.#asked = false;
@@ -95,12 +104,12 @@ export class PickerController implements ResourceObserver {
 
   /** Somebody picked. @returns false where the page prevents it. */
   #pick(pick: PickDetail): boolean {
-    const { element, options } = this.host;
+    const { options } = this.host;
     if (options.disabled) return false;
     const before = this.host.value;
     // Who hears of it finds it picked.
     this.host.value = pick.value;
-    const isWanted = !send(element, 'feaasPick', pick).defaultPrevented;
+    const isWanted = this.host.emitPick(pick);
     if (!isWanted && this.host.value === pick.value) this.host.value = before;
     if (isWanted && options.dialog && !pick.restore) this.dismiss();
     return isWanted;
@@ -109,7 +118,7 @@ export class PickerController implements ResourceObserver {
   #fail(error: Error): false {
     const { element } = this.host;
     logError(`<${element.localName}>: ${error.message}`, error);
-    send(element, 'feaasError', error);
+    this.host.emitError(error);
     return false;
   }
 
@@ -118,7 +127,7 @@ export class PickerController implements ResourceObserver {
     if (!libraryOf(element)) return;
     this.#tried = true;
     this.#opened = this.#opening.open(async (wanted) => {
-      const { openScript } = await import('./open-script');
+      const { openScript } = await importWithRetry(() => import('./open-script'));
       return openScript<PickerShell, Awaited<ReturnType<PickerScript['mount']>>>(
         'picker',
         { element, container: place, close: () => void this.close() },

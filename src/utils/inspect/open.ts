@@ -25,7 +25,7 @@ const page: PageInspection = {
   components: () => componentsIn(document),
   sourceOf,
   deliveryOf: (element) => deliveryOf(sourceOf(element).urls),
-  renderOf: (element) => (element as InspectableElement).feaasRender,
+  renderOf: (element) => (element as InspectableElement).lastRender,
   explain,
   refresh: async (element) => (await loadModule('persistence')).persistence.refresh(sourceOf(element).urls),
 };

@@ -3,6 +3,8 @@
  * there are, so that nothing that uses a module imports it.
  */
 
+import { importWithRetry } from './retry-import';
+
 /** The modules by name; `src/utils/modules.ts` adds its entries by declaration merging. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface LazyModules {}
@@ -34,13 +36,13 @@ export function requireModule<N extends ModuleName>(name: N): LazyModules[N] {
 const pending: { [N in ModuleName]?: Promise<LazyModules[N]> } = {};
 const listeners: { [name: string]: (() => void)[] | undefined } = {};
 
-/** Loads a module. Concurrent calls share one import; after a failure the next call imports it again. */
+/** Loads a module. Concurrent calls share one import, which is repeated with backoff; after that the next call imports it again. */
 export async function loadModule<N extends ModuleName>(name: N): Promise<LazyModules[N]> {
   if (!lazyModules[name])
     try {
-      lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= (
-        moduleLoaders[name] as () => Promise<LazyModules[N]>
-      )());
+      lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= importWithRetry(
+        moduleLoaders[name] as () => Promise<LazyModules[N]>,
+      ));
     } finally {
       delete pending[name];
     }

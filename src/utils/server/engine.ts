@@ -33,7 +33,12 @@ export const fetchServerTemplate = (urls: readonly string[]): Promise<CachedReso
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  * @throws RangeError when template or data nest too deeply.
  */
-export function print(template: string, data: unknown, themed: boolean, surroundings: Surroundings): string {
+export function renderTemplateToString(
+  template: string,
+  data: unknown,
+  themed: boolean,
+  surroundings: Surroundings,
+): string {
   return printer.print(template, ROOT_CONTEXT, frameOf(data, surroundings), themed);
 }
 
@@ -47,7 +52,7 @@ function frameOf(data: unknown, surroundings: Surroundings): RenderFrame {
  * Prints what stands in a component's element, and what the bindings on it make of its attributes (D4).
  * @param themed what is around the element has a theme (E3).
  */
-export function printHost(
+export function renderHostToString(
   given: Readonly<Record<string, string>>,
   template: string,
   data: unknown,

@@ -21,8 +21,8 @@ import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/content-model';
-import { print, printHost } from './engine';
-import { Placeholders, printElement, type Piece } from './placeholders';
+import { renderTemplateToString, renderHostToString } from './engine';
+import { Placeholders, renderElementToString, type Piece } from './placeholders';
 
 /** Choices of a rendering on a server. */
 export interface RenderOptions {
@@ -166,8 +166,9 @@ export class ServerRender {
     };
     const text = template ?? delivered!.text;
     // What is bound on a nested component was printed with what is around it.
-    const host = depth ? undefined : printHost(attributes, text, data ?? {}, !!around.themed, surroundings);
-    const html = host?.content ?? print(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
+    const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
+    const html =
+      host?.content ?? renderTemplateToString(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
     const inside: InheritedContext = {
@@ -202,17 +203,17 @@ export class ServerRender {
     if (nested.isBound) {
       // It waits for the data of its place, as one with its own template does.
       const waits = 'template' in attributes && !('data' in attributes) && { 'data-checked-at': String(Date.now()) };
-      return printElement({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
+      return renderElementToString({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
     }
     try {
       const data = parseData(attributes['data']) ?? nested.data;
       const printed = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
-      if (printed) return printElement(printed.attributes, printed.content);
+      if (printed) return renderElementToString(printed.attributes, printed.content);
     } catch (error) {
       if (!(error instanceof MissingSourceError))
         logError(`a nested component was left for the page: ${(error as Error).message}`, error);
     }
-    return printElement(attributes, await this.#join(children, around, depth));
+    return renderElementToString(attributes, await this.#join(children, around, depth));
   }
 }
 
