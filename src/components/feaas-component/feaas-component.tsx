@@ -148,7 +148,11 @@ export class FeaasComponent implements ComponentHost {
     return this.feaasError.emit(error).defaultPrevented;
   }
 
-  private readonly setContainer = (element?: HTMLElement): void => void (this.container = element);
+  /** Content moves into the container once it is there: `isolate` may be set at any time (E2). */
+  private readonly setContainer = (element?: HTMLElement): void => {
+    this.container = element;
+    if (element) this.controller.changed();
+  };
 
   render(): unknown {
     this.hasOverlay ||= this.isLoading;
