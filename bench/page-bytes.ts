@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { firstPaintFiles } from '../scripts/head';
+import { firstRenderFiles } from '../scripts/head';
 import { bundleWithVite } from '../tests/lib/packed-bundles';
 import { peerFiles } from './first-load';
 
@@ -57,7 +57,7 @@ const scripts = (folder: string): string[] =>
   readdirSync(`${LAZY}/${folder}`).filter((name) => name.endsWith('.js') && !name.startsWith('index.'));
 
 async function byTag(): Promise<[string, Page][]> {
-  const first = firstPaintFiles(LAZY);
+  const first = firstRenderFiles(LAZY);
   const peer = new Map(await peerFiles());
   const rest = scripts('').filter((name) => !first.includes(name) && name !== 'feaas.js');
   const parts = scripts('one').filter((name) => name !== 'feaas.js');

@@ -3,13 +3,16 @@
  * names are stable, so they are asked for at each use; what they hold is in `/assets`, under names that change with it, and
  * never asked for twice.
  */
-import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { defineConfig, type Rollup } from 'vite';
+import { freshImports } from '../scripts/fresh-imports';
 
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
 /** Those that pages of others load: what they share is cut for them. */
 const SCRIPTS = ['context', 'editor', 'picker', 'preview'];
 /** That of a page of the host, and that of the inspector, take what there is. */
 const OWN_PAGES = ['customisations', 'inspect'];
+/** Files under /assets with names that stay: who loads one does so by its URL. */
+const ASSETS = ['html2canvas'];
 
 /** Which entries import a module by themselves, and not when somebody asks for more: as text, by the module's id. */
 function entriesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): ReadonlyMap<string, string> {
@@ -43,25 +46,15 @@ function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
   return who.split('-').length > 3 ? 'kit' : `kit${who}`;
 }
 
-/**
- * Around each `import()` Vite puts code that preloads its style sheets. There are none: styles are adopted as texts. What stands
- * there instead is ours.
- */
-const ownImports: Plugin = {
-  name: 'own-imports',
-  enforce: 'pre',
-  load: (id) =>
-    id === '\0vite/preload-helper.js'
-      ? `export { importAnew as __vitePreload } from ${JSON.stringify(new URL('src/frame/import-anew.ts', import.meta.url).pathname)};`
-      : undefined,
-};
+/** A module of ours: of this folder, or of the kit. */
+const isOwn = (id: string): boolean => id.includes('/src/') && !id.includes('/node_modules/');
 
 export default defineConfig({
   root: new URL('.', import.meta.url).pathname,
   // The host may stand below a path, and on another origin than the page.
   base: './',
   publicDir: false,
-  plugins: [ownImports],
+  plugins: [freshImports(isOwn)],
   esbuild: { jsx: 'automatic' },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
@@ -78,12 +71,12 @@ export default defineConfig({
     rollupOptions: {
       // Directives for servers that draw React say nothing to a browser.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
-      input: Object.fromEntries([...SCRIPTS, ...OWN_PAGES].map((name) => [name, entry(name)])),
+      input: Object.fromEntries([...SCRIPTS, ...OWN_PAGES, ...ASSETS].map((name) => [name, entry(name)])),
       preserveEntrySignatures: 'strict',
       output: {
         // The entries hold nothing themselves, and are not to be merged for it.
         experimentalMinChunkSize: 0,
-        entryFileNames: '[name].js',
+        entryFileNames: ({ name }) => (ASSETS.includes(name) ? 'assets/[name].js' : '[name].js'),
         // The host knows by this name that the file never changes.
         chunkFileNames: 'assets/p-[hash:8].js',
         assetFileNames: 'assets/p-[hash:8][extname]',

@@ -8,9 +8,11 @@ import { build, transform, type BuildOptions } from 'esbuild';
 import { rollup } from 'rollup';
 import { buildDocs } from './docs/build';
 import { writeEntries } from './entries';
+import { freshImports } from './fresh-imports';
 import { headTags } from './head';
 import { siteScripts } from './site';
 import { writeTypes } from './types';
+import { writeWebTypes } from './web-types';
 
 const root = new URL('..', import.meta.url).pathname;
 process.chdir(root);
@@ -29,18 +31,6 @@ const run = (command: string, ...args: string[]): void => {
 function elements(): void {
   for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
   run('node_modules/@stencil/core/bin/stencil', 'build', '--docs', '--prod');
-}
-
-/** What has its address from the page is none of the modules that a bundler looks for; minifying has dropped the words that say so. */
-function ofThePage(): void {
-  const said = 'import(/* @vite-ignore */ /* webpackIgnore: true */ $1)';
-  for (const name of readdirSync('dist/components')) {
-    if (!name.endsWith('.js')) continue;
-    const path = `dist/components/${name}`;
-    const code = readFileSync(path, 'utf8');
-    const told = code.replace(/\bimport\(([\w$]+)\)/g, said);
-    if (told !== code) writeFileSync(path, told);
-  }
 }
 
 /**
@@ -67,7 +57,11 @@ async function oneFile(): Promise<void> {
     entry,
     "import { defineCustomElement } from './components/feaas-component.js';\ndefineCustomElement();\n",
   );
-  const bundle = await rollup({ input: entry, treeshake: true });
+  const bundle = await rollup({
+    input: entry,
+    treeshake: true,
+    plugins: [freshImports((id) => id.startsWith(`${root}dist/components/`))],
+  });
   await bundle.write({
     dir: 'www/build/one',
     format: 'es',
@@ -95,25 +89,25 @@ function head(): void {
   }
 }
 
-/** What is under way: for whoever starts the kit and sees nothing else of this. */
-const say = (what: string): void => console.error(`  ${what} …`);
+/** Prints which step runs; whoever starts the kit for the first time sees nothing else of the build. */
+const logStep = (step: string): void => console.error(`  ${step} …`);
 
-say('elements');
+logStep('elements');
 elements();
-ofThePage();
 mkdirSync('www/site', { recursive: true });
-say('what servers, bundlers and the site load');
+logStep('what servers, bundlers and the site load');
 await writeEntries();
+writeWebTypes();
 await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/site'))]);
 head();
-say('editor, pickers and inspector');
+logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
-say('content host');
+logStep('content host');
 // What a source that is gone left behind would be packed.
 rmSync('host/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'host');
 run('scripts/host-program.mjs');
-say('documentation and the React package');
+logStep('documentation and the React package');
 await buildDocs('www');
 rmSync('react-wrapper/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'react-wrapper');

@@ -1,36 +1,56 @@
 /**
- * How the builds are cut. The lazy build is loaded as it is: files in a chain cost round trips, so what every visitor needs
- * is one file, and each part that arrives later is one file more. What sites import is bundled by them: there each module
- * is a file, so that a bundler takes those that are used and no others.
+ * Which modules share a file in the builds. This is the one place that decides it; `src/utils/modules.ts` is the one list of the
+ * modules that a page loads lazily.
+ *
+ * The lazy build is loaded by pages as it is. Files that import one another cost a round trip each, so everything that the first
+ * render needs is one chunk, and each lazily loaded module is one more. `dist/components` is bundled by sites: there each source
+ * module is a file, so that a bundler takes the modules that are used and no others.
  */
 import type { ModuleInfo, Plugin } from 'rollup';
+import { freshImports } from './fresh-imports';
 
-/** Entry module of each chunk, first come first served: a module belongs to the first that imports it statically. */
-const CHUNKS: readonly (readonly [name: string, entry: string])[] = [
-  ['engine', '/src/components/feaas-component/feaas-component.tsx'],
-  ['engine', '/src/utils/modules.ts'],
-  ['engine', '/src/utils/element/shadow.ts'],
-  ['engine', '/src/utils/element/send.ts'],
-  ['deferred', '/src/utils/deferred.ts'],
-  ['deferred', '/src/utils/template/updates.ts'],
-  ['persistence', '/src/utils/persistence.ts'],
-  ['settings', '/src/utils/data/settings.ts'],
-];
+/** The elements whose code the first render needs; each of the others has an entry chunk of its own. */
+export const EAGER_ELEMENTS = ['feaas-component', 'feaas-context'] as const;
 
-/** The elements' runtime stands with the engine: a page that shows anything needs both, and together they pack better. */
+/** The declaration of the lazily loaded modules. Each module that it imports dynamically is one chunk. */
+const MODULES = '/src/utils/modules.ts';
+
+/** Source modules whose static imports are all in the chunk of the first render. */
+const FIRST_RENDER = [...EAGER_ELEMENTS.map((tag) => `/src/components/${tag}/${tag}.tsx`), MODULES];
+const FIRST_RENDER_CHUNK = 'first-render';
+
+/** Stencil's runtime. Every page that renders anything needs it as well, and compressed together both are smaller. */
 const RUNTIME = /stencil.*(?:internal[/\\]client|app-globals|app-data)/;
-
-/** A module that only the build of what sites import has. */
-export const IMPORTED = '\0core';
-
-const ownFile = (id: string): string | undefined => (RUNTIME.test(id) ? 'runtime' : /\/src\/(.*)\.tsx?$/.exec(id)?.[1]);
 
 type GetModuleInfo = (id: string) => ModuleInfo | null;
 
-function reachable(entry: string, info: GetModuleInfo, into: Set<string>): void {
-  if (into.has(entry)) return;
-  into.add(entry);
-  for (const id of info(entry)?.importedIds ?? []) reachable(id, info, into);
+/** Stencil's lazy build has entries `<tag>.entry`, which load when an element is there; the build of `dist/components` has none. */
+const isLazyBuild = (ids: Iterable<string>): boolean => [...ids].some((id) => id.endsWith('.entry'));
+
+const isSource = (id: string): boolean => id.includes('/src/') && !id.includes('/node_modules/');
+const pathOf = (id: string): string => id.split('?')[0]!;
+
+/** The chunk of a module in `dist/components`: one for each source file. */
+const fileChunk = (id: string): string | undefined =>
+  RUNTIME.test(id) ? 'runtime' : isSource(id) ? /\/src\/(.*)\.tsx?$/.exec(pathOf(id))?.[1] : undefined;
+
+/** Assigns a module, and all that it imports statically, to a chunk; a module belongs to the first chunk that wants it. */
+function assign(id: string, chunk: string, info: GetModuleInfo, chunks: Map<string, string>): void {
+  if (chunks.has(id) || !isSource(id)) return;
+  chunks.set(id, chunk);
+  for (const imported of info(id)?.importedIds ?? []) assign(imported, chunk, info, chunks);
+}
+
+/** The chunk of each source module in the lazy build, as far as it is declared; Rollup places the others. */
+function lazyChunks(ids: Iterable<string>, info: GetModuleInfo): ReadonlyMap<string, string> {
+  const chunks = new Map<string, string>();
+  const all = [...ids];
+  const sources = FIRST_RENDER.flatMap((end) => all.filter((id) => pathOf(id).endsWith(end)));
+  for (const id of sources) assign(id, FIRST_RENDER_CHUNK, info, chunks);
+  const declaration = sources.find((id) => pathOf(id).endsWith(MODULES));
+  for (const id of (declaration && info(declaration)?.dynamicallyImportedIds) ?? [])
+    assign(id, pathOf(id).replace(/^.*\/src\/|\.tsx?$/g, ''), info, chunks);
+  return chunks;
 }
 
 /** Rollup plugin that sets `manualChunks`. */
@@ -38,24 +58,20 @@ export function chunks(): Plugin {
   return {
     name: 'feaas-chunks',
     outputOptions(options) {
-      const sets = new Map<string, Set<string>>();
+      /** The chunks of the lazy build; null in the other one. */
+      let assigned: ReadonlyMap<string, string> | null | undefined;
       return {
         ...options,
         manualChunks: (id, { getModuleIds, getModuleInfo }) => {
-          if (getModuleInfo(IMPORTED)) return ownFile(id);
-          if (!sets.size) {
-            for (const [name, entry] of CHUNKS) {
-              const set = new Set<string>();
-              for (const each of getModuleIds())
-                if (each.split('?')[0]!.endsWith(entry)) reachable(each, getModuleInfo, set);
-              sets.set(name, new Set([...(sets.get(name) ?? []), ...set]));
-            }
-          }
-          if (RUNTIME.test(id)) return 'engine';
-          for (const [name, set] of sets) if (set.has(id) && id.includes('/src/')) return name;
-          return undefined;
+          if (assigned === undefined)
+            assigned = isLazyBuild(getModuleIds()) ? lazyChunks(getModuleIds(), getModuleInfo) : null;
+          if (!assigned) return fileChunk(id);
+          return RUNTIME.test(id) ? FIRST_RENDER_CHUNK : assigned.get(id);
         },
       };
     },
   };
 }
+
+/** Rollup plugin of the lazy build; what sites import is loaded by the code of their bundler. */
+export const freshLazyImports = (): Plugin => freshImports(isSource, isLazyBuild);

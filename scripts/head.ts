@@ -1,35 +1,46 @@
 /** `head.html`: the tags a page copies, so that the browser requests every file of the first render at once. */
 import { readFileSync } from 'node:fs';
+import { EAGER_ELEMENTS } from './chunks';
 
+/** The script that pages load. */
 const SCRIPT = 'feaas.esm.js';
-const imports = (code: string): string[] =>
+
+/** What Stencil's output target `stats` says of the lazy build. */
+interface Stats {
+  readonly formats: {
+    readonly esmBrowser: readonly { readonly components: readonly string[]; readonly fileName: string }[];
+  };
+}
+
+/** Files that a file imports statically. */
+const staticImports = (code: string): string[] =>
   [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => name!);
 
 /** A file and all that it imports statically. */
 function withImports(folder: string, name: string, found = new Set<string>()): Set<string> {
   if (!found.has(name)) {
     found.add(name);
-    for (const each of imports(readFileSync(`${folder}/${name}`, 'utf8'))) withImports(folder, each, found);
+    for (const each of staticImports(readFileSync(`${folder}/${name}`, 'utf8'))) withImports(folder, each, found);
   }
   return found;
 }
 
-/** The file that has the class of `feaas-component`, as the script names it. */
-function componentFile(folder: string): string {
-  const script = readFileSync(`${folder}/${SCRIPT}`, 'utf8');
-  const [, name] = /\["(p-[^"]+)",\[\[\d+,"feaas-component"/.exec(script) ?? [];
-  if (!name) throw new Error(`${folder}/${SCRIPT} names no file for feaas-component.`);
-  return `${name}.entry.js`;
+/** The file that defines an element in the lazy build. */
+function entryFile(tag: string): string {
+  const { formats } = JSON.parse(readFileSync('dist/stats.json', 'utf8')) as Stats;
+  const entry = formats.esmBrowser.find(({ components }) => components.includes(tag));
+  if (!entry) throw new Error(`dist/stats.json names no file of ${tag}.`);
+  return entry.fileName;
 }
 
-/** Files that `feaas-component` needs: the script, what it imports, the element and what that imports. */
-export function firstPaintFiles(folder: string): string[] {
-  return [...withImports(folder, componentFile(folder), withImports(folder, SCRIPT))];
+/** Files of the first render: the script, the element, and what both import. */
+export function firstRenderFiles(folder: string): string[] {
+  return [...withImports(folder, entryFile(EAGER_ELEMENTS[0]), withImports(folder, SCRIPT))];
 }
 
 /** Script tag and modulepreload links, one a line; the first is the only one that is needed. */
 export function headTags(folder: string, base: string): string {
-  const [script, ...rest] = firstPaintFiles(folder);
+  const [script, ...rest] = firstRenderFiles(folder);
   return [
     `<script type="module" src="${base}${script}"></script>`,
     ...rest.map((name) => `<link rel="modulepreload" href="${base}${name}">`),

@@ -94,7 +94,7 @@ const PACKAGES = [
   {
     folder: 'host',
     installed: () => dependenciesOf('host/package.json'),
-    bundled: () => [...imported(['src', 'frontend/src', 'site/src']), 'html2canvas-pro'],
+    bundled: () => [...imported(['src', 'frontend/src', 'site/src']), 'html2canvas'],
   },
 ] as const;
 

@@ -12,6 +12,8 @@ import { bundleTests } from './test-bundle';
 interface Suite {
   readonly folders: readonly string[];
   readonly atOnce: number;
+  /** Folders of sources, whose tests are beside the modules. */
+  readonly sources?: readonly string[];
   /** The longest ones; the others follow by name. */
   readonly longest: readonly string[];
 }
@@ -36,6 +38,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   },
   node: {
     folders: ['tests/node', 'host/test'],
+    sources: ['src', 'react-wrapper/src'],
     atOnce: 3,
     longest: [
       'packages',
@@ -63,12 +66,15 @@ function fail(message: string): never {
 const [name = '', ...wanted] = process.argv.slice(2);
 const suite = SUITES[name] ?? fail(`There is no suite '${name}', but ${Object.keys(SUITES).join(' and ')}.`);
 const nameOf = (path: string): string => basename(path).replace(/(?:\.test)?\.ts$/, '');
-const paths = suite.folders.flatMap((folder) =>
-  readdirSync(ROOT + folder)
+const testsIn = (folder: string, recursive: boolean): string[] =>
+  readdirSync(ROOT + folder, { recursive, encoding: 'utf8' })
     .filter((file) => file.endsWith(END))
     .sort()
-    .map((file) => `${folder}/${file}`),
-);
+    .map((file) => `${folder}/${file}`);
+const paths = [
+  ...suite.folders.flatMap((folder) => testsIn(folder, false)),
+  ...(suite.sources ?? []).flatMap((folder) => testsIn(folder, true)),
+];
 const place = (path: string): number => suite.longest.indexOf(nameOf(path)) + 1 || suite.longest.length + 1;
 const unknown = wanted.map(nameOf).filter((each) => !paths.some((path) => nameOf(path) === each));
 if (unknown.length) {

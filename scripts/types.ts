@@ -60,4 +60,34 @@ export async function writeTypes(): Promise<void> {
       `export { ${pascal(tag)}, defineCustomElement as defineCustomElement${pascal(tag)} } from './${tag}.js';\n`,
   );
   writeFileSync('dist/components/index.d.ts', `export * from '../index.js';\n${all.join('')}`);
+  writeFileSync('dist/react-jsx.d.ts', reactTypes(tags));
+  writeFileSync('dist/vue.d.ts', vueTypes(tags));
 }
+
+/** A listener of an element is `onFeaasRender` in Stencil's types; React and Vue listen for what stands behind `on`. */
+const reactTypes = (tags: readonly string[]): string => `import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { JSX as Kit } from './index.js';
+type Own<Props> = { [Name in keyof Props as Name extends \`onFeaas\${infer Event}\` ? \`onfeaas\${Event}\` : Name]: Props[Name] };
+type Element<Props, Type> = Own<Props> & Omit<DetailedHTMLProps<HTMLAttributes<Type>, Type>, keyof Props>;
+/** The elements of the kit in React 19, without components. */
+export interface FeaasElements {
+${tags.map((tag) => `  '${tag}': Element<Kit.${pascal(tag)}, HTML${pascal(tag)}Element>;`).join('\n')}
+}
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements extends FeaasElements {}
+  }
+}
+`;
+
+const vueTypes = (tags: readonly string[]): string => `import type { HTMLAttributes } from 'vue';
+import type { JSX as Kit } from './index.js';
+type Element<Props> = new () => { $props: Props & Omit<HTMLAttributes, keyof Props> };
+/** The elements of the kit in Vue's templates. */
+export interface FeaasElements {
+${tags.map((tag) => `  '${tag}': Element<Kit.${pascal(tag)}>;`).join('\n')}
+}
+declare module 'vue' {
+  interface GlobalComponents extends FeaasElements {}
+}
+`;

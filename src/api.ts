@@ -3,7 +3,7 @@ import { fetchData, hasDataSettings } from './utils/data/settings';
 import { setDeliveryOptions, type DeliveryOptions } from './utils/delivery/delivery-options';
 import { registerPageModules } from './utils/modules';
 import * as deferred from './utils/deferred';
-import { loadModule, loadModuleWhenIdle, lazyModules } from './utils/scheduling/lazy-modules';
+import { loadModule, lazyModules } from './utils/scheduling/lazy-modules';
 import {
   fetchComponent as fetchDeliveredComponent,
   fetchContent,
@@ -12,7 +12,8 @@ import {
   type TemplateProps,
 } from './utils/delivery/fetch-component';
 import { loadPageStylesheet, type StylesheetElement } from './utils/delivery/page-stylesheet';
-import { markContent } from './utils/element/content-class';
+import { startPersistenceWhenIdle } from './utils/delivery/resource-store';
+import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
 import type { Hooks } from './utils/template/environment';
@@ -34,7 +35,7 @@ function setUp(): void {
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
   setUp();
-  loadModuleWhenIdle('persistence');
+  startPersistenceWhenIdle();
   return fetchDeliveredComponent(reference);
 }
 
@@ -44,7 +45,7 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
  */
 export async function loadStylesheet(reference: StylesheetReference): Promise<StylesheetElement> {
   setUp();
-  loadModuleWhenIdle('persistence');
+  startPersistenceWhenIdle();
   return loadPageStylesheet(getStylesheetURL(reference));
 }
 
@@ -53,16 +54,13 @@ export async function loadStylesheet(reference: StylesheetReference): Promise<St
  * @throws RangeError for what is no number from 0 on; nothing is set then.
  */
 export function configureDelivery(options: Partial<DeliveryOptions>): void {
-  for (const [name, value] of Object.entries(options) as [string, unknown][])
-    if (value !== undefined && !(Number(value) >= 0))
-      throw new RangeError(`configureDelivery: ${name} is a number from 0 on, not '${String(value)}'.`);
   setDeliveryOptions(options);
 }
 
 /** Resolves when all that was asked for is answered, every check that is due has run, and copies are written. */
 export async function whenDeliverySettled(): Promise<void> {
   setUp();
-  await (await loadModule('persistence')).whenSettled();
+  await (await loadModule('persistence')).persistence.whenSettled();
 }
 
 /** What to render: a template, or a source to fetch it from; data, perhaps with settings; hooks. */
@@ -81,7 +79,7 @@ export function renderDOMContent<T extends Element>(
   hooks?: Hooks,
 ): T | Promise<T> {
   setUp();
-  markContent(element);
+  addContentClass(element);
   const later = loadAndRender(element, template, data, { hooks });
   return later ? later.then(() => element) : element;
 }

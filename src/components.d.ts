@@ -5,18 +5,20 @@
  * It contains typing information for all components that exist in this project.
  */
 import { HTMLStencilElement, JSXBase } from "@stencil/core/internal";
+import { FetchList, JsonData, Loading, RevisionName } from "./utils/element/property-types";
 import { RenderDetail } from "./utils/element/component-host";
 import { Auth } from "./utils/gateway";
 import { Gateway } from "./utils/gateway/page";
 import { AuthRequest } from "./utils/frontend/context";
 import { State } from "./utils/frontend/interface-controller";
-import { EditorTarget, PickDetail } from "./utils/frontend/types";
+import { EditorTarget, PickDetail, PickerMode } from "./utils/frontend/types";
+export { FetchList, JsonData, Loading, RevisionName } from "./utils/element/property-types";
 export { RenderDetail } from "./utils/element/component-host";
 export { Auth } from "./utils/gateway";
 export { Gateway } from "./utils/gateway/page";
 export { AuthRequest } from "./utils/frontend/context";
 export { State } from "./utils/frontend/interface-controller";
-export { EditorTarget, PickDetail } from "./utils/frontend/types";
+export { EditorTarget, PickDetail, PickerMode } from "./utils/frontend/types";
 export namespace Components {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -36,7 +38,7 @@ export namespace Components {
         /**
           * Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings.
          */
-        "data"?: any;
+        "data"?: JsonData;
         /**
           * Lets an editor customise this component in place.
           * @default false
@@ -45,7 +47,7 @@ export namespace Components {
         /**
           * What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`.
          */
-        "fetch"?: string;
+        "fetch"?: FetchList;
         /**
           * Deprecated alias of `cdn`.
          */
@@ -70,7 +72,7 @@ export namespace Components {
         /**
           * `lazy` waits with loading until the component is about to be seen.
          */
-        "loading"?: string;
+        "loading"?: Loading;
         /**
           * Shows the source in the page's `feaasSrc` query parameter.
           * @default false
@@ -79,7 +81,7 @@ export namespace Components {
         /**
           * `published` (the default), `staged`, `saved`, or a number.
          */
-        "revision"?: string;
+        "revision"?: RevisionName;
         /**
           * Source string: `[cdn/components/]library/component[/version[/revision]]`.
          */
@@ -156,7 +158,7 @@ export namespace Components {
      */
     interface FeaasEditor {
         /**
-          * There are changes that are not saved; told by the editor.
+          * There are changes that are not saved; set by the editor.
           * @default false
          */
         "changed": boolean;
@@ -173,7 +175,7 @@ export namespace Components {
          */
         "discard": () => Promise<boolean>;
         /**
-          * The component is a fork; told by the editor.
+          * The component is a fork; set by the editor.
           * @default false
          */
         "forked": boolean;
@@ -194,7 +196,7 @@ export namespace Components {
          */
         "save": () => Promise<boolean>;
         /**
-          * `idle`, `loading` or `ready`; told by the editor.
+          * `idle`, `loading` or `ready`; set by the editor.
           * @default 'idle'
          */
         "state": State;
@@ -223,7 +225,7 @@ export namespace Components {
         /**
           * Values by data source: as an attribute JSON text, as a property the object itself.
          */
-        "datasources"?: any;
+        "datasources"?: JsonData;
     }
     /**
      * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
@@ -235,7 +237,7 @@ export namespace Components {
           * Opacity of the backdrop, from 0 to 1.
           * @default 1
          */
-        "opacity": number | string;
+        "opacity": number;
     }
     /**
      * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
@@ -245,7 +247,7 @@ export namespace Components {
         /**
           * What a path is to set: `text`, the default, `attribute` or `repeat`.
          */
-        "binding"?: string;
+        "binding"?: 'text' | 'attribute' | 'repeat';
         /**
           * Closes. Resolves with whether it did.
          */
@@ -255,7 +257,7 @@ export namespace Components {
          */
         "component"?: string;
         /**
-          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources where nothing is said.
+          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources by default.
          */
         "data"?: object | string;
         /**
@@ -268,14 +270,11 @@ export namespace Components {
           * @default false
          */
         "disabled": boolean;
-        "formDisabledCallback": () => Promise<void>;
-        "formResetCallback": () => Promise<void>;
-        "formStateRestoreCallback": (state: unknown) => Promise<void>;
         /**
           * What is picked: `theme`, `component`, `data`, `media` or `revision`.
           * @default 'theme'
          */
-        "mode": string;
+        "mode": PickerMode;
         /**
           * What a form submits the value as.
          */
@@ -306,9 +305,9 @@ export namespace Components {
         /**
           * How much it shows: `full`, the default, or `compact`.
          */
-        "variant"?: string;
+        "variant"?: 'full' | 'compact';
         /**
-          * Its version; `responsive` where nothing is said.
+          * Its version; `responsive` by default.
          */
         "version"?: string;
     }
@@ -336,7 +335,7 @@ export namespace Components {
         /**
           * `published` (the default), `staged` or `saved`; a number means published.
          */
-        "revision"?: string;
+        "revision"?: RevisionName;
         /**
           * Source string: `[cdn/styles/]library[/revision]`, or a component's source.
          */
@@ -552,7 +551,7 @@ declare namespace LocalJSX {
         /**
           * Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings.
          */
-        "data"?: any;
+        "data"?: JsonData;
         /**
           * Lets an editor customise this component in place.
           * @default false
@@ -561,7 +560,7 @@ declare namespace LocalJSX {
         /**
           * What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`.
          */
-        "fetch"?: string;
+        "fetch"?: FetchList;
         /**
           * Deprecated alias of `cdn`.
          */
@@ -586,7 +585,7 @@ declare namespace LocalJSX {
         /**
           * `lazy` waits with loading until the component is about to be seen.
          */
-        "loading"?: string;
+        "loading"?: Loading;
         /**
           * Nothing can be shown; preventDefault() keeps the element mounted.
          */
@@ -615,7 +614,7 @@ declare namespace LocalJSX {
         /**
           * `published` (the default), `staged`, `saved`, or a number.
          */
-        "revision"?: string;
+        "revision"?: RevisionName;
         /**
           * Source string: `[cdn/components/]library/component[/version[/revision]]`.
          */
@@ -692,7 +691,7 @@ declare namespace LocalJSX {
      */
     interface FeaasEditor {
         /**
-          * There are changes that are not saved; told by the editor.
+          * There are changes that are not saved; set by the editor.
           * @default false
          */
         "changed"?: boolean;
@@ -701,7 +700,7 @@ declare namespace LocalJSX {
          */
         "component"?: string;
         /**
-          * The component is a fork; told by the editor.
+          * The component is a fork; set by the editor.
           * @default false
          */
         "forked"?: boolean;
@@ -714,7 +713,7 @@ declare namespace LocalJSX {
          */
         "onFeaasError"?: (event: FeaasEditorCustomEvent<Error>) => void;
         /**
-          * Something was picked in the editor, as a `feaas-picker` tells it; what the page prevents is not.
+          * Something was picked in the editor, as a `feaas-picker` emits it; what the page prevents is not.
          */
         "onFeaasPick"?: (event: FeaasEditorCustomEvent<PickDetail>) => void;
         /**
@@ -722,7 +721,7 @@ declare namespace LocalJSX {
          */
         "revision"?: string;
         /**
-          * `idle`, `loading` or `ready`; told by the editor.
+          * `idle`, `loading` or `ready`; set by the editor.
           * @default 'idle'
          */
         "state"?: State;
@@ -747,7 +746,7 @@ declare namespace LocalJSX {
         /**
           * Values by data source: as an attribute JSON text, as a property the object itself.
          */
-        "datasources"?: any;
+        "datasources"?: JsonData;
         /**
           * The component failed; preventDefault() keeps it mounted.
          */
@@ -771,7 +770,7 @@ declare namespace LocalJSX {
           * Opacity of the backdrop, from 0 to 1.
           * @default 1
          */
-        "opacity"?: number | string;
+        "opacity"?: number;
     }
     /**
      * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
@@ -781,13 +780,13 @@ declare namespace LocalJSX {
         /**
           * What a path is to set: `text`, the default, `attribute` or `repeat`.
          */
-        "binding"?: string;
+        "binding"?: 'text' | 'attribute' | 'repeat';
         /**
           * Component whose revisions are picked.
          */
         "component"?: string;
         /**
-          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources where nothing is said.
+          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources by default.
          */
         "data"?: object | string;
         /**
@@ -808,7 +807,7 @@ declare namespace LocalJSX {
           * What is picked: `theme`, `component`, `data`, `media` or `revision`.
           * @default 'theme'
          */
-        "mode"?: string;
+        "mode"?: PickerMode;
         /**
           * What a form submits the value as.
          */
@@ -843,9 +842,9 @@ declare namespace LocalJSX {
         /**
           * How much it shows: `full`, the default, or `compact`.
          */
-        "variant"?: string;
+        "variant"?: 'full' | 'compact';
         /**
-          * Its version; `responsive` where nothing is said.
+          * Its version; `responsive` by default.
          */
         "version"?: string;
     }
@@ -889,7 +888,7 @@ declare namespace LocalJSX {
         /**
           * `published` (the default), `staged` or `saved`; a number means published.
          */
-        "revision"?: string;
+        "revision"?: RevisionName;
         /**
           * Source string: `[cdn/styles/]library[/revision]`, or a component's source.
          */
@@ -913,7 +912,7 @@ declare namespace LocalJSX {
         "isolate": boolean;
         "preview": boolean;
         "lastModified": string;
-        "loading": string;
+        "loading": Loading;
     }
     interface FeaasContextAttributes {
         "library": string;
@@ -939,12 +938,12 @@ declare namespace LocalJSX {
         "datasources": string;
     }
     interface FeaasLoaderAttributes {
-        "opacity": string;
+        "opacity": number;
     }
     interface FeaasPickerAttributes {
-        "mode": string;
+        "mode": PickerMode;
         "dialog": boolean;
-        "variant": string;
+        "variant": 'full' | 'compact';
         "placeholder": string;
         "value": string;
         "name": string;
@@ -953,7 +952,7 @@ declare namespace LocalJSX {
         "component": string;
         "version": string;
         "data": object | string;
-        "binding": string;
+        "binding": 'text' | 'attribute' | 'repeat';
         "scope": string;
     }
     interface FeaasStylesheetAttributes {

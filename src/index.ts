@@ -40,6 +40,8 @@ export {
 export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-component';
 export type { Hooks } from './utils/template/environment';
 export type { RenderDetail } from './utils/element/component-host';
+export type { FeaasEventMap } from './utils/element/events';
+export type { FetchList, FetchPart, JsonData, Loading, RevisionName } from './utils/element/property-types';
 export type { AuthRequest } from './utils/frontend/context';
 export type { EditorTarget, PickDetail } from './utils/frontend/types';
 export type { Auth } from './utils/gateway';

@@ -8,7 +8,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { print } from './utils/server/engine';
+import { fetchServerTemplate, renderTemplateToString } from './utils/server/engine';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/environment';
@@ -32,7 +32,7 @@ export function renderHTMLContent(template: string, data?: unknown, options: Pri
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const text = processTemplate?.(null, template, bound) || template;
   const hooks = processValue || shouldRepeat ? options : undefined;
-  const html = print(text, bound, THEMED.test(className ?? ''), { hooks, language, timeZone });
+  const html = renderTemplateToString(text, bound, THEMED.test(className ?? ''), { hooks, language, timeZone });
   onRender?.(null, bound);
   return html;
 }
@@ -47,7 +47,7 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  * @throws the errors of the specification's catalogue.
  */
 export async function renderToString(props: ComponentPrintProps): Promise<string> {
-  const [template, data] = await fetchContent(props, fetchData);
+  const [template, data] = await fetchContent(props, fetchData, fetchServerTemplate);
   return renderHTMLContent(template, data, props);
 }
 
@@ -56,7 +56,7 @@ export async function renderToString(props: ComponentPrintProps): Promise<string
  * @throws the errors of the specification's catalogue.
  */
 export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
-  return fetchDeliveredComponent(reference);
+  return fetchDeliveredComponent(reference, fetchServerTemplate);
 }
 
 export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';

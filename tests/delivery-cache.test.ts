@@ -144,6 +144,53 @@ test('out of real quota: older copies go, the page goes on, nothing is uncaught'
   assert.deepEqual(at.uncaught, []);
 });
 
+// Storage that never answers, or throws: a repeat visit shows everything all the same.
+const BROKEN: readonly (readonly [what: string, prepare: () => void])[] = [
+  ['caches.open never settles', () => void (CacheStorage.prototype.open = () => new Promise(() => {}))],
+  ['cache.match never settles', () => void (Cache.prototype.match = () => new Promise(() => {}))],
+  [
+    'caches.open throws',
+    () => void (CacheStorage.prototype.open = () => Promise.reject(new DOMException('', 'SecurityError'))),
+  ],
+  ['indexedDB.open never answers', () => void (IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest)],
+  ['locks.request never settles', () => void (LockManager.prototype.request = () => new Promise(() => {}))],
+  [
+    'BroadcastChannel throws',
+    () =>
+      void Object.assign(window, {
+        BroadcastChannel: class {
+          constructor() {
+            throw new DOMException('', 'SecurityError');
+          }
+        },
+      }),
+  ],
+];
+
+for (const [what, prepare] of BROKEN)
+  test(`${what} on a repeat visit: the page falls back after the storage timeout`, async () => {
+    at.host.publish('lib/a', '<p>a</p>');
+    at.body = component('a');
+    await at.open();
+    at.host.asked();
+    const page = await at.open({ settle: false, prepare });
+    await shows(page, 'a');
+    await settle(page);
+    assert.ok(at.host.asked().length > 0);
+    assert.deepEqual(at.uncaught, []);
+  });
+
+test('maxBytes counts bytes: three bodies of Chinese text do not fit where two do', async () => {
+  at.head = '<meta name="feaas-delivery" content="maxBytes=65000">';
+  for (const name of ['a', 'b', 'c']) at.host.publish(`lib/${name}`, `<p>${'漢'.repeat(10_000)}</p>`);
+  for (const [index, name] of ['a', 'b', 'c'].entries()) {
+    at.body = component(name);
+    await at.open({ ahead: index * 100_000 });
+  }
+  at.body = '';
+  assert.deepEqual(await keptNames(await at.open({ settle: false })), ['b', 'c']);
+});
+
 test('clearFetchCache forgets copies too', async () => {
   at.body = component('a');
   at.host.publish('lib/a', '<p>a</p>');

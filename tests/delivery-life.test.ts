@@ -57,6 +57,36 @@ test('removed while it loads: its request is cancelled and nothing renders; put 
   await shows(page, 'a -');
 });
 
+for (const status of [404, 503])
+  test(`removed with ${status}: nothing is requested for it, not even when the network is back; put back, it loads`, async () => {
+    let isDown = true;
+    at.host.fault = (request, response) => {
+      if (!isDown || !request.url!.includes('/a/')) return false;
+      response.writeHead(status, { 'access-control-allow-origin': '*', 'retry-after': '1' }).end();
+      return true;
+    };
+    const page = await at.open();
+    await page.waitForFunction(() =>
+      (window as any).__told.some(({ type }: { type: string }) => type === 'feaasError'),
+    );
+    await page.evaluate(async () => {
+      const element = document.querySelector('feaas-component')!;
+      (window as any).__element = element;
+      element.remove();
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+    at.host.asked();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await settle(page);
+    assert.deepEqual(
+      at.host.asked().filter((line) => line.endsWith(' a')),
+      [],
+    );
+    isDown = false;
+    await page.evaluate(() => document.body.append((window as any).__element));
+    await shows(page, 'a -');
+  });
+
 test('moved while it loads: one request, one paint', async () => {
   const { page, answer } = await openGated();
   await page.evaluate(() => {

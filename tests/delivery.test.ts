@@ -97,6 +97,31 @@ test('what an HTTP cache answered is checked (S6)', async () => {
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'HEAD css', 'HEAD hero']);
 });
 
+for (const ahead of [-3_600_000, 3000, 3_600_000])
+  test(`a visitor's clock that is ${ahead / 1000} s ahead costs no request (S6)`, async () => {
+    await at.open({ ahead });
+    assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero']);
+    await at.open({ ahead });
+    assert.deepEqual(at.host.asked().sort(), ['HEAD css', 'HEAD hero']);
+  });
+
+for (const [what, head] of [
+  [
+    'no limit',
+    '<script type="module">const path = "/build/index.esm.js"; (await import(path)).configureDelivery({ timeout: Infinity })</script>',
+  ],
+  ['an empty time-out', '<meta name="feaas-delivery" content="timeout=">'],
+  ['no number', '<meta name="feaas-delivery" content="timeout=soon">'],
+] as const)
+  test(`${what}: everything is requested, and checked`, async () => {
+    at.head = head;
+    assert.equal(await shown(await at.open()), 'one');
+    at.host.asked();
+    at.host.publish('lib/hero', '<p>two</p>');
+    assert.equal(await shown(await at.open()), 'two');
+    assert.deepEqual(at.host.asked().sort(), ['GET hero', 'HEAD css', 'HEAD hero']);
+  });
+
 test('no-store is not kept', async () => {
   at.host.headers = { 'cache-control': 'no-store' };
   await at.open();

@@ -44,6 +44,53 @@ const wrong = async (): Promise<string> => {
   return text!.evaluate((element) => element.textContent!);
 };
 
+/** A page on which nobody is signed in; it answers `feaasAuth` with `window.answer`. */
+async function beginSignedOut(): Promise<string> {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await at.page.evaluate(() => {
+    const context = document.querySelector('feaas-context') as HTMLElement & { auth: string | null };
+    context.auth = null;
+    const page = Object.assign(window, {
+      asked: [] as string[],
+      failed: [] as string[],
+      answer: null as string | null,
+    });
+    context.addEventListener('feaasAuth', (event) => {
+      const { reason, respondWith } = (event as CustomEvent).detail;
+      page.asked.push(reason.name);
+      respondWith(new Promise((resolve) => setTimeout(() => resolve(page.answer))));
+    });
+    document.addEventListener('feaasError', (event) => page.failed.push((event as CustomEvent).detail.name));
+  });
+  return version;
+}
+const failed = (): Promise<string[]> => at.page.evaluate(() => (window as any).failed);
+
+test('E16: a click without a token asks the page once; nobody signs in: the editor does not open, and a message says why', async () => {
+  await beginSignedOut();
+  await at.page.click('feaas-component p');
+  await at.page.click('feaas-component h2');
+  await at.page.waitForFunction(() => (window as any).failed.length > 0);
+  assert.deepEqual(new Set(await failed()), new Set(['SignInRequiredError']));
+  assert.deepEqual(new Set(await asked()), new Set(['MissingAuthError']));
+  assert.equal(await at.page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
+  assert.ok(at.said.some((line) => line.includes('The editor did not open because nobody is signed in')));
+});
+
+test('E16: who signs in on the click edits, is asked once, and can save', async () => {
+  const version = await beginSignedOut();
+  await answer(at.host.token);
+  await edit(at.page);
+  assert.deepEqual(await asked(), ['MissingAuthError']);
+  await typeIn(at.page, ' two', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal(await viewOf(version), SAVED);
+  assert.deepEqual(await failed(), []);
+});
+
 test('the token has ended: the page is asked for another one, and the save goes on', async () => {
   const { version, token } = await begin();
   const other = await at.host.newToken();

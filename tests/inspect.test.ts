@@ -127,7 +127,7 @@ test('E4, S4: where each part of the source is said, whether a fork shows, and w
 test('S6, §4: phase, age and origin of what was delivered; a second visit shows a copy that was compared', async () => {
   await inspect();
   const facts = async (): Promise<string> => (await textsOf(at.page, '.delivery')).join(' ');
-  assert.match(await facts(), /Camefrom the host.*Last modified.*Size[\d,]+ characters/);
+  assert.match(await facts(), /Camefrom the host.*Last modified.*Size[\d,]+ bytes/);
   assert.deepEqual(await textsOf(at.page, '.phase[aria-current] code'), ['initial']);
   await settled(at.page);
   await inspect();

@@ -102,11 +102,13 @@ test('what `feaas-kit` is told, the elements heed: there is one engine', async (
 });
 
 test('each of them lives in a site’s bundle, where no runtime stands between: the picker is a control of its form', async () => {
-  const picker = await page.evaluate(() => {
+  const picker = await page.evaluate(async () => {
     const form = document.createElement('form');
     form.innerHTML = '<feaas-picker dialog name="look" value="-theme--paper"></feaas-picker>';
     document.body.append(form);
     const picker = form.querySelector<HTMLElement & { form: HTMLFormElement }>('feaas-picker')!;
+    // An element renders for the first time after the current turn.
+    await new Promise<void>((resolve) => queueMicrotask(resolve));
     const trigger = picker.shadowRoot!.querySelector('[part=trigger]')!;
     return [picker.form === form, [...new FormData(form)], trigger.textContent];
   });

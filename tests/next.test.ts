@@ -68,7 +68,7 @@ const source = async (path: string): Promise<string> =>
 
 test('E15: client components in a boundary that streams late hydrate without an error, in each of 13 loads', async () => {
   for (let load = 0; load < 13; load++) {
-    await at.page.goto(`${origin}/boundary`, { waitUntil: 'networkidle0' });
+    await at.page.goto(`${origin}/boundary`, { waitUntil: 'domcontentloaded' });
     await at.page.waitForFunction(
       () =>
         [...document.querySelectorAll('feaas-component')].map(({ textContent }) => textContent).join() ===
@@ -87,7 +87,7 @@ test('components that a server module registered are in the HTML, in templates a
     [template, 'Ada', 3],
     [tree, 'Bob', 5],
   ] as const) {
-    const text = part.replace(/<!--.*?-->/g, '');
+    const text = part.replace(/<!--.*?-->| template="[^"]*"/g, '');
     assert.match(
       text,
       new RegExp(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CARD, asked, at } from './lib/elements';
 import { send, type Route } from './lib/server';
-import { until } from './lib/until';
+import { becomes, until } from './lib/until';
 
 test('S2: a stylesheet that the page has already is used', async () => {
   await at.page.evaluate(async (card) => {
@@ -152,3 +152,37 @@ test('E5, S2: an own template asks for the stylesheet of its library, also where
   );
   assert.deepEqual(asked('/components/'), []);
 });
+
+const IMPORTING = `@import "other.css"; .card { background-image: url("a (1).png"), url(b\\28 2\\29.png) }`;
+
+for (const isolate of [false, true])
+  test(`S2, E2: a copied stylesheet${isolate ? ' of an isolated component' : ''}: imports and addresses are the stylesheet’s`, async () => {
+    const serve: Route = (_request, response, { pathname }) => {
+      if (pathname === '/styles/lib/published.css') send(response, IMPORTING, 'text/css');
+      else if (pathname === '/styles/lib/other.css') send(response, '.card { color: rgb(4, 5, 6) }', 'text/css');
+      else return undefined;
+      return true;
+    };
+    at.server.routes.unshift(serve);
+    try {
+      const look = (): Promise<string[]> =>
+        at.page.evaluate(() => {
+          const { color, backgroundImage } = getComputedStyle(
+            (document.querySelector('feaas-component')!.shadowRoot!.querySelector('.card') ??
+              document.querySelector('.card'))!,
+          );
+          return [color, backgroundImage.replaceAll(location.origin, '')];
+        });
+      await at.page.evaluate(
+        async (card, isolated) => settled(make({ ...card, ...(isolated && { isolate: '' }) })),
+        CARD,
+        isolate,
+      );
+      await becomes(look, ([color]) => color === 'rgb(4, 5, 6)');
+      assert.deepEqual(await look(), ['rgb(4, 5, 6)', 'url("/styles/lib/a%20(1).png"), url("/styles/lib/b(2).png")']);
+      // Nothing was asked for beside the page.
+      assert.deepEqual(asked('other.css').length, 1);
+    } finally {
+      at.server.routes.splice(at.server.routes.indexOf(serve), 1);
+    }
+  });

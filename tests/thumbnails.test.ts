@@ -88,6 +88,47 @@ test('§7, §9: one that is missing is made: 800 px wide, as the browser draws i
   );
 });
 
+/** What a browser does with an SVG that has HTML in it, where it can not draw that; Safari does each of these. */
+const FAILURES = {
+  throws: () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  },
+  'taints the canvas': (context: CanvasRenderingContext2D) => {
+    context.getImageData = () => {
+      throw new DOMException('The canvas has been tainted.', 'SecurityError');
+    };
+  },
+  'draws nothing': () => {},
+};
+const HALVES =
+  '<section style="display:flex;height:300px"><div style="width:400px;background:rgb(0,0,255)"></div><div style="flex:1;background:rgb(255,255,255)">Text</div></section>';
+
+for (const [what, fail] of Object.entries(FAILURES)) {
+  test(`§7: a browser whose foreignObject ${what} draws the thumbnail by html2canvas, from the frontend host`, async () => {
+    const version = await at.publish(HALVES);
+    await at.page.evaluateOnNewDocument(`{
+      const fail = ${String(fail)};
+      const draw = CanvasRenderingContext2D.prototype.drawImage;
+      CanvasRenderingContext2D.prototype.drawImage = function (image, ...rest) {
+        if (image instanceof HTMLCanvasElement || !/^data:image.svg|^blob:/.test(image.src ?? '')) return draw.call(this, image, ...rest);
+        fail(this);
+      };
+    }`);
+    const loaded: string[] = [];
+    at.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const page = await keeper();
+    const { ended, logged, frames } = await keep(page, idOf(version));
+    assert.deepEqual({ ended, logged, frames }, { ended: 'renewed', logged: [], frames: 0 });
+    assert.ok(loaded.includes('/assets/html2canvas.js'));
+    const jpeg = new Uint8Array(await (await fetch(addressOf(version))).arrayBuffer());
+    const { width, height } = await sharp(jpeg).metadata();
+    assert.deepEqual([width, height], [800, 300]);
+    const [red, green, blue] = await colourAt(jpeg, 200, 150);
+    assert.ok(blue! > 200 && red! < 40 && green! < 40, `blue: ${red}, ${green}, ${blue}`);
+    assert.deepEqual(await colourAt(jpeg, 700, 250), [255, 255, 255]);
+  });
+}
+
 test('a stale one shows until the new one is made', async () => {
   const version = await at.publish(VIEW);
   const file = new Blob([new Uint8Array(await sharp({ create: OLD }).jpeg().toBuffer())]);

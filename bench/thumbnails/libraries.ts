@@ -1,7 +1,7 @@
 /** Runs in the page: each library, as its own readme says to use it. Answers a PNG as a data URL. */
 import * as domToImage from 'dom-to-image-more';
-import html2canvas from 'html2canvas';
-import html2canvasPro from 'html2canvas-pro';
+import html2canvasPro from 'html2canvas';
+import html2canvas from 'html2canvas-1';
 import * as htmlToImage from 'html-to-image';
 import { domToCanvas } from 'modern-screenshot';
 import { snapdom } from '@zumer/snapdom';

@@ -52,9 +52,9 @@ const BYTES: Readonly<Record<string, number>> = {
   'modern-screenshot': await bytesOf(`import { domToCanvas } from 'modern-screenshot'; console.log(domToCanvas)`),
   'html-to-image': await bytesOf(`import { toCanvas } from 'html-to-image'; console.log(toCanvas)`),
   snapdom: await bytesOf(`import { snapdom } from '@zumer/snapdom'; console.log(snapdom)`),
-  'html2canvas-pro': await bytesOf(`import x from 'html2canvas-pro'; console.log(x)`),
+  'html2canvas-pro': await bytesOf(`import x from 'html2canvas'; console.log(x)`),
   'dom-to-image-more': await bytesOf(`import x from 'dom-to-image-more'; console.log(x)`),
-  'html2canvas 1.4.1': await bytesOf(`import x from 'html2canvas'; console.log(x)`),
+  'html2canvas 1.4.1': await bytesOf(`import x from 'html2canvas-1'; console.log(x)`),
   [KIT]: gzipSync(scripts[1]!).length,
 };
 

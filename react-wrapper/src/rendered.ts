@@ -1,4 +1,4 @@
-/** What a server printed, as React elements. */
+/** Content that `renderElement` rendered on a server, as React elements. */
 import type { RenderedElement } from 'feaas-kit/server';
 import {
   Fragment,
@@ -12,7 +12,7 @@ import { FeaasComponent } from './components/feaas-component.js';
 import { stylesheetLink } from './stylesheet.js';
 
 export interface RenderedComponentProps extends HTMLAttributes<HTMLElement> {
-  /** What `renderElement` gave; it may have been sent as JSON. */
+  /** The result of `renderElement`; it may have been sent as JSON. */
   readonly rendered: Pick<RenderedElement, 'attributes' | 'content'> &
     Partial<Pick<RenderedElement, 'styles' | 'fetched'>>;
   /** Displayed while there is no content. */
@@ -21,18 +21,18 @@ export interface RenderedComponentProps extends HTMLAttributes<HTMLElement> {
   readonly externals?: readonly ReactNode[];
 }
 
-/** Data sources' answers, for the page to find. */
-const answers = (fetched: Readonly<Record<string, unknown>>): ReactElement | null =>
+/** The responses of data sources, so that the page does not request them again. */
+const fetchedData = (fetched: Readonly<Record<string, unknown>>): ReactElement | null =>
   Object.keys(fetched).length
     ? createElement('script', {
         type: 'application/json',
         'data-feaas-fetched': '',
-        // No data can end the script.
+        // Data must not be able to end the script.
         dangerouslySetInnerHTML: { __html: JSON.stringify(fetched).replace(/</g, '\\u003c') },
       })
     : null;
 
-/** Shows what `renderElement` of `feaas-kit/server` gave, on servers and in pages; the element takes it over. */
+/** Displays the result of `renderElement` of `feaas-kit/server`, on servers and in pages; the element hydrates it. */
 export function RenderedComponent({ rendered, children, className, ...rest }: RenderedComponentProps): ReactElement {
   const { attributes, content, styles = [], fetched = {} } = rendered;
   const { class: classes, ...others } = attributes;
@@ -46,7 +46,7 @@ export function RenderedComponent({ rendered, children, className, ...rest }: Re
     Fragment,
     null,
     styles.map(stylesheetLink),
-    answers(fetched),
+    fetchedData(fetched),
     createElement(FeaasComponent, props as ComponentProps<typeof FeaasComponent>),
   );
 }

@@ -1,4 +1,4 @@
-/** Content components in server components: what they show stands in the HTML, and the page's element takes it over. */
+/** Content components in server components: their content is in the HTML, and the element hydrates it in the page. */
 import {
   ELEMENT_PROPERTIES,
   MissingSourceError,
@@ -26,23 +26,23 @@ import { stylesheetLink } from './stylesheet.js';
 export interface ServerComponentProps
   extends Omit<ElementProps, 'attributes' | 'fetch'>, Omit<HTMLAttributes<HTMLElement>, keyof ElementProps> {
   readonly fetch?: FetchProp | undefined;
-  /** How the server asks: its `fetch`, the page's address, its language. */
+  /** Options of the server's requests: `fetch`, the page's URL, its language. */
   readonly options?: RenderOptions | undefined;
-  /** Told why the server could not have it: the page then tries again, and shows `children` meanwhile. Logged by default. */
+  /** Called when the server could not fetch the content; the page then tries again, with `children` displayed. Logged by default. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** What shows while there is nothing else to show. */
+  /** Displayed while there is no content. */
   readonly children?: ReactNode;
 }
 
-/** Properties of its own, which the element does not get. */
-const OWN = new Set(['children', 'options', 'onError', 'className']);
+/** Props that are not passed to the element. */
+const COMPONENT_PROPS = new Set(['children', 'options', 'onError', 'className']);
 
-/** The properties that say what is shown, and all others, which are the element's. */
+/** Divides the props into those that determine the content, and those of the element. */
 function split(props: ServerComponentProps): [shown: ElementProps, rest: Record<string, unknown>] {
   const shown: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {
-    if (OWN.has(name)) continue;
+    if (COMPONENT_PROPS.has(name)) continue;
     if (!(ELEMENT_PROPERTIES as readonly string[]).includes(name)) rest[name] = value;
     else if (value !== undefined) shown[name] = value;
   }
@@ -69,7 +69,7 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
       children,
     );
   } catch (error) {
-    // What the page can not mend either is a mistake of who wrote it.
+    // The page could not recover from these: the props are wrong.
     if (error instanceof MissingSourceError || error instanceof SourceParseError) throw error;
     if (onError) onError(error);
     else console.error(`[feaas] <ServerComponent>: ${(error as Error).message}; the page tries again.`, error);
@@ -78,8 +78,15 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
   }
 }
 
-/** The stylesheet that it is going to need, where its properties say which. */
-function ahead({ src, cdn, hostname, library, revision, fetch = true }: ServerComponentProps): ReactElement | null {
+/** A link to the stylesheet, when the props tell its URL before anything is fetched. */
+function earlyStylesheet({
+  src,
+  cdn,
+  hostname,
+  library,
+  revision,
+  fetch = true,
+}: ServerComponentProps): ReactElement | null {
   if ((!src && !library) || !/true|stylesheet/.test(String(fetch))) return null;
   return stylesheetLink(
     getStylesheetURL(src ? { src } : { cdn: cdn ?? hostname, library: library!, revision: revision as 'published' }),
@@ -87,16 +94,16 @@ function ahead({ src, cdn, hostname, library, revision, fetch = true }: ServerCo
 }
 
 /**
- * Shows a content component out of what the server fetches: its template, its data, and those that stand in it. Its stylesheet
- * is on its way before that. The page asks for nothing again that is fresh.
- * @throws SourceParseError, MissingSourceError; what the host does not answer is told to `onError`.
+ * Displays a content component that the server fetches: its template, its data, and nested components. The link to its stylesheet
+ * is sent first. The page does not request again what is fresh.
+ * @throws SourceParseError, MissingSourceError; other errors are passed to `onError`.
  */
 export async function ServerComponent({ fetch, ...given }: ServerComponentProps): Promise<ReactElement> {
   const props = { ...given, ...fetchAttribute(fetch) };
   return createElement(
     Fragment,
     null,
-    ahead(props),
+    earlyStylesheet(props),
     createElement(Content as unknown as () => ReactElement, props as object),
   );
 }

@@ -3,7 +3,7 @@ import { getStylesheetURL, type Revision } from 'feaas-kit';
 import { createElement, type ReactElement } from 'react';
 
 export interface StylesheetProps {
-  /** Source string: `[cdn/styles/]library[/revision]`; a component's names its library. */
+  /** Source string: `[cdn/styles/]library[/revision]`; the source of a component works as well. */
   readonly src?: string;
   readonly cdn?: string;
   readonly library?: string;
@@ -11,12 +11,12 @@ export interface StylesheetProps {
   readonly revision?: Revision;
 }
 
-/** A link to a stylesheet. React 19 puts it into the head, once, and shows what needs it when it is there. */
+/** A link to a stylesheet. React 19 moves it into the head, once, and delays what is beside it until it has loaded. */
 export const stylesheetLink = (href: string): ReactElement =>
   createElement('link', { key: href, rel: 'stylesheet', href, precedence: 'feaas' });
 
 /**
- * The stylesheet of a library: a link, which elements use instead of asking for it.
+ * The stylesheet of a library as a link; elements use it and do not request it again.
  * @throws SourceParseError, MissingSourceError.
  */
 export const Stylesheet = ({ src, library = '', ...rest }: StylesheetProps): ReactElement =>

@@ -14,6 +14,12 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Run', ['host', 'security', 'migrate', 'troubleshooting']],
   ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
   [
+    'Specification',
+    ['elements', 'sources', 'data-binding', 'api', 'messages', 'scripts', 'errors', 'limits'].map(
+      (name) => `specification/${name}`,
+    ),
+  ],
+  [
     'Change',
     [
       'architecture',

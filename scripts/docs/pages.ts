@@ -43,9 +43,9 @@ export function pageOf(name: string, source: string): Page {
   };
 }
 
-/** All pages of a folder, the first one first, the others by name. */
+/** All pages below a folder, by name. */
 export const pagesIn = (folder: string): Page[] =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .sort()
     .map((file) => pageOf(file.slice(0, -3), readFileSync(`${folder}/${file}`, 'utf8')));

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer';
 import sharp from 'sharp';
 
-interface Shown {
+interface VisibleRow {
   readonly picture: Buffer;
   /** Seconds since 1970. */
   readonly at: number;
@@ -30,7 +30,7 @@ export async function clip(
   { width, end }: ClipOptions,
 ): Promise<Buffer> {
   const session = await page.createCDPSession();
-  const all: Shown[] = [];
+  const all: VisibleRow[] = [];
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     all.push({ picture: Buffer.from(data, 'base64'), at: metadata.timestamp ?? 0 });
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});

@@ -1,19 +1,8 @@
 /** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages. */
+export { previewProps } from './element/preview';
 export {
-  checkNesting,
-  innerTemplate,
-  previewProps,
-  serverRendered,
-  showLoading,
-  tellOfData,
-  tellOfStyle,
-  whenShown,
-  withoutSettings,
-} from './element/more';
-export { chooseTemplate } from './delivery/fork-template';
-export {
+  adoptBlockedStylesheet,
   adoptStylesheet,
-  rebaseStylesheet,
-  updateStylesheet,
+  subscribeShadowRoot,
   waitForStylesheet,
-} from './delivery/constructed-stylesheet';
+} from './delivery/shadow-stylesheet';

@@ -1,7 +1,6 @@
 /** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
-import type * as Persistence from './delivery/revalidator';
+import type { Persistence } from './delivery/persistence';
 import type * as Deferred from './deferred';
-import type * as Renderer from './painting';
 import type * as Updates from './template/updates';
 import type * as AdvancedPaths from './path/advanced';
 import type * as Sanitizer from './template/browser-sanitizer';
@@ -12,12 +11,10 @@ declare module './scheduling/lazy-modules' {
   interface LazyModules {
     /** What elements and stylesheets need only in some pages: previews, server-rendered content, forks. */
     deferred: typeof Deferred;
-    /** Template compiler and renderer. */
-    renderer: typeof Renderer;
     /** Rendering where content is there already: later renders, hydration, morphing. */
     updates: typeof Updates;
     /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
-    persistence: typeof Persistence;
+    persistence: { readonly persistence: Persistence };
     /** Filters and descendant segments in paths. */
     advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** HTML out of data. */

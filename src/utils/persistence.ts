@@ -1,5 +1,17 @@
-/** The part `kept`, and the way to the inspector beside it: both are a page's, and behind its first paint. */
-export * from './delivery/revalidator';
+/** The lazily loaded module `persistence`, and the way to the inspector beside it: both are a page's, and behind its first render. */
+import { Persistence } from './delivery/persistence';
+import { resourceStore } from './delivery/resource-store';
+import { loadModule, moduleLoaders, type ModuleName } from './scheduling/lazy-modules';
+import { requirementsOf } from './template/requirements';
+
+/** The page's cache across visits, with its revalidation. */
+export const persistence = new Persistence(resourceStore, {
+  requirementsOf,
+  loadRequirement: (name) => {
+    // An older or newer kit may have written it.
+    if (name in moduleLoaders) loadModule(name as ModuleName).catch(() => {});
+  },
+});
 
 const inspect = (): void => void import('./inspect/open').then(({ toggleInspector }) => toggleInspector());
 

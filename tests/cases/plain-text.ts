@@ -29,7 +29,11 @@ const slots: readonly [name: string, template: string, html: string][] = [
   ['static', '<h2 slot="header">T</h2>', '<h2>T</h2>'],
   ['bound', '<h2 slot="header" data-path="v.t">T</h2>', '<h2 data-path="v.t">x</h2>'],
   ['from-data', '<h2 data-path-slot="v.t">T</h2>', '<h2>T</h2>'],
-  ['repeat', '<p slot="a" data-path-scope="v.l.*" data-path="v.l.*.n"></p>', '<p data-path-scope="v.l.*" data-path="v.l.*.n">1</p>'],
+  [
+    'repeat',
+    '<p slot="a" data-path-scope="v.l.*" data-path="v.l.*.n"></p>',
+    '<p data-path-scope="v.l.*" data-path="v.l.*.n">1</p>',
+  ],
   ['inside', '<my-card><h2 slot="header">T</h2></my-card>', '<my-card><h2 slot="header">T</h2></my-card>'],
 ];
 

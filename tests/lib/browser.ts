@@ -24,17 +24,20 @@ const isExecutable = (path: string): boolean => {
   }
 };
 
+/** Paths of a program, as the shell would find it. */
+const onPath = (name: string): string[] =>
+  (process.env['PATH'] ?? '')
+    .split(':')
+    .map((folder) => `${folder}/${name}`)
+    .filter(isExecutable);
+
 function onSystem(whole: boolean): string | undefined {
   const { PUPPETEER_EXECUTABLE_PATH: named } = process.env;
   if (named) {
     if (isExecutable(named)) return named;
     throw new Error(`PUPPETEER_EXECUTABLE_PATH names ${named}, which can not be run`);
   }
-  const folders = (process.env['PATH'] ?? '').split(':');
-  for (const name of whole ? WHOLE : [...SHELLS, ...WHOLE]) {
-    for (const folder of folders) if (isExecutable(`${folder}/${name}`)) return `${folder}/${name}`;
-  }
-  return PLACES.find(isExecutable);
+  return (whole ? WHOLE : [...SHELLS, ...WHOLE]).flatMap(onPath).at(0) ?? PLACES.find(isExecutable);
 }
 
 function run(command: string, args: string[]): boolean {
@@ -129,4 +132,22 @@ export async function openPage(browser: Browser | BrowserContext): Promise<Page>
   heedRequests(page);
   await page.evaluateOnNewDocument('globalThis.__name = (target) => target');
   return page;
+}
+
+const FIREFOX = ['firefox-esr', 'firefox'];
+
+/**
+ * Starts Firefox with a fresh profile: what differs between engines, like which failed modules are requested again.
+ * @throws Error that says what to install.
+ */
+export function launchFirefox(): Promise<Browser> {
+  const find = (): string | undefined => FIREFOX.flatMap(onPath).at(0);
+  const path = find() ?? (isRoot && apt('update', '-q') && install('firefox-esr') ? find() : undefined);
+  if (!path) throw new Error('No Firefox: install one.');
+  return puppeteer.launch({
+    browser: 'firefox',
+    executablePath: path,
+    headless: true,
+    env: { ...process.env, TZ: 'UTC' },
+  });
 }

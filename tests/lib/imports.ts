@@ -1,10 +1,10 @@
-/** What files of the house import from one another. */
+/** What files of the repository import from one another, and what they declare. */
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Imports whose module is known only at run time: a script of the frontend host, by its URL, and a part of one, asked for anew. */
-const BY_URL = ['src/utils/frontend/load.ts', 'frontend/src/frame/import-anew.ts'];
+/** Imports whose module is known only at run time: a script of the frontend host, by its URL. */
+const BY_URL = ['src/utils/frontend/load.ts', 'frontend/src/thumbnails/fallback.ts'];
 
 /** Specifiers of static and dynamic imports, exports from, and import types. */
 export function importsOf(path: string, text: string): string[] {
@@ -25,8 +25,27 @@ export function importsOf(path: string, text: string): string[] {
   return found;
 }
 
-/** Files of other kinds (styles, generated proxies) are no rooms. */
+/** The file that a relative specifier names; undefined for files of other kinds (styles, generated ones). */
 export function resolve(path: string, specifier: string, known: ReadonlySet<string>): string | undefined {
   const base = join(dirname(path), specifier.replace(/\.js$/, ''));
   return [`${base}.ts`, `${base}.tsx`, `${base}/index.ts`].find((each) => known.has(each));
+}
+
+/** Names of a file's types, and of what it exports. */
+export function declaredIn(path: string, text: string): string[] {
+  const isExported = (node: ts.Node): boolean =>
+    ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.flatMap((node) => {
+    if (
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isEnumDeclaration(node)
+    )
+      return node.name ? [node.name.text] : [];
+    if (!isExported(node)) return [];
+    if (ts.isFunctionDeclaration(node)) return node.name ? [node.name.text] : [];
+    if (!ts.isVariableStatement(node)) return [];
+    return node.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  });
 }

@@ -27,8 +27,12 @@ export interface Visits {
   readonly uncaught: string[];
   /** A profile that has seen nothing. */
   fresh(): Promise<void>;
-  /** Opens the page in a new tab, and waits until everything is shown, checked and kept. */
-  open(options?: { settle?: boolean; ahead?: number }): Promise<Page>;
+  /**
+   * Opens the page in a new tab, and waits until everything is shown, checked and cached.
+   * @param ahead milliseconds by which the visitor's clock is ahead.
+   * @param prepare runs in the page before any of its scripts.
+   */
+  open(options?: { settle?: boolean; ahead?: number; prepare?: () => void }): Promise<Page>;
 }
 
 /** Resolves when all that was asked is answered, checked and kept. */
@@ -68,7 +72,7 @@ export function visits(): Visits {
     state.head = '';
     state.uncaught.length = 0;
   };
-  state.open = async ({ settle: wait = true, ahead = 0 } = {}) => {
+  state.open = async ({ settle: wait = true, ahead = 0, prepare } = {}) => {
     const page = await state.context.newPage();
     page.on('pageerror', (error) => state.uncaught.push(String(error)));
     await page.evaluateOnNewDocument('globalThis.__name = (target) => target; globalThis.__told = []');
@@ -88,6 +92,7 @@ export function visits(): Visits {
         });
       }
     }, ahead);
+    if (prepare) await page.evaluateOnNewDocument(prepare);
     await page.goto(`${state.site.origin}/page.html`);
     if (wait) await settle(page);
     return page;

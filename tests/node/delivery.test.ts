@@ -1,18 +1,13 @@
-/** Delivery's pure parts: when to ask again, and what tells a torn body. */
+/** Delivery as pages and servers have it: what tells a torn body, what goes out at once, and what a server keeps. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { fetchTemplate } from '../../src/utils/delivery/component-template';
-import { adapters } from '../../src/utils/delivery/fetch-resource';
-import { TEMPLATE } from '../../src/utils/delivery/resource';
-import { requestResource, requests } from '../../src/utils/delivery/resource-store';
-import { moduleLoaders, lazyModules } from '../../src/utils/scheduling/lazy-modules';
 import fc from 'fast-check';
-import { FetchFailedError, InvalidResponseError } from '../../src/global/errors';
 import { hash } from '../../src/global/hash';
 import { retryAfter } from '../../src/global/retry-after';
-import { retryDelay } from '../../src/utils/delivery/backoff';
+import { fetchTemplate } from '../../src/utils/delivery/component-template';
+import { fetchServerTemplate } from '../../src/utils/server/engine';
 
 test('Retry-After: seconds, or a date; nothing else', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -21,26 +16,6 @@ test('Retry-After: seconds, or a date; nothing else', () => {
   assert.equal(retryAfter('Thu, 01 Jan 2026 00:00:00 GMT', now + 5000), 0);
   for (const nothing of [null, undefined, '', 'soon', '-3', '0']) assert.equal(retryAfter(nothing, now), 0);
   assert.equal(retryAfter('99999999', now), 99_999_999_000);
-});
-
-test('delays grow, with jitter, up to a limit', () => {
-  const down = new FetchFailedError({ url: '/x' });
-  const delays = [0, 1, 2, 3, 20].map((attempt) => retryDelay(down, attempt, 1));
-  assert.deepEqual(delays, [1000, 2000, 4000, 8000, 300_000]);
-  assert.equal(retryDelay(down, 3, 0), 4000);
-});
-
-test('a host that refuses is asked less often; one that says when, is asked then', () => {
-  const answer = (status: number, headers = {}): Error =>
-    new FetchFailedError({ url: '/x', status, cause: new Response('', { status, headers }) });
-  assert.equal(retryDelay(answer(503), 0, 1), 1000);
-  for (const status of [408, 425, 429, 500]) assert.equal(retryDelay(answer(status), 0, 1), 1000, String(status));
-  for (const status of [400, 403, 404]) assert.ok(retryDelay(answer(status), 0, 0) >= 60_000, String(status));
-  const delay = retryDelay(answer(429, { 'retry-after': '30' }), 0, 0.5);
-  assert.ok(delay >= 30_000 && delay <= 37_500, String(delay));
-  // Not for ever.
-  assert.equal(retryDelay(answer(503, { 'retry-after': '99999999' }), 0, 0), 300_000);
-  assert.equal(retryDelay(new InvalidResponseError({ url: '/x' }), 0, 1), 1000);
 });
 
 test('the hash tells a body from a torn, a swapped and a changed one', () => {
@@ -61,43 +36,40 @@ test('the hash tells a body from a torn, a swapped and a changed one', () => {
   assert.equal(all.size, 100_000);
 });
 
-test('S4: a fork and its original are asked for at once, whenever what chooses between them arrives', async (t) => {
+test('S4: a fork and its original are requested at once, by the fetch that the page has by then', async (t) => {
   const asked: string[] = [];
-  t.mock.method(adapters, 'fetch', async (url: string) => {
+  t.mock.method(globalThis, 'fetch', async (url: string) => {
     asked.push(url);
     return url === '/fork' ? new Response('', { status: 404 }) : new Response('<p>original</p>');
   });
-  const loadMore = moduleLoaders.deferred!;
-  t.after(() => {
-    moduleLoaders.deferred = loadMore;
-    delete lazyModules.deferred;
-    requests.clear();
-  });
-  let arrive = (): void => {};
-  moduleLoaders.deferred = () => new Promise((resolve) => (arrive = () => resolve(loadMore())));
-  const delivered = fetchTemplate(['/fork', '/original']);
+  const fetched = fetchTemplate(['/fork', '/original']);
   assert.deepEqual(asked, ['/fork', '/original']);
-  // Both have answered before anybody chooses: neither is asked for again.
-  await Promise.allSettled([...requests.values()].map(({ promise }) => promise));
-  arrive();
-  assert.equal((await delivered).text, '<p>original</p>');
+  assert.equal((await fetched).text, '<p>original</p>');
   assert.deepEqual(asked, ['/fork', '/original']);
 });
 
-test('a server keeps nothing of what it delivered', async () => {
+test('a server shares a response while it is on its way, and keeps nothing of it', async (t) => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const { fetch: before, remember } = adapters;
-  adapters.fetch = async () => new Response('<p>once</p>', { headers: { 'content-type': 'text/html' } });
-  adapters.remember = false;
-  try {
-    const delivered = new WeakRef(await requestResource('https://cdn.test/a.html', TEMPLATE));
-    for (let turn = 0; turn < 5 && delivered.deref(); turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      collect();
-    }
-    assert.equal(delivered.deref(), undefined);
-  } finally {
-    Object.assign(adapters, { fetch: before, remember });
+  let asked = 0;
+  // A mock would remember the stack of each call, and all that is on it.
+  const { fetch } = globalThis;
+  t.after(() => (globalThis.fetch = fetch));
+  globalThis.fetch = async () => {
+    asked++;
+    return new Response('<p>once</p>', { headers: { 'content-type': 'text/html' } });
+  };
+  const fetchOnce = (): Promise<object> => fetchServerTemplate(['https://cdn.test/a.html']);
+  await Promise.all([fetchOnce(), fetchOnce()]);
+  assert.equal(asked, 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  // In a function of its own, whose variables go with it.
+  const fetchWeakly = async (): Promise<WeakRef<object>> => new WeakRef(await fetchOnce());
+  const delivered = await fetchWeakly();
+  assert.equal(asked, 2);
+  for (let turn = 0; turn < 10 && delivered.deref(); turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
   }
+  assert.equal(delivered.deref(), undefined);
 });

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
 import { applyRuns, offsetOf, positionOf, toRuns } from '../../src/utils/editing/inline';
 import { parseDocument } from '../../src/utils/editing/parse-document';
-import { lengthOf, markRuns, plainText, spliceRuns, type Marks, type Run } from '../../src/utils/editing/runs';
+import { lengthOf, markRuns, plainText, replaceRuns, type Marks, type Run } from '../../src/utils/editing/runs';
 import { applySteps } from '../../src/utils/editing/steps';
 import { setText } from '../../src/utils/editing/commands/set-text';
 import { deleteText } from '../../src/utils/editing/commands/delete-text';
@@ -27,7 +27,7 @@ const retype = (text: string, change: (runs: Run[]) => Run[]): string => {
 const put =
   (at: number, insert: string, marks: Marks = {}, remove = 0) =>
   (runs: Run[]): Run[] =>
-    spliceRuns(runs, at, at + remove, insert ? [{ insert, marks }] : []);
+    replaceRuns(runs, at, at + remove, insert ? [{ insert, marks }] : []);
 
 test('white space shows as a browser shows it', () => {
   for (const [text, expected] of [
@@ -150,7 +150,7 @@ test('two words at once are two steps', () => {
   const text = '<p>one <i>two</i> three four</p>';
   const block = first(text);
   const runs = toRuns(text, block);
-  const next = spliceRuns(spliceRuns(runs, 14, 18, [{ insert: 'vier', marks: {} }]), 0, 3, [
+  const next = replaceRuns(replaceRuns(runs, 14, 18, [{ insert: 'vier', marks: {} }]), 0, 3, [
     { insert: 'eins', marks: {} },
   ]);
   const steps = applyRuns(text, block, next);
@@ -301,7 +301,7 @@ test(`${RUNS} random edits: the block says what was asked, in the fewest tags`, 
           return;
         const next = mark
           ? markRuns(runs, from, to, mark, on ? (mark === 'link' ? '/y' : true) : undefined)
-          : spliceRuns(runs, from, to, text ? [{ insert: text, marks: {} }] : []);
+          : replaceRuns(runs, from, to, text ? [{ insert: text, marks: {} }] : []);
         const before = editor.state.text;
         const done = editor.do(setText({ id: block.owner.node.id }, next));
         if (!done) {

@@ -83,7 +83,11 @@ function opening(): {
     wait: (milliseconds) => new Promise((end) => waits.push({ milliseconds, end })),
   };
   const element = Object.assign(new EventTarget(), { localName: 'feaas-editor' });
-  const host = { element: element as unknown as HTMLElement, show: (state: State) => void states.push(state) };
+  const host = {
+    element: element as unknown as HTMLElement,
+    show: (state: State) => void states.push(state),
+    emitError: (error: Error) => void element.dispatchEvent(new CustomEvent('feaasError', { detail: error })),
+  };
   return { it: new InterfaceController(host, ports), states, waits, element };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { importsOf, resolve } from '../lib/imports';
+import { declaredIn, importsOf, resolve } from '../lib/imports';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -11,120 +11,120 @@ type Manifest = { dependencies: Record<string, string> };
 const HOST = JSON.parse(readFileSync(join(ROOT, 'host/package.json'), 'utf8')) as Manifest;
 const FRONTEND = JSON.parse(readFileSync(join(ROOT, 'frontend/package.json'), 'utf8')) as Manifest;
 
-/** What each room may import besides itself; the first room that matches a file is its room. */
-const TABLE: readonly { room: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
-  { room: 'global', files: /^src\/global\//, may: /^src\/global\// },
-  { room: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
+/** What each module (a folder of one concept) may import besides itself. A file belongs to the first row that matches it. */
+const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: RegExp }[] = [
+  { module: 'global', files: /^src\/global\//, may: /^src\/global\// },
+  { module: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
   {
-    room: 'modules',
+    module: 'modules',
     files: /^src\/utils\/(?:painting|deferred|modules|persistence)\.ts$/,
     may: /^src\/utils\/(?!editing\/)/,
   },
-  { room: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
+  { module: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },
   {
-    room: 'path',
+    module: 'path',
     files: /^src\/utils\/path\//,
     may: /^src\/(?:global\/|utils\/(?:path\/|source\/|scheduling\/))/,
     packages: /^(?:json-p3|jsonpath-plus.*)$/,
   },
   {
-    room: 'data',
+    module: 'data',
     files: /^src\/utils\/data\//,
     // Rich text is HTML: it is parsed and trusted as templates are, and its attributes pass the policy for values.
     may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types|policy|allowed)\.ts|utils\/external\/datasource\.ts)/,
   },
   {
-    room: 'external',
+    module: 'external',
     files: /^src\/utils\/external\//,
     may: /^src\/(?:global\/|utils\/external\/|utils\/element\/(?:send|framework-content)\.ts|utils\/template\/mounted\.ts)/,
   },
   {
-    room: 'template',
+    module: 'template',
     files: /^src\/utils\/template\//,
     may: /^src\/(?:global\/|utils\/(?:template|source|path|data)\/|utils\/scheduling\/)/,
     packages: /^(?:dompurify|parse5)$/,
   },
   {
-    room: 'delivery',
+    module: 'delivery',
     files: /^src\/utils\/delivery\//,
     may: /^src\/(?:global\/|utils\/(?:delivery|source)\/|utils\/scheduling\/)/,
     packages: /^idb-keyval$/,
   },
   {
-    room: 'gateway',
+    module: 'gateway',
     files: /^src\/utils\/gateway\//,
     may: /^src\/(?:global|utils\/gateway)\//,
     packages: /^(?:@apollo\/client(?:\/.*)?|graphql|rxjs)$/,
   },
   {
-    room: 'thumbnail',
+    module: 'thumbnail',
     files: /^src\/utils\/thumbnail\//,
     may: /^src\/(?:global|utils\/thumbnail)\//,
   },
   {
-    room: 'editing',
+    module: 'editing',
     files: /^src\/utils\/editing\//,
     may: /^src\/(?:global\/|utils\/(?:editing|template|path|gateway)\/|utils\/scheduling\/)/,
     packages: /^(?:parse5|idb)$/,
   },
   {
-    room: 'element',
+    module: 'element',
     files: /^src\/utils\/element\//,
     // The editor comes with its own script: nothing of it is in a visitor's bytes.
     may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
-    room: 'server',
+    module: 'server',
     files: /^src\/utils\/server\//,
-    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|data-text|more)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|parse-data)\.ts)/,
   },
   {
-    room: 'shells',
+    module: 'frontend elements',
     files: /^src\/utils\/frontend\//,
     may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
-    room: 'inspect',
+    module: 'inspect',
     files: /^src\/utils\/inspect\//,
     may: /^src\/(?:global\/|utils\/(?!editing\/))/,
   },
   {
-    room: 'components',
+    module: 'components',
     files: /^src\/components\//,
     may: /^src\/(?:components\/|global\/|utils\/(?!editing\/))/,
     packages: /^@stencil\/core$/,
   },
-  { room: 'entries', files: /^src\/[^/]+\.ts$/, may: /^src\/(?!utils\/editing\/)/ },
+  { module: 'entries', files: /^src\/[^/]+\.ts$/, may: /^src\/(?!utils\/editing\/)/ },
   {
-    room: 'frontend',
+    module: 'frontend',
     files: /^frontend\/src\//,
     may: /^(?:frontend\/src|src\/(?:utils|global))\//,
     // What frontend/package.json depends on.
     packages: new RegExp(`^(?:${Object.keys(FRONTEND.dependencies).join('|')})(?:/.*)?$`),
   },
   {
-    room: 'host',
+    module: 'host',
     files: /^host\/src\//,
     may: /^host\/src\//,
     // What host/package.json depends on; a test of the exports would not see one that is missing there.
     packages: new RegExp(`^(?:node:.*|(?:${Object.keys(HOST.dependencies).join('|')})(?:/.*)?)$`),
   },
   {
-    room: 'react',
+    module: 'react',
     files: /^react-wrapper\/src\//,
     may: /^react-wrapper\//,
     packages: /^(?:#print-content|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
   },
   {
-    room: 'examples',
+    module: 'examples',
     files: /^examples\//,
     may: /^examples\//,
     packages: /^(?:react|react-dom\/client|next(?:\/.*)?|feaas-kit-react|node:crypto)$/,
   },
-  { room: 'bench', files: /^bench\//, may: /^(?:bench|tests\/lib)\//, packages: /./ },
+  { module: 'bench', files: /^bench\//, may: /^(?:bench|tests\/lib)\//, packages: /./ },
   // The frontend host's script stands beside the page, at its URL.
   {
-    room: 'site',
+    module: 'site',
     files: /^site\/src\//,
     may: /^site\/src\//,
     packages: /^(?:feaas-kit|minisearch$|\/customisations\.js$)/,
@@ -148,7 +148,7 @@ const known = new Set(
 for (const path of known) {
   const row = TABLE.find((each) => each.files.test(path));
   if (!row) continue;
-  test(`${path} imports what ${row.room} may`, () => {
+  test(`${path} imports what ${row.module} may`, () => {
     for (const specifier of importsOf(path, readFileSync(join(ROOT, path), 'utf8'))) {
       if (specifier.startsWith('.')) {
         const target = resolve(path, specifier, known);
@@ -160,14 +160,91 @@ for (const path of known) {
   });
 }
 
-test('every file of the kit has a room', () => {
-  const homeless = [...known].filter(
+test('every file of the kit belongs to a module of the table', () => {
+  const unlisted = [...known].filter(
     (path) => !path.startsWith('tests/') && !TABLE.some((each) => each.files.test(path)),
   );
   assert.deepEqual(
-    homeless,
-    ['src/css.d.ts', 'src/components.d.ts'].filter((path) => homeless.includes(path)),
+    unlisted,
+    ['src/css.d.ts', 'src/components.d.ts'].filter((path) => unlisted.includes(path)),
   );
+});
+
+/** The imports of each file of src, types included. */
+const graph = new Map(
+  [...known]
+    .filter((path) => path.startsWith('src/'))
+    .map((path) => [
+      path,
+      importsOf(path, readFileSync(join(ROOT, path), 'utf8'))
+        .map((specifier) => (specifier.startsWith('.') ? resolve(path, specifier, known) : undefined))
+        .filter((target) => target !== undefined),
+    ]),
+);
+
+/** The strongly connected components of more than one file (Tarjan), and files that import themselves. */
+function cyclesOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (path: string): number => {
+    const number = order.size;
+    order.set(path, number);
+    lowest.set(path, number);
+    stack.push(path);
+    for (const target of edges.get(path) ?? []) {
+      const low = !order.has(target) ? visit(target) : stack.includes(target) ? order.get(target)! : Infinity;
+      lowest.set(path, Math.min(lowest.get(path)!, low));
+    }
+    if (lowest.get(path) === number) {
+      const cycle = stack.splice(stack.indexOf(path));
+      if (cycle.length > 1 || edges.get(path)?.includes(path)) cycles.push(cycle.sort());
+    }
+    return lowest.get(path)!;
+  };
+  for (const path of edges.keys()) if (!order.has(path)) visit(path);
+  return cycles;
+}
+
+test('no files of src import one another in a circle, types included', () => {
+  assert.deepEqual(cyclesOf(graph), []);
+});
+
+test('a circle is found, also a long one and one beside another', () => {
+  const edges = { a: ['b'], b: ['c', 'd'], c: ['a'], d: ['e'], e: ['d'], f: ['a'], g: ['g'] };
+  assert.deepEqual(cyclesOf(new Map(Object.entries(edges))), [['d', 'e'], ['a', 'b', 'c'], ['g']]);
+});
+
+/** Words that say when a file loads or are nobody's term. A stranger can not search for them. */
+const VAGUE = /(?:^|[/-])(?:more|late|later|kept|parts|ahead|painting|turns|patience)(?=[-./]|$)/;
+
+test('no file of the kit is named for when it loads', () => {
+  const paths = [...known].filter((path) => /^(?:src|react-wrapper)\//.test(path));
+  assert.deepEqual(
+    [...paths, ...files('scripts')].filter((path) => VAGUE.test(path)),
+    [],
+  );
+});
+
+/** Names that the glossary replaces, where an exported name or a type can mean nothing else. */
+const REPLACED = new RegExp(
+  [
+    '^(?:tell|hear|bring|mend)[A-Z]',
+    '^(?:whenPart|loadPart|MissingPart|newName|Waiter|Watcher|Shown|Told|Delivered|Writer|Around|Inner|Course|Fed|Printer)$',
+    '^(?:planOf|aroundOf|drawHost|spelt|ownWins|isWhole|markContent|isTooEarly|bringPainting|keepIds|annotate|overSpan)$',
+    '^(?:mayStand|membersOf|inSequence|leaveQuote|takeOver|isThere|askedToWait|plain|giveBack|restorableOf)$',
+    '(?:Splice|Atom|Landing|Affordance|Attendance|Allowance|Collector|ViewDocument|ViewNode|ElementPlace)s?$',
+    '(?:^|[a-z])Ports$',
+  ].join('|'),
+);
+
+test('no exported name and no type of the kit is one that the glossary replaces', () => {
+  const found: string[] = [];
+  for (const path of [...known, ...files('scripts')].filter((path) => /^(?:src|react-wrapper|scripts)\//.test(path)))
+    for (const name of declaredIn(path, readFileSync(join(ROOT, path), 'utf8')))
+      if (REPLACED.test(name)) found.push(`${path}: ${name}`);
+  assert.deepEqual(found, []);
 });
 
 test('imports are found in every form', () => {

@@ -1,24 +1,62 @@
-/** Parts of the kit that arrive late. */
+/** Modules that are loaded when a page needs them. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { loadModule, moduleLoaders, lazyModules, onModuleLoaded } from '../../src/utils/scheduling/lazy-modules';
+import { IMPORT_RETRY_DELAYS, importWithRetry } from '../../src/utils/scheduling/retry-import';
 
-test('a part is imported once, however many ask for it; one that could not be had is asked for anew', async () => {
-  let asked = 0;
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets the delays between all repetitions of an import pass. */
+async function passDelays(): Promise<void> {
+  for (const delay of IMPORT_RETRY_DELAYS) {
+    await settle();
+    mock.timers.tick(delay);
+  }
+  await settle();
+}
+
+test('an import that fails is repeated with backoff, and the delays grow (E14)', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  let imports = 0;
+  const loading = importWithRetry(() => (++imports > 2 ? Promise.resolve('module') : Promise.reject(new Error('503'))));
+  const [first, second] = IMPORT_RETRY_DELAYS as [number, number];
+  await settle();
+  mock.timers.tick(first - 1);
+  await settle();
+  assert.equal(imports, 1);
+  mock.timers.tick(1);
+  await settle();
+  assert.equal(imports, 2);
+  mock.timers.tick(second);
+  assert.equal(await loading, 'module');
+  assert.deepEqual(
+    IMPORT_RETRY_DELAYS,
+    [...IMPORT_RETRY_DELAYS].sort((one, other) => one - other),
+  );
+});
+
+test('concurrent calls share one import; after it failed for good the next call imports again', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  let imports = 0;
   const sanitize = () => ({}) as never;
   const heard: unknown[] = [];
   delete lazyModules.sanitizer;
-  moduleLoaders.sanitizer = () => (++asked > 1 ? Promise.resolve({ sanitize }) : Promise.reject(new Error('offline')));
-  onModuleLoaded('sanitizer', (part) => heard.push(part));
-  const first = await Promise.allSettled([loadModule('sanitizer'), loadModule('sanitizer'), loadModule('sanitizer')]);
+  const attempts = 1 + IMPORT_RETRY_DELAYS.length;
+  moduleLoaders.sanitizer = () =>
+    ++imports > attempts ? Promise.resolve({ sanitize }) : Promise.reject(new Error('offline'));
+  onModuleLoaded('sanitizer', (module) => heard.push(module));
+  const failing = Promise.allSettled([loadModule('sanitizer'), loadModule('sanitizer'), loadModule('sanitizer')]);
+  await passDelays();
   assert.deepEqual(
-    first.map(({ status }) => status),
+    (await failing).map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
   );
-  assert.deepEqual([asked, heard, lazyModules.sanitizer], [1, [], undefined]);
+  assert.deepEqual([imports, heard, lazyModules.sanitizer], [attempts, [], undefined]);
   const all = await Promise.all([loadModule('sanitizer'), loadModule('sanitizer'), loadModule('sanitizer')]);
-  assert.ok(all.every((part) => part === lazyModules.sanitizer && part.sanitize === sanitize));
-  assert.equal(asked, 2);
+  assert.ok(all.every((module) => module === lazyModules.sanitizer && module.sanitize === sanitize));
+  assert.equal(imports, attempts + 1);
   assert.equal(await loadModule('sanitizer'), lazyModules.sanitizer);
-  assert.deepEqual([asked, heard], [2, [lazyModules.sanitizer]]);
+  assert.deepEqual([imports, heard], [attempts + 1, [lazyModules.sanitizer]]);
 });

@@ -144,6 +144,58 @@ test('S2: a numbered stylesheet revision means published', () => {
   assert.equal(getStylesheetURL({ cdn: '/cdn', library: 'lib', revision: 'staged' }), '/cdn/styles/lib/staged.css');
 });
 
+// Complete URLs, as a page copies them from its host: with any base path, and a query.
+const HOSTS = [
+  'https://edge.example',
+  'https://edge.example/v1/files',
+  'http://localhost:3333/a/components',
+  '//cdn.example/styles',
+  '/cdn',
+];
+const QUERIES = ['', '?contextId=a', '?a=b%20c&d=/components/x/y.html&e=x.css', '?'];
+
+test('§7, S2: a complete URL is what it is', () => {
+  const edge = 'https://edge.example/v1/files/components/styles/LIB/published.css?contextId=a';
+  assert.equal(getStylesheetURL(edge), edge);
+  assert.equal(getStylesheetURL({ src: edge }), edge);
+  for (const host of HOSTS)
+    for (const query of QUERIES) {
+      for (const library of ['LIB', 'My%20Lib', 'a%2Fb', 'components', 'styles'])
+        for (const revision of ['published', 'staged', 'saved']) {
+          const url = `${host}/styles/${library}/${revision}.css${query}`;
+          assert.equal(getStylesheetURL(url), url);
+        }
+      for (const names of ['LIB/hero', 'My%20Lib/a%2Fb', 'styles/hero'])
+        for (const tail of ['responsive/published', 'tablet/12', 'fork%20of%20me/staged']) {
+          const url = `${host}/components/${names}/${tail}.html${query}`;
+          assert.equal(getComponentURL(url), url);
+        }
+    }
+});
+
+test('S1, S2: the query of a URL is one of its parts, and goes through print and parse', () => {
+  const url = 'https://edge.example/v1/components/My%20Lib/hero/tablet/staged.html?contextId=a#top';
+  const parts = { cdn: 'https://edge.example/v1', library: 'My Lib', component: 'hero', version: 'tablet', revision: 'staged', query: '?contextId=a' } as const; // prettier-ignore
+  assert.deepEqual(parseComponentSource(url), parts);
+  assert.deepEqual(parseComponentSource(getComponentSource(parts)), parts);
+  // Its library's stylesheet is on the same host.
+  assert.equal(getStylesheetURL(url), 'https://edge.example/v1/styles/My%20Lib/staged.css?contextId=a');
+  const sheet = {
+    cdn: 'https://edge.example/v1',
+    library: 'My Lib',
+    revision: 'published',
+    query: '?contextId=a',
+  } as const;
+  assert.deepEqual(parseStylesheetSource(getStylesheetSource(sheet)), sheet);
+  const onDefault = { cdn: DEFAULT_CDN, library: 'lib', revision: 'published', query: '?a' } as const;
+  assert.deepEqual(parseStylesheetSource(getStylesheetSource(onDefault)), onDefault);
+});
+
+test('a question mark in a name is one where the source is no URL', () => {
+  assert.equal(parseComponentSource('lib/why?').component, 'why?');
+  assert.equal(parseComponentSource('lib/why.html?x').component, 'why.html?x');
+});
+
 test('a name leads nowhere else', () => {
   assert.equal(
     getComponentURL({ cdn: '/cdn', library: 'a/b', component: 'c?d#e' }),

@@ -14,7 +14,7 @@ import { createState } from '../../src/utils/editing/state';
 import { toRuns } from '../../src/utils/editing/inline';
 import type { SyntaxTree } from '../../src/utils/editing/syntax-tree';
 import { parseDocument } from '../../src/utils/editing/parse-document';
-import { lengthOf, plainText, sliceRuns, spliceRuns } from '../../src/utils/editing/runs';
+import { lengthOf, plainText, sliceRuns, replaceRuns } from '../../src/utils/editing/runs';
 import { saysBack } from '../lib/editing';
 import { random, seed } from '../lib/fuzz';
 import { stage, found, HERO, target } from '../lib/session-stage';
@@ -93,7 +93,7 @@ test('a word typed at the start, in the middle and at the end of each block: tho
       for (const place of new Set([0, betweenCharacters(plainText(runs), Math.floor(end / 2)), end])) {
         const editor = new Editor(first);
         const beside = sliceRuns(runs, Math.max(0, place - 1), Math.max(1, place))[0];
-        const typed = spliceRuns(runs, place, place, [{ insert: WORD, marks: beside?.marks ?? {} }]);
+        const typed = replaceRuns(runs, place, place, [{ insert: WORD, marks: beside?.marks ?? {} }]);
         const where = `${name}, block ${at}, character ${place}`;
         assert.ok(editor.do(setText(toNodeRef(block), typed)), where);
         const { text } = editor.state;

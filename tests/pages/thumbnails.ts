@@ -15,7 +15,13 @@ Object.assign(window, {
     const gateway = createGateway({ url: '/graphql', library: 'aurora', auth });
     try {
       const ended = await keepThumbnail(
-        { gateway, ports: scriptDependencies(), cdn: location.origin, backend: `${location.origin}/api` },
+        {
+          gateway,
+          ports: scriptDependencies(),
+          cdn: location.origin,
+          backend: `${location.origin}/api`,
+          frontend: location.origin,
+        },
         {
           ...{ id, ofComponent },
           show: (picture) => shown.push(picture instanceof Blob ? `new ${picture.type}` : picture),

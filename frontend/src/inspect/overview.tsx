@@ -114,7 +114,7 @@ function Delivery({ item: { delivery, source } }: Shown): ReactNode {
                   </code>
                 </Fact>
               )}
-              {size !== undefined && <Fact name={say('fact.size')}>{say('fact.characters', { count: size })}</Fact>}
+              {size !== undefined && <Fact name={say('fact.size')}>{say('fact.bytes', { count: size })}</Fact>}
             </dl>
           </div>
         );

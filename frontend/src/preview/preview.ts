@@ -2,7 +2,7 @@
 import { warnOnce } from '../../../src/global/logger';
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
 import { resolveSource, type SourceProps } from '../../../src/utils/element/component-source';
-import { contextAround } from '../../../src/utils/frontend/find-context';
+import { closestContext } from '../../../src/utils/frontend/find-context';
 import {
   frameMessage,
   type EditMessage,
@@ -59,7 +59,7 @@ export function startPreview(frontend: string): void {
 
   function edit(component: Component): boolean {
     const source = resolveSource(component, component);
-    const library = source?.library ?? contextAround(component)?.getAttribute('library');
+    const library = source?.library ?? closestContext(component)?.getAttribute('library');
     if (!library || !source?.component) return false;
     const { component: name, version = DEFAULT_VERSION, revision, instance } = source;
     // Who listens only now has not heard where things stand.

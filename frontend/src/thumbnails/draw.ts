@@ -6,11 +6,16 @@ import { withFrame, type Setting } from './frame';
 import { screenshot } from './screenshot';
 
 /** @throws what rendering and drawing throw. */
-export const drawThumbnail = (setting: Setting, ports: ScriptDependencies, proxy: string): Promise<Blob> =>
+export const drawThumbnail = (
+  setting: Setting,
+  ports: ScriptDependencies,
+  { proxy, frontend }: { readonly proxy: string; readonly frontend: string },
+): Promise<Blob> =>
   withFrame(setting, ports, async (holder) => {
     const { width } = setting;
     const { height, scale, kept } = drawingOf(width, holder.getBoundingClientRect().height);
-    const drawn = await screenshot(holder, { width, height, scale, proxy });
+    const { trustedTypes } = ports;
+    const drawn = await screenshot(holder, { width, height, scale, proxy }, { frontend, trustedTypes });
     const canvas = document.createElement('canvas');
     Object.assign(canvas, kept);
     const context = canvas.getContext('2d')!;

@@ -1,7 +1,7 @@
 /** What a picture is made of, as data in it: nothing can be loaded while it is drawn. */
 
 /** Milliseconds for one picture or font. */
-export const PATIENCE = 10_000;
+export const RESOURCE_TIMEOUT = 10_000;
 
 const dataURL = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export async function inlined(address: string, proxy: string): Promise<string | 
   const isOurs = [location.origin, new URL(proxy, location.href).origin].includes(new URL(address).origin);
   const asked = isOurs ? address : `${proxy}${encodeURIComponent(address)}`;
   try {
-    const answer = await fetch(asked, { credentials: 'omit', signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(asked, { credentials: 'omit', signal: AbortSignal.timeout(RESOURCE_TIMEOUT) });
     return answer.ok ? await dataURL(await answer.blob()) : undefined;
   } catch {
     return undefined; // a picture without it is better than none

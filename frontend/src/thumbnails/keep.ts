@@ -30,6 +30,8 @@ export interface Keeper {
   readonly cdn: string | undefined;
   /** URL below which the backend answers. */
   readonly backend: string;
+  /** URL of the frontend host, whose `/assets` have the fallback for screenshots. */
+  readonly frontend: string;
 }
 
 export interface Wanted {
@@ -135,7 +137,10 @@ function renew(
   );
 }
 
-async function drawVersion({ gateway, ports, cdn, backend }: Keeper, version: Version): Promise<DrawnThumbnail> {
+async function drawVersion(
+  { gateway, ports, cdn, backend, frontend }: Keeper,
+  version: Version,
+): Promise<DrawnThumbnail> {
   const { library, view, modifiedAt } = version;
   const [stylesheet, sources] = await Promise.all([
     gateway.versions.stylesheet(library),
@@ -149,7 +154,7 @@ async function drawVersion({ gateway, ports, cdn, backend }: Keeper, version: Ve
     width: layoutWidth(),
     inherited: { library, ...(cdn === undefined ? {} : { cdn }) },
   };
-  const file = await drawThumbnail(setting, ports, `${backend}/proxy/media?url=`);
+  const file = await drawThumbnail(setting, ports, { proxy: `${backend}/proxy/media?url=`, frontend });
   // Nothing is drawn before it was saved, whatever the clock of this computer says.
   return { file, renderedAt: Math.max(Date.now(), Date.parse(modifiedAt)) };
 }

@@ -1,6 +1,9 @@
-/** A picture of an element as the browser draws it, by a library that is loaded for it. */
+/** A picture of an element as the browser draws it; another library stands in where the browser can not do that. */
 import { createContext, domToCanvas } from 'modern-screenshot';
-import { inlined, inlinedFonts, PATIENCE } from './inline';
+import { logError } from '../../../src/global/logger';
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
+import { fallbackScreenshot, isUsable } from './fallback';
+import { inlined, inlinedFonts, RESOURCE_TIMEOUT } from './inline';
 import { mendHeight, prepare } from './prepare';
 
 export interface ScreenshotOptions {
@@ -13,18 +16,49 @@ export interface ScreenshotOptions {
   readonly proxy: string;
 }
 
-/** Prepares the element for it, which is not to be shown any more then. @throws what the library throws: a canvas that is too large, for instance. */
+/** What the fallback needs: the frontend host's URL, whose `/assets` have the library, and the page's Trusted Types policy. */
+export interface FallbackOptions {
+  readonly frontend: string;
+  readonly trustedTypes: ScriptDependencies['trustedTypes'];
+}
+
+/**
+ * Prepares the element for it, which is not to be shown any more then.
+ * @param fallback without it there is none
+ * @throws what the library throws: a canvas that is too large, for instance.
+ */
 export async function screenshot(
   root: HTMLElement,
-  { width, height, scale, proxy }: ScreenshotOptions,
+  options: ScreenshotOptions,
+  fallback?: FallbackOptions,
 ): Promise<HTMLCanvasElement> {
   const page = root.ownerDocument;
   prepare(root);
   await Promise.allSettled([...root.querySelectorAll('img')].map((image) => image.decode()));
+  const background = backgroundOf(page);
+  const drawing = drawAsSVG(root, options, background);
+  if (!fallback) return drawing;
+  const drawn = await drawing.catch((error: unknown) => error as Error);
+  if (!(drawn instanceof Error) && isUsable(drawn)) return drawn;
+  const { frontend, trustedTypes } = fallback;
+  try {
+    return await fallbackScreenshot(root, { ...options, frontend }, trustedTypes, background);
+  } catch (error) {
+    logError('The fallback for screenshots failed', error);
+    if (drawn instanceof Error) throw drawn;
+    return drawn;
+  }
+}
+
+async function drawAsSVG(
+  root: HTMLElement,
+  { width, height, scale, proxy }: ScreenshotOptions,
+  backgroundColor: string,
+): Promise<HTMLCanvasElement> {
+  const page = root.ownerDocument;
   const cssText = await inlinedFonts(page, proxy);
   const context = await createContext(root, {
-    ...{ width, height, scale, timeout: PATIENCE },
-    backgroundColor: backgroundOf(page),
+    ...{ width, height, scale, timeout: RESOURCE_TIMEOUT, backgroundColor },
     fetchFn: async (address) => (await inlined(address, proxy)) ?? false,
     font: cssText ? { cssText } : {},
     onCloneEachNode: mendHeight,

@@ -1,17 +1,8 @@
-import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
-import { attachShadowContent, setBusy } from '../../utils/element/shadow';
-import { ComponentController } from '../../utils/element/component';
-import type { ComponentHost, RenderDetail, Told } from '../../utils/element/component-host';
-import { bringPainting } from '../../utils/element/painting-ready';
-import { send } from '../../utils/element/send';
+import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, State, Watch } from '@stencil/core';
+import { ComponentController } from '../../utils/element/component-controller';
+import type { ComponentHost, InspectableElement, RenderDetail } from '../../utils/element/component-host';
+import type { FetchList, JsonData, Loading, RevisionName } from '../../utils/element/property-types';
 import { registerPageModules } from '../../utils/modules';
-import css from './feaas-component.css';
-
-/**
- * An element that nobody sees: engines forget the forms of objects when the last one is gone, and all that was compiled for
- * them. A page that leaves a view would begin anew with the next one.
- */
-let unseen: HTMLElement | undefined;
 
 /**
  * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
@@ -23,13 +14,18 @@ let unseen: HTMLElement | undefined;
  * @cssprop --feaas-loader-opacity - Opacity of the loading overlay, 1 by default.
  * @cssprop --feaas-fade - Duration of the overlay's fade, 0.3s by default.
  */
-@Component({ tag: 'feaas-component', shadow: true })
+@Component({ tag: 'feaas-component', styleUrl: 'feaas-component.css', shadow: true })
 export class FeaasComponent implements ComponentHost {
-  @Element() host!: HTMLElement;
+  private container?: HTMLElement;
+  /** An overlay that has been there stays, so that it can fade. */
+  private hasOverlay = false;
 
-  private readonly controller = new ComponentController(this.host, this);
-  /** @internal */
-  content: HTMLElement | undefined = undefined;
+  @Element() element!: HTMLElement;
+
+  private readonly controller = new ComponentController(this.element, this);
+
+  /** It has been loading for a moment. */
+  @State() isLoading = false;
 
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   @Prop() src?: string;
@@ -44,17 +40,15 @@ export class FeaasComponent implements ComponentHost {
   /** Version of the component, `responsive` by default. */
   @Prop() version?: string;
   /** `published` (the default), `staged`, `saved`, or a number. */
-  @Prop() revision?: string;
+  @Prop() revision?: RevisionName;
   /** Id of this place's fork. */
   @Prop() instance?: string;
   /** Template to show instead of a fetched one. */
   @Prop() template?: string;
   /** Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings. */
-  // The compiler knows no attribute for a property of type `unknown`, and its documents would say that there is none.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  @Prop() data?: any;
+  @Prop() data?: JsonData;
   /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`. */
-  @Prop() fetch?: string;
+  @Prop() fetch?: FetchList;
   /** Lets an editor customise this component in place. */
   @Prop() editable = false;
   /** Neither loads nor repaints until removed. */
@@ -66,7 +60,7 @@ export class FeaasComponent implements ComponentHost {
   /** When the server-rendered content was last modified: it is then checked, and fetched only when it is old. */
   @Prop() lastModified?: string;
   /** `lazy` waits with loading until the component is about to be seen. */
-  @Prop() loading?: string;
+  @Prop() loading?: Loading;
 
   /** The element took up its work. */
   @Event() feaasMount!: EventEmitter<void>;
@@ -79,19 +73,37 @@ export class FeaasComponent implements ComponentHost {
   /** The element gave up its work. */
   @Event() feaasUnmount!: EventEmitter<void>;
 
+  @Watch('src')
+  @Watch('cdn')
+  @Watch('hostname')
+  @Watch('library')
+  @Watch('component')
+  @Watch('version')
+  @Watch('revision')
+  @Watch('instance')
+  @Watch('template')
+  @Watch('data')
+  @Watch('fetch')
+  @Watch('suspended')
+  @Watch('isolate')
+  @Watch('preview')
+  @Watch('loading')
+  propertyChanged(): void {
+    this.controller.changed();
+  }
+
   connectedCallback(): void {
-    if (!this.content) this.prepare();
-    this.controller.connect();
+    registerPageModules();
+    // The container of an isolated component is there after its first render.
+    if (!this.isolate || this.container) this.controller.connect();
+  }
+
+  componentDidLoad(): void {
+    if (this.isolate && this.element.isConnected) this.controller.connect();
   }
 
   disconnectedCallback(): void {
     this.controller.disconnect();
-  }
-
-  /** Any property; the controller looks at all of them at once. The runtime has nothing to update. */
-  componentShouldUpdate(): boolean {
-    this.controller.changed();
-    return false;
   }
 
   /** Resolves when the template is there; rejects when it can not be had. */
@@ -109,34 +121,47 @@ export class FeaasComponent implements ComponentHost {
     return this.controller.rendered.promise;
   }
 
-  private prepare(): void {
-    registerPageModules();
-    bringPainting();
-    const { host } = this;
-    const [inner] = attachShadowContent(host, css, this.isolate ? 'div content' : 'slot');
-    if (this.isolate) inner!.className = '-feaas';
-    this.content = this.isolate ? inner : host;
+  /** @internal Where content goes; undefined until an isolated component is rendered. */
+  get content(): HTMLElement | undefined {
+    return this.isolate ? this.container : this.element;
   }
 
   /** @internal */
-  busy(busy: boolean): void {
-    setBusy(this.host, busy);
+  setLoading(isLoading: boolean): void {
+    this.isLoading = isLoading;
   }
 
   /** @internal */
-  tell(type: 'Mount' | 'Load' | 'Unmount'): void {
-    send(this.host, `feaas${type}`);
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void {
+    this[`feaas${type}`].emit();
   }
 
   /** @internal */
-  tellRender(detail: RenderDetail): void {
-    // What was told before anybody inspects the page is there then, too.
-    send(this.host, 'feaasRender', ((this.host as Told).feaasRender = detail));
-    unseen ??= document.createElement(this.host.localName);
+  emitRender(detail: RenderDetail): void {
+    // The inspector may be opened later.
+    (this.element as InspectableElement).lastRender = detail;
+    this.feaasRender.emit(detail);
   }
 
   /** @internal */
-  tellError(error: Error): boolean {
-    return send(this.host, 'feaasError', error).defaultPrevented;
+  emitError(error: Error): boolean {
+    return this.feaasError.emit(error).defaultPrevented;
+  }
+
+  /** Content moves into the container once it is there: `isolate` may be set at any time (E2). */
+  private readonly setContainer = (element?: HTMLElement): void => {
+    this.container = element;
+    if (element) this.controller.changed();
+  };
+
+  render(): unknown {
+    this.hasOverlay ||= this.isLoading;
+    return (
+      <Host>
+        {/* What is in either is the engine's business, not this render's. */}
+        {this.isolate ? <div part="content" class="-feaas" ref={this.setContainer}></div> : <slot />}
+        {this.hasOverlay && <div part="loader" class={{ busy: this.isLoading }}></div>}
+      </Host>
+    );
   }
 }

@@ -1,9 +1,17 @@
-import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
-import { attachShadowContent } from '../../utils/element/shadow';
-import type { AuthRequest, ContextController } from '../../utils/frontend/context';
-import type { Auth } from '../../utils/gateway';
+import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, Watch } from '@stencil/core';
+import { importWithRetry } from '../../utils/scheduling/retry-import';
+import type { AuthRequest, ContextController, ContextHost } from '../../utils/frontend/context';
+import type { Auth, Gateway as FullGateway } from '../../utils/gateway';
 import type { Gateway } from '../../utils/gateway/page';
-import css from './feaas-context.css';
+
+/** Stencil adopts the style of an element whose shadow root it makes; this one is made here. */
+const STYLE = ':host { display: contents } :host([hidden]) { display: none }';
+
+/** Shared by the shadow roots of all contexts; made when the first one connects. */
+let sheet: CSSStyleSheet | undefined;
+
+/** A gateway without the types of its client's package, which sites do not have. */
+const withoutTypes = (gateway: FullGateway): Gateway => gateway as unknown as Gateway;
 
 /**
  * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
@@ -13,27 +21,42 @@ import css from './feaas-context.css';
  * @part ui - Where the kit's own interface stands, apart from the page's styles.
  */
 @Component({ tag: 'feaas-context' })
-export class FeaasContext {
+export class FeaasContext implements ContextHost {
   private controller?: Promise<ContextController>;
 
-  @Element() host!: HTMLElement;
+  @Element() element!: HTMLElement;
 
   /** Id of the library. */
-  @Prop() library?: string;
+  @Prop({ reflect: true }) library?: string;
   /** An opaque name, handed to the scripts and the backend. */
   @Prop() environment?: string;
   /** Host of `/context.js`, `/editor.js` and `/picker.js`; the kit's own by default. */
-  @Prop() frontend?: string;
+  @Prop({ reflect: true }) frontend?: string;
   /** URL of the backend, which has `/graphql`; the frontend's `/api` by default. */
-  @Prop() backend?: string;
+  @Prop({ reflect: true }) backend?: string;
   /** Content-delivery host. */
-  @Prop() cdn?: string;
+  @Prop({ reflect: true }) cdn?: string;
   /** Other origins that previews may show and whose messages count, separated by spaces. */
-  @Prop() origins?: string;
+  @Prop({ reflect: true }) origins?: string;
   /** The interface stands in a shadow root; `false` when the element is made makes none. */
   @Prop() isolate = true;
   /** Who edits: a bearer token, or an object with a `token`; null for nobody. */
-  @Prop() auth: Auth | null = null;
+  @Prop({ mutable: true }) auth: Auth | null = null;
+
+  @Watch('library')
+  @Watch('environment')
+  @Watch('frontend')
+  @Watch('backend')
+  @Watch('cdn')
+  settingsChanged(): void {
+    // After the attributes, which what stands in it inherits.
+    queueMicrotask(() => this.notify((controller) => controller.changed()));
+  }
+
+  @Watch('auth')
+  authChanged(): void {
+    this.notify((controller) => controller.authChanged());
+  }
 
   /** The connection is there; its `client` asks the backend. */
   @Event() feaasReady!: EventEmitter<Gateway>;
@@ -43,50 +66,57 @@ export class FeaasContext {
   @Event() feaasError!: EventEmitter<Error>;
 
   connectedCallback(): void {
-    const { host } = this;
-    if (this.isolate && !host.shadowRoot) {
-      host.attachShadow({ mode: 'open' });
-      attachShadowContent(host, css, 'slot', 'div ui');
-    }
-    // What stands in it inherits attributes; frameworks set properties.
-    for (const name of ['library', 'frontend', 'backend', 'cdn', 'origins'] as const) this.reflect(name, this[name]);
-    this.tell((controller) => controller.changed());
+    if (this.isolate && !this.element.shadowRoot) this.attachShadow();
+    this.settingsChanged();
   }
 
   disconnectedCallback(): void {
-    this.tell((controller) => controller.disconnect());
-  }
-
-  /** Any property. The runtime has nothing to update. */
-  componentShouldUpdate(value: unknown, _before: unknown, name: string): boolean {
-    if (name === 'auth') this.tell((controller) => controller.authChanged());
-    else {
-      if (name !== 'isolate' && name !== 'environment') this.reflect(name, value as string);
-      this.tell((controller) => controller.changed());
-    }
-    return false;
+    this.notify((controller) => controller.disconnect());
   }
 
   /** The connection to the backend: resolves once there is a library, rejects when it can not be had. */
   @Method()
   async connect(): Promise<Gateway> {
-    this.controller ??= import('../../utils/frontend/context').then(
-      ({ ContextController }) => new ContextController(this.host, this),
+    this.controller ??= importWithRetry(() => import('../../utils/frontend/context')).then(
+      ({ ContextController }) => new ContextController(this.element, this),
       (error) => {
         this.controller = undefined;
         throw error;
       },
     );
-    // The same, without the types of its client's package.
-    return (await this.controller).connect() as Promise<unknown> as Promise<Gateway>;
+    return withoutTypes(await (await this.controller).connect());
   }
 
-  private tell(what: (controller: ContextController) => void): void {
-    this.controller?.then(what, () => {});
+  /** @internal */
+  emitReady(gateway: FullGateway): void {
+    this.feaasReady.emit(withoutTypes(gateway));
   }
 
-  private reflect(name: string, value: string | null | undefined): void {
-    if (value == null) this.host.removeAttribute(name);
-    else if (this.host.getAttribute(name) !== value) this.host.setAttribute(name, value);
+  /** @internal */
+  emitAuth(request: AuthRequest): void {
+    this.feaasAuth.emit(request);
+  }
+
+  /** @internal */
+  emitError(error: Error): void {
+    this.feaasError.emit(error);
+  }
+
+  /** Stencil decides for all elements of a tag whether they have a shadow root; here an attribute decides. */
+  private attachShadow(): void {
+    if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
+    const root = this.element.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets.push(sheet);
+    const [, ui] = ['slot', 'div'].map((tag) => root.appendChild(document.createElement(tag)));
+    ui!.setAttribute('part', 'ui');
+  }
+
+  /** Tells the controller, if there is one. */
+  private notify(use: (controller: ContextController) => void): void {
+    this.controller?.then(use, () => {});
+  }
+
+  render(): unknown {
+    return <Host></Host>;
   }
 }

@@ -1,10 +1,8 @@
-import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
-import { attachShadowContent } from '../../utils/element/shadow';
+import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, Watch } from '@stencil/core';
 import type { EditorTarget, PickDetail } from '../../utils/frontend/types';
 import { followPosition } from '../../utils/frontend/follow-position';
 import { EditorController, type EditorHost } from '../../utils/frontend/editor';
 import type { State } from '../../utils/frontend/interface-controller';
-import css from './feaas-editor.css';
 
 /**
  * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
@@ -13,59 +11,63 @@ import css from './feaas-editor.css';
  * @part place - Where the editor's interface stands.
  * @part loader - The overlay while it loads.
  */
-@Component({ tag: 'feaas-editor', shadow: true })
+@Component({ tag: 'feaas-editor', styleUrl: 'feaas-editor.css', shadow: true })
 export class FeaasEditor implements EditorHost {
   private controller?: EditorController;
-  private loader!: HTMLElement;
+  private loader?: HTMLElement;
+  /** It has loaded once: an element that an element renders is waited for, so the overlay is rendered when it is needed. */
+  private hasLoader = false;
   /** @internal */
   container!: HTMLElement;
 
   @Element() element!: HTMLElement;
 
   /** Id of the component that is edited. */
-  @Prop() component?: string;
+  @Prop({ mutable: true, reflect: true }) component?: string;
   /** Its version. */
-  @Prop() version?: string;
+  @Prop({ mutable: true, reflect: true }) version?: string;
   /** Its revision. */
-  @Prop() revision?: string;
+  @Prop({ mutable: true, reflect: true }) revision?: string;
   /** Id of the place's fork. */
-  @Prop() instance?: string;
-  /** The component is a fork; told by the editor. */
-  @Prop() forked = false;
-  /** There are changes that are not saved; told by the editor. */
-  @Prop() changed = false;
-  /** `idle`, `loading` or `ready`; told by the editor. */
-  @Prop() state: State = 'idle';
+  @Prop({ mutable: true, reflect: true }) instance?: string;
+  /** The component is a fork; set by the editor. */
+  @Prop({ mutable: true, reflect: true }) forked = false;
+  /** There are changes that are not saved; set by the editor. */
+  @Prop({ mutable: true, reflect: true }) changed = false;
+  /** `idle`, `loading` or `ready`; set by the editor. */
+  @Prop({ mutable: true, reflect: true }) state: State = 'idle';
+
+  @Watch('component')
+  @Watch('version')
+  @Watch('revision')
+  @Watch('instance')
+  targetChanged(): void {
+    this.controller?.changed();
+  }
 
   /** The editor can not be had; opening it again tries again. */
   @Event() feaasError!: EventEmitter<Error>;
 
-  /** Something was picked in the editor, as a `feaas-picker` tells it; what the page prevents is not. */
+  /** Something was picked in the editor, as a `feaas-picker` emits it; what the page prevents is not. */
   @Event() feaasPick!: EventEmitter<PickDetail>;
 
   connectedCallback(): void {
-    if (!this.controller) {
-      const { element } = this;
-      [this.container] = attachShadowContent(element, css, 'div place') as [HTMLElement];
-      this.loader = document.createElement('feaas-loader');
-      this.loader.setAttribute('part', 'loader');
-      this.loader.popover = 'manual';
-      this.loader.setAttribute('opacity', '0.6');
-      element.shadowRoot!.append(this.loader);
-      this.controller = new EditorController(this);
-      this.show('idle');
-    }
+    // When it connects for the first time, its interface has no place yet.
+    this.controller?.connect();
+  }
+
+  componentDidLoad(): void {
+    this.controller = new EditorController(this);
     this.controller.connect();
+  }
+
+  componentDidRender(): void {
+    // In the top layer no box of the page holds it, or grows by it.
+    if (this.loader?.isConnected) this.loader.togglePopover?.(this.state === 'loading');
   }
 
   disconnectedCallback(): void {
     this.controller?.disconnect();
-  }
-
-  /** Any property; the controller looks at all of them at once. The runtime has nothing to update. */
-  componentShouldUpdate(): boolean {
-    this.controller?.changed();
-    return false;
   }
 
   /** Opens on a component, by default on what the attributes name. Resolves with whether it is ready. */
@@ -100,15 +102,35 @@ export class FeaasEditor implements EditorHost {
 
   /** @internal */
   show(state: State): void {
-    this.element.setAttribute('state', state);
-    this.element.setAttribute('aria-busy', String(state === 'loading'));
-    this.loader.hidden = state !== 'loading';
-    // In the top layer no box of the page holds it, or grows by it.
-    if (this.loader.isConnected) this.loader.togglePopover?.(state === 'loading');
+    this.hasLoader ||= state === 'loading';
+    this.state = state;
+  }
+
+  /** @internal */
+  emitError(error: Error): void {
+    this.feaasError.emit(error);
   }
 
   /** @internal */
   cover(content: HTMLElement): void {
-    followPosition(this.loader, content, () => !this.loader.hidden);
+    if (this.loader) followPosition(this.loader, content, () => this.state === 'loading');
+  }
+
+  render(): unknown {
+    const isLoading = this.state === 'loading';
+    return (
+      <Host aria-busy={String(isLoading)}>
+        <div part="place" ref={(element) => (this.container = element!)}></div>
+        {this.hasLoader && (
+          <feaas-loader
+            part="loader"
+            popover="manual"
+            opacity={0.6}
+            hidden={!isLoading}
+            ref={(element) => (this.loader = element)}
+          ></feaas-loader>
+        )}
+      </Host>
+    );
   }
 }

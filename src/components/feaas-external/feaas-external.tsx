@@ -1,7 +1,6 @@
-import { Component, Element, Event, type EventEmitter, Prop } from '@stencil/core';
-import { attachShadowContent } from '../../utils/element/shadow';
+import { Component, Element, Event, type EventEmitter, h, Host, Prop, State, Watch } from '@stencil/core';
+import type { JsonData } from '../../utils/element/property-types';
 import { ExternalController, type ExternalHost } from '../../utils/external/controller';
-import css from './feaas-external.css';
 
 /**
  * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
@@ -10,22 +9,28 @@ import css from './feaas-external.css';
  * @slot - What shows while no component is registered, or when it failed.
  * @slot feaas-mounted - The component.
  */
-@Component({ tag: 'feaas-external', shadow: true })
+@Component({ tag: 'feaas-external', styleUrl: 'feaas-external.css', shadow: true })
 export class FeaasExternal implements ExternalHost {
-  private controller?: ExternalController;
-  /** @internal Not `slot`: that is a member of every element, this one too where no runtime stands between. */
-  slotElement!: HTMLSlotElement;
-
   @Element() element!: HTMLElement;
+
+  private readonly controller = new ExternalController(this);
+
+  /** The slot that shows: the fallback content's, or the component's. */
+  @State() slotName = '';
 
   /** Id under which the component is registered. */
   @Prop() dataExternalId?: string;
   /** Values by data source: as an attribute JSON text, as a property the object itself. */
-  // The compiler knows no attribute for a property of type `unknown`, and its documents would say that there is none.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  @Prop() datasources?: any;
+  @Prop() datasources?: JsonData;
   /** Properties of the component by value, whatever it is; they win over attributes. */
   @Prop() componentProps?: Readonly<Record<string, unknown>>;
+
+  @Watch('dataExternalId')
+  @Watch('datasources')
+  @Watch('componentProps')
+  propertyChanged(): void {
+    this.controller.changed();
+  }
 
   /** The component is mounted. */
   @Event() feaasMount!: EventEmitter<void>;
@@ -35,20 +40,33 @@ export class FeaasExternal implements ExternalHost {
   @Event() feaasUnmount!: EventEmitter<void>;
 
   connectedCallback(): void {
-    if (!this.controller) {
-      [this.slotElement] = attachShadowContent(this.element, css, 'slot') as [HTMLSlotElement];
-      this.controller = new ExternalController(this);
-    }
     this.controller.connect();
   }
 
   disconnectedCallback(): void {
-    this.controller!.disconnect();
+    this.controller.disconnect();
   }
 
-  /** Any property; the controller looks at all of them at once. The runtime has nothing to update. */
-  componentShouldUpdate(): boolean {
-    this.controller?.changed();
-    return false;
+  /** @internal */
+  showSlot(name: string): void {
+    this.slotName = name;
+  }
+
+  /** @internal */
+  emit(type: 'Mount' | 'Unmount'): void {
+    this[`feaas${type}`].emit();
+  }
+
+  /** @internal */
+  emitError(error: Error): boolean {
+    return this.feaasError.emit(error).defaultPrevented;
+  }
+
+  render(): unknown {
+    return (
+      <Host>
+        <slot name={this.slotName || undefined} />
+      </Host>
+    );
   }
 }

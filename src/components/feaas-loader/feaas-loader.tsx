@@ -1,6 +1,4 @@
-import { Component, Element, Prop } from '@stencil/core';
-import { attachShadowContent } from '../../utils/element/shadow';
-import css from './feaas-loader.css';
+import { Component, Element, h, Host, Prop } from '@stencil/core';
 
 /**
  * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
@@ -10,32 +8,29 @@ import css from './feaas-loader.css';
  * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
  * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.
  */
-@Component({ tag: 'feaas-loader', shadow: true })
+@Component({ tag: 'feaas-loader', styleUrl: 'feaas-loader.css', shadow: true })
 export class FeaasLoader {
-  private backdrop?: HTMLElement;
+  private role!: string;
+  private label!: string;
 
-  @Element() host!: HTMLElement;
+  @Element() element!: HTMLElement;
 
   /** Opacity of the backdrop, from 0 to 1. */
-  @Prop() opacity: number | string = 1;
+  @Prop() opacity = 1;
 
-  connectedCallback(): void {
-    if (this.backdrop) return;
-    const { host } = this;
-    if (!host.hasAttribute('role')) host.setAttribute('role', 'status');
-    if (!host.hasAttribute('aria-label')) host.setAttribute('aria-label', 'Loading');
-    [this.backdrop] = attachShadowContent(host, css, 'div backdrop', 'div spinner');
-    this.dim(this.opacity);
+  componentWillLoad(): void {
+    // What the page says of the element comes first.
+    this.role = this.element.getAttribute('role') ?? 'status';
+    this.label = this.element.getAttribute('aria-label') ?? 'Loading';
   }
 
-  /** The runtime has nothing to update. */
-  componentShouldUpdate(opacity: number | string): boolean {
-    this.dim(opacity);
-    return false;
-  }
-
-  /** @param opacity null where its attribute is gone. */
-  private dim(opacity: number | string | null): void {
-    this.backdrop!.style.opacity = String(opacity ?? 1);
+  render(): unknown {
+    return (
+      <Host role={this.role} aria-label={this.label}>
+        {/* Removing the attribute leaves null. */}
+        <div part="backdrop" style={{ opacity: String(this.opacity ?? 1) }}></div>
+        <div part="spinner"></div>
+      </Host>
+    );
   }
 }

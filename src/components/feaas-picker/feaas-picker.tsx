@@ -1,10 +1,20 @@
-import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
-import { attachShadowContent } from '../../utils/element/shadow';
-import type { PickDetail, PickerOptions } from '../../utils/frontend/types';
-import type { State } from '../../utils/frontend/interface-controller';
+import {
+  AttachInternals,
+  Component,
+  Element,
+  Event,
+  type EventEmitter,
+  h,
+  Host,
+  Method,
+  Prop,
+  State,
+  Watch,
+} from '@stencil/core';
+import type { PickDetail, PickerMode, PickerOptions } from '../../utils/frontend/types';
+import type { State as InterfaceState } from '../../utils/frontend/interface-controller';
 import { PickerController, type PickerHost } from '../../utils/frontend/picker';
 import { PickerForm, type FormHost } from '../../utils/frontend/picker-form';
-import css from './feaas-picker.css';
 
 const MODE = 'theme';
 const PLACEHOLDER = 'No theme';
@@ -18,47 +28,95 @@ const PLACEHOLDER = 'No theme';
  * @part trigger - The button that opens the dialog.
  * @part dialog - The dialog.
  */
-@Component({ tag: 'feaas-picker', shadow: { delegatesFocus: true }, formAssociated: true })
+@Component({
+  tag: 'feaas-picker',
+  styleUrl: 'feaas-picker.css',
+  shadow: { delegatesFocus: true },
+  formAssociated: true,
+})
 export class FeaasPicker implements PickerHost, FormHost {
   private controller?: PickerController;
   /** Not `form`: that is a member of every control, this one too where no runtime stands between. */
-  private control?: PickerForm;
-  private loader!: HTMLElement;
-  private trigger!: HTMLButtonElement;
+  private control!: PickerForm;
+  private trigger?: HTMLButtonElement;
   private modal!: HTMLDialogElement;
-  /** What the value is called, as far as the interface has said. */
-  private called?: string;
+  private isUpdating = false;
+  /** It has loaded once: an element that an element renders is waited for, so the overlay is rendered when it is needed. */
+  private hasLoader = false;
   /** @internal */
   container!: HTMLElement;
 
   @Element() element!: HTMLElement;
+  /** @internal */
+  @AttachInternals() internals!: ElementInternals;
+
+  /** @internal What the value is called, as far as the interface has reported it. */
+  @State() label?: string;
+  /** Disabled itself, or by a fieldset around it. */
+  @State() isDisabled = false;
+  @State() state: InterfaceState = 'idle';
 
   /** What is picked: `theme`, `component`, `data`, `media` or `revision`. */
-  @Prop() mode = MODE;
+  @Prop() mode: PickerMode = MODE;
   /** Opens in a modal dialog, from a button; else it stands in the page. */
-  @Prop() dialog = false;
+  @Prop({ reflect: true }) dialog = false;
   /** How much it shows: `full`, the default, or `compact`. */
-  @Prop() variant?: string;
+  @Prop() variant?: 'full' | 'compact';
   /** Shown while nothing is picked. */
   @Prop() placeholder = PLACEHOLDER;
   /** What is picked, and what a form submits; the attribute is what a reset goes back to. */
   @Prop({ mutable: true }) value = '';
   /** What a form submits the value as. */
-  @Prop() name?: string;
+  @Prop({ reflect: true }) name?: string;
   /** A form is not submitted while nothing is picked. */
   @Prop() required = false;
   /** Nothing can be picked, and nothing is submitted. */
-  @Prop() disabled = false;
+  @Prop({ reflect: true }) disabled = false;
   /** Component whose revisions are picked. */
   @Prop() component?: string;
-  /** Its version; `responsive` where nothing is said. */
+  /** Its version; `responsive` by default. */
   @Prop() version?: string;
-  /** What paths are picked from, as of a component: an object, or JSON; the library's own data sources where nothing is said. */
+  /** What paths are picked from, as of a component: an object, or JSON; the library's own data sources by default. */
   @Prop() data?: object | string;
   /** What a path is to set: `text`, the default, `attribute` or `repeat`. */
-  @Prop() binding?: string;
+  @Prop() binding?: 'text' | 'attribute' | 'repeat';
   /** Path of the innermost repeat around what is bound. */
   @Prop() scope?: string;
+
+  @Watch('value')
+  valueChanged(): void {
+    // What another value is called is reported by the interface.
+    this.label = undefined;
+    this.optionChanged();
+  }
+
+  @Watch('dialog')
+  dialogChanged(): void {
+    // The interface moves into the dialog, or out of it: it is mounted again there.
+    queueMicrotask(() => this.controller?.reopen());
+  }
+
+  @Watch('mode')
+  @Watch('variant')
+  @Watch('placeholder')
+  @Watch('name')
+  @Watch('required')
+  @Watch('disabled')
+  @Watch('component')
+  @Watch('version')
+  @Watch('data')
+  @Watch('binding')
+  @Watch('scope')
+  optionChanged(): void {
+    // Several may change at once; but a form that is submitted now has what is picked now.
+    this.control?.update();
+    if (this.isUpdating) return;
+    this.isUpdating = true;
+    queueMicrotask(() => {
+      this.isUpdating = false;
+      this.update();
+    });
+  }
 
   /** Something was picked; what the page prevents is not. */
   @Event() feaasPick!: EventEmitter<PickDetail>;
@@ -67,12 +125,17 @@ export class FeaasPicker implements PickerHost, FormHost {
   @Event() feaasError!: EventEmitter<Error>;
 
   connectedCallback(): void {
-    if (!this.controller) {
-      this.build();
-      this.control = new PickerForm(this);
-      this.controller = new PickerController(this);
-    }
-    this.arrange();
+    // When it connects for the first time, its interface has no place yet.
+    this.controller?.connect();
+  }
+
+  componentWillLoad(): void {
+    this.control = new PickerForm(this);
+  }
+
+  componentDidLoad(): void {
+    this.controller = new PickerController(this);
+    this.update();
     this.controller.connect();
   }
 
@@ -80,14 +143,16 @@ export class FeaasPicker implements PickerHost, FormHost {
     this.controller?.disconnect();
   }
 
-  /** Any property. The runtime has nothing to update. */
-  componentShouldUpdate(_now: unknown, _before: unknown, property: string): boolean {
-    // What another value is called is said by the interface.
-    if (property === 'value') this.called = undefined;
-    // Several may change at once; but a form that is submitted now has what is picked now.
-    this.control?.update();
-    queueMicrotask(() => this.changed());
-    return false;
+  formResetCallback(): void {
+    this.control.reset();
+  }
+
+  formDisabledCallback(): void {
+    this.optionChanged();
+  }
+
+  formStateRestoreCallback(state: unknown): void {
+    this.control.restore(state);
   }
 
   /** Opens. Resolves with whether it is open then: false without a library, or when it fails. */
@@ -103,47 +168,19 @@ export class FeaasPicker implements PickerHost, FormHost {
   }
 
   /** @internal */
-  @Method()
-  async formResetCallback(): Promise<void> {
-    this.control!.reset();
-  }
-
-  /** @internal */
-  @Method()
-  async formDisabledCallback(): Promise<void> {
-    this.changed();
-  }
-
-  /** @internal */
-  @Method()
-  async formStateRestoreCallback(state: unknown): Promise<void> {
-    this.control!.restore(state);
-  }
-
-  /** @internal */
   get options(): PickerOptions {
     const { mode, variant, dialog, value, component, version, data, binding, scope } = this;
     const { hint: placeholder, control } = this;
     return {
-      ...{ mode: mode || MODE, variant: variant || undefined, placeholder, dialog, value, disabled: control!.disabled },
+      ...{ mode: mode || MODE, variant: variant || undefined, placeholder, dialog, value, disabled: control.disabled },
       ...{ component: component || undefined, version: version || undefined },
       ...{ data, binding: binding || undefined, scope: scope || undefined },
     };
   }
 
-  /** What stands for nothing: an attribute that is gone, or empty, says nothing. */
+  /** Shown while nothing is picked; an attribute that was removed, or is empty, counts as none. */
   private get hint(): string {
     return this.placeholder || PLACEHOLDER;
-  }
-
-  /** @internal */
-  get label(): string | undefined {
-    return this.called;
-  }
-
-  set label(label: string | undefined) {
-    this.called = label;
-    this.arrange();
   }
 
   /** @internal */
@@ -152,55 +189,75 @@ export class FeaasPicker implements PickerHost, FormHost {
   }
 
   /** @internal */
-  show(state: State): void {
-    this.element.setAttribute('aria-busy', String(state === 'loading'));
-    this.loader.hidden = state !== 'loading';
+  show(state: InterfaceState): void {
+    this.hasLoader ||= state === 'loading';
+    this.state = state;
     if (!this.dialog) return;
     if (state === 'idle') this.modal.close();
     else if (!this.modal.open) this.modal.showModal();
   }
 
-  private changed(): void {
+  /** @internal */
+  emitError(error: Error): void {
+    this.feaasError.emit(error);
+  }
+
+  /** @internal */
+  emitPick(pick: PickDetail): boolean {
+    return !this.feaasPick.emit(pick).defaultPrevented;
+  }
+
+  private update(): void {
     if (!this.controller) return;
-    this.arrange();
+    this.isDisabled = this.control.disabled;
+    this.control.update();
     this.controller.changed();
   }
 
-  private build(): void {
-    [this.trigger, this.modal] = attachShadowContent(this.element, css, 'button trigger', 'dialog dialog') as [
-      HTMLButtonElement,
-      HTMLDialogElement,
-    ];
-    this.container = document.createElement('div');
-    this.container.setAttribute('part', 'place');
-    this.loader = document.createElement('feaas-loader');
-    this.loader.setAttribute('part', 'loader');
-    this.loader.setAttribute('opacity', '0.6');
-    this.loader.hidden = true;
-    this.trigger.setAttribute('type', 'button');
-    this.trigger.setAttribute('aria-haspopup', 'dialog');
-    this.trigger.addEventListener('click', () => void this.controller!.open());
-    this.modal.addEventListener('cancel', (event) => {
-      event.preventDefault();
-      // The picker may ask first; what only loads is given up.
-      if (this.controller!.state === 'ready') void this.controller!.close();
-      else this.controller!.dismiss();
-    });
-  }
+  private readonly onTriggerClick = (): void => void this.controller!.open();
 
-  /** Puts the interface into the dialog, or beside it. */
-  private arrange(): void {
-    const { dialog, modal, container: place, loader, trigger, control, element } = this;
-    const holder: ParentNode = dialog ? modal : element.shadowRoot!;
-    if (place.parentNode !== holder) holder.append(place, loader);
-    // The browser looks at attributes.
-    element.toggleAttribute('disabled', this.disabled);
-    if (this.name) element.setAttribute('name', this.name);
-    control!.update();
-    trigger.hidden = !dialog;
-    trigger.disabled = place.inert = control!.disabled;
-    // Before anybody knows what it is called, it is called what it is.
-    trigger.textContent = this.value ? (this.called ?? this.value) : this.hint;
-    modal.setAttribute('aria-label', this.hint);
+  private readonly onCancel = (event: Event): void => {
+    event.preventDefault();
+    // The picker may ask first; what only loads is given up.
+    if (this.controller!.state === 'ready') void this.controller!.close();
+    else this.controller!.dismiss();
+  };
+
+  private readonly setContainer = (element?: HTMLElement): void => {
+    // The last call is not for the one that goes.
+    if (element) this.container = element;
+  };
+
+  render(): unknown {
+    const isLoading = this.state === 'loading';
+    const content = [
+      <div part="place" inert={this.isDisabled} ref={this.setContainer}></div>,
+      this.hasLoader && <feaas-loader part="loader" opacity={0.6} hidden={!isLoading}></feaas-loader>,
+    ];
+    return (
+      <Host aria-busy={String(isLoading)}>
+        <button
+          part="trigger"
+          type="button"
+          aria-haspopup="dialog"
+          hidden={!this.dialog}
+          disabled={this.isDisabled}
+          onClick={this.onTriggerClick}
+          ref={(element) => (this.trigger = element)}
+        >
+          {/* Until the interface reports what the value is called, the value itself is shown. */}
+          {this.value ? (this.label ?? this.value) : this.hint}
+        </button>
+        <dialog
+          part="dialog"
+          aria-label={this.hint}
+          onCancel={this.onCancel}
+          ref={(element) => (this.modal = element as HTMLDialogElement)}
+        >
+          {this.dialog ? content : null}
+        </dialog>
+        {this.dialog ? null : content}
+      </Host>
+    );
   }
 }

@@ -1,16 +1,16 @@
-import { Component, Element, Event, type EventEmitter, Method, Prop } from '@stencil/core';
-import { send } from '../../utils/element/send';
-import { StylesheetController } from '../../utils/element/stylesheet';
+import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, Watch } from '@stencil/core';
+import type { RevisionName } from '../../utils/element/property-types';
+import { StylesheetController, type StylesheetHost } from '../../utils/element/stylesheet-controller';
 import { registerPageModules } from '../../utils/modules';
 
 /**
  * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
  */
-@Component({ tag: 'feaas-stylesheet', shadow: true })
-export class FeaasStylesheet {
-  private controller!: StylesheetController;
+@Component({ tag: 'feaas-stylesheet', styleUrl: 'feaas-stylesheet.css', shadow: true })
+export class FeaasStylesheet implements StylesheetHost {
+  @Element() element!: HTMLElement;
 
-  @Element() host!: HTMLElement;
+  private readonly controller = new StylesheetController(this);
 
   /** Source string: `[cdn/styles/]library[/revision]`, or a component's source. */
   @Prop() src?: string;
@@ -21,9 +21,19 @@ export class FeaasStylesheet {
   /** Id of the library; else the nearest ancestor's. */
   @Prop() library?: string;
   /** `published` (the default), `staged` or `saved`; a number means published. */
-  @Prop() revision?: string;
+  @Prop() revision?: RevisionName;
   /** Only tells the browser to fetch the stylesheet (`<link rel=preload>`); it applies when a component asks for it. */
   @Prop() preload = false;
+
+  @Watch('src')
+  @Watch('cdn')
+  @Watch('hostname')
+  @Watch('library')
+  @Watch('revision')
+  @Watch('preload')
+  propertyChanged(): void {
+    this.controller.changed();
+  }
 
   /** The element took up its work. */
   @Event() feaasMount!: EventEmitter<void>;
@@ -35,25 +45,12 @@ export class FeaasStylesheet {
   @Event() feaasUnmount!: EventEmitter<void>;
 
   connectedCallback(): void {
-    this.host.style.display = 'none';
     registerPageModules();
-    this.controller ??= new StylesheetController({
-      element: this.host,
-      props: this,
-      emit: (type) => send(this.host, `feaas${type}`),
-      emitError: (error) => send(this.host, 'feaasError', error).defaultPrevented,
-    });
     this.controller.connect();
   }
 
   disconnectedCallback(): void {
     this.controller.disconnect();
-  }
-
-  /** Any property; the controller looks at all of them at once. The runtime has nothing to update. */
-  componentShouldUpdate(): boolean {
-    this.controller.changed();
-    return false;
   }
 
   /** Resolves when the stylesheet applies; rejects when it can not be had. */
@@ -62,5 +59,19 @@ export class FeaasStylesheet {
     // What changed just now is looked at first.
     await undefined;
     return this.controller.loaded.promise;
+  }
+
+  /** @internal */
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void {
+    this[`feaas${type}`].emit();
+  }
+
+  /** @internal */
+  emitError(error: Error): boolean {
+    return this.feaasError.emit(error).defaultPrevented;
+  }
+
+  render(): unknown {
+    return <Host></Host>;
   }
 }

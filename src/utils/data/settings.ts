@@ -6,6 +6,7 @@ import { warnOnce } from '../../global/logger';
 import { isPlain } from '../path/lookup';
 import { flatten } from '../path/query';
 import { queryPath } from '../path/query-path';
+import { importWithRetry } from '../scheduling/retry-import';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
 import { answerOfServer } from './ssr-data';
 
@@ -134,7 +135,9 @@ async function ask(settings: Settings, key: string, doFetch: Fetch | undefined):
   if (given) return filtered ? aliasOnly(given.answer as unknown[]) : given.answer;
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT * 1000);
   const json = await (url.startsWith('datasource:')
-    ? import('../external/datasource').then(({ fetchDatasource }) => fetchDatasource(settings, signal))
+    ? importWithRetry(() => import('../external/datasource')).then(({ fetchDatasource }) =>
+        fetchDatasource(settings, signal),
+      )
     : request(settings, signal, doFetch ?? DataSettings.fetchImplementation));
   return filtered ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
 }

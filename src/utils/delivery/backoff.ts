@@ -1,45 +1,26 @@
-/** When to request again after a failure: later each time, never all at once, and at once when the network is back. */
+/** When to request again after a failure: later each time, and not all visitors at once. */
 import { FetchFailedError } from '../../global/errors';
 import { retryAfter } from '../../global/retry-after';
 
 /** Milliseconds before the second attempt, and the most between two. */
-const FIRST = 1000;
-const LONGEST = 300_000;
-/** A host that says no, says it for longer than one that does not speak. */
-const REFUSED = 60_000;
+const FIRST_DELAY = 1000;
+const LONGEST_DELAY = 300_000;
+/** Minimum delay after a 4xx response: a host that refuses does so for longer than one that does not answer. */
+const REFUSED_DELAY = 60_000;
+/** 4xx responses that say that it is worth trying again soon. */
+const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
 /**
- * Milliseconds until the next attempt.
+ * Milliseconds until the next attempt: exponential backoff with jitter, `Retry-After` where the host sends it.
  * @param attempt how many have failed before.
  * @param random from 0 to 1: jitter.
+ * @param now by the browser's clock, for a `Retry-After` with a date.
  */
-export function retryDelay(error: unknown, attempt: number, random = Math.random()): number {
+export function retryDelay(error: unknown, attempt: number, random: number, now = Date.now()): number {
   const { status, cause } = error instanceof FetchFailedError ? error : ({} as Partial<FetchFailedError>);
-  const refused = status !== undefined && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
-  const backoff = Math.min(FIRST * 2 ** attempt, LONGEST);
-  const wished = cause instanceof Response ? retryAfter(cause.headers.get('retry-after')) : 0;
-  const least = Math.max(refused ? REFUSED : 0, Math.min(wished, LONGEST));
+  const isRefused = status !== undefined && status >= 400 && status < 500 && !PASSING_STATUSES.includes(status);
+  const backoff = Math.min(FIRST_DELAY * 2 ** attempt, LONGEST_DELAY);
+  const requested = cause instanceof Response ? retryAfter(cause.headers.get('retry-after'), now) : 0;
+  const least = Math.max(isRefused ? REFUSED_DELAY : 0, Math.min(requested, LONGEST_DELAY));
   return Math.max(backoff * (0.5 + random / 2), least * (1 + random / 4));
-}
-
-const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; run: () => void }>();
-
-/** Runs something for a URL after a while, or when the network is back. The last call for a URL counts. */
-export function scheduleRetry(url: string, milliseconds: number, run: () => void): void {
-  if (!waiting.size) addEventListener('online', runAll);
-  cancel(url);
-  const go = (): void => {
-    cancel(url);
-    run();
-  };
-  waiting.set(url, { run: go, timer: setTimeout(go, milliseconds) });
-}
-
-export function cancel(url: string): void {
-  clearTimeout(waiting.get(url)?.timer);
-  waiting.delete(url);
-}
-
-function runAll(): void {
-  for (const { run } of [...waiting.values()]) run();
 }

@@ -1,55 +1,81 @@
-/** Checks wait for the first paint, run when the page has nothing better to do, and few at a time. */
+/** Checks wait for the first render, run when the page is idle, and few at a time. */
 
-const AT_ONCE = 4;
-/** A page that paints nothing is checked after so many milliseconds. */
+const CONCURRENCY = 4;
+/** Milliseconds after which checks run on a page that renders nothing. */
 const LONGEST_WAIT = 4000;
 
-const jobs: (() => Promise<void>)[] = [];
-const idleResolvers: (() => void)[] = [];
-let running = 0;
-let open: boolean | undefined;
-
-function run(): void {
-  while (open && running < AT_ONCE && jobs.length) {
-    running++;
-    void jobs.shift()!().finally(() => {
-      running--;
-      run();
-    });
-  }
-  if (!running && !jobs.length) idleResolvers.splice(0).forEach((go) => go());
-}
-
-/** Resolves when nothing is left to do. */
-export const empty = (): Promise<void> =>
-  new Promise((resolve) => {
-    idleResolvers.push(resolve);
-    run();
-  });
-
-/** Calls when the page has nothing better to do. */
-export function whenIdle(start: (value?: unknown) => void): void {
+/** Calls when the page is idle. */
+export function whenPageIdle(start: () => void): void {
   if (globalThis.requestIdleCallback as unknown) requestIdleCallback(start, { timeout: 1000 });
   else setTimeout(start, 50);
 }
 
-/** What is shown is shown: checks may begin. */
-export function painted(): void {
-  if (open) return;
-  removeEventListener('feaasRender', painted, true);
-  whenIdle(() => {
-    open = true;
-    run();
-  });
+export interface CheckQueueDependencies {
+  readonly whenIdle: (start: () => void) => void;
+  readonly setTimer: (run: () => void, milliseconds: number) => unknown;
+  /** Fires `feaasRender`. */
+  readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** Runs something when its turn comes. It must not fail. */
-export function enqueue(job: () => Promise<void>): void {
-  jobs.push(job);
-  if (open === undefined) {
-    open = false;
-    addEventListener('feaasRender', painted, true);
-    setTimeout(painted, LONGEST_WAIT);
+const DEPENDENCIES = (): CheckQueueDependencies => ({
+  whenIdle: whenPageIdle,
+  setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
+  page: globalThis,
+});
+
+export class CheckQueue {
+  readonly #jobs: (() => Promise<void>)[] = [];
+  readonly #idleResolvers: (() => void)[] = [];
+  readonly #dependencies: CheckQueueDependencies;
+  #running = 0;
+  #isOpen = false;
+  #isWaiting = false;
+
+  constructor(dependencies: Partial<CheckQueueDependencies> = {}) {
+    this.#dependencies = { ...DEPENDENCIES(), ...dependencies };
   }
-  run();
+
+  /** Runs a job when its turn comes. It must not fail. */
+  add(job: () => Promise<void>): void {
+    this.#jobs.push(job);
+    if (!this.#isWaiting && !this.#isOpen) {
+      this.#isWaiting = true;
+      this.#dependencies.page.addEventListener('feaasRender', this.open, true);
+      this.#dependencies.setTimer(this.open, LONGEST_WAIT);
+    }
+    this.#run();
+  }
+
+  /** The page has rendered: from now on jobs run, beginning when it is idle. */
+  readonly open = (): void => {
+    if (this.#isOpen) return;
+    this.#dependencies.page.removeEventListener('feaasRender', this.open, true);
+    this.#dependencies.whenIdle(() => {
+      this.#isOpen = true;
+      this.#run();
+    });
+  };
+
+  /** Resolves when no job is left. */
+  whenEmpty(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleResolvers.push(resolve);
+      this.#run();
+    });
+  }
+
+  #run(): void {
+    while (this.#isOpen && this.#running < CONCURRENCY && this.#jobs.length) {
+      this.#running++;
+      const job = this.#jobs.shift()!;
+      // Not before whoever added it has told of what is here.
+      void Promise.resolve()
+        .then(job)
+        .finally(() => {
+          this.#running--;
+          this.#run();
+        });
+    }
+    if (!this.#running && !this.#jobs.length) this.#idleResolvers.splice(0).forEach((resolve) => resolve());
+  }
 }

@@ -1,6 +1,7 @@
 /** Fetching a component by any way to name it; in pages and on servers. */
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
 import { componentURLs, fetchTemplate } from './component-template';
+import type { CachedResource } from './resource';
 
 /** A fetched component: its source, its template, and when the host last changed it. */
 export interface FetchedComponent extends ComponentSource {
@@ -9,13 +10,19 @@ export interface FetchedComponent extends ComponentSource {
   readonly url: string;
 }
 
+/** Fetches the template at the URLs of a component, its fork's first. */
+export type FetchTemplate = (urls: readonly string[]) => Promise<CachedResource>;
+
 /**
  * Fetches a component by its source string or parts.
  * @throws the errors of the specification's catalogue.
  */
-export async function fetchComponent(reference: ComponentReference): Promise<FetchedComponent> {
+export async function fetchComponent(
+  reference: ComponentReference,
+  fetch: FetchTemplate = fetchTemplate,
+): Promise<FetchedComponent> {
   const source = toComponentSource(reference);
-  const { text, headers, url } = await fetchTemplate(componentURLs(source));
+  const { text, headers, url } = await fetch(componentURLs(source));
   return { ...source, template: text, lastModified: headers.get('last-modified'), url };
 }
 
@@ -32,20 +39,21 @@ export interface TemplateProps extends Partial<ComponentSource> {
 export const sourceOf = (props: TemplateProps): ComponentSource =>
   toComponentSource(props.src ? { src: props.src, instance: props.instance } : (props as ComponentSource));
 
-async function templateOf(props: TemplateProps): Promise<string> {
-  return props.template ?? (await fetchComponent(sourceOf(props))).template;
+async function templateOf(props: TemplateProps, fetch?: FetchTemplate): Promise<string> {
+  return props.template ?? (await fetchComponent(sourceOf(props), fetch)).template;
 }
 
 /**
  * The template that props hold or name, and their data.
- * @param fetchData what asks for what the data's settings name.
+ * @param fetchData what replaces data settings by what they answer.
  * @throws the errors of the specification's catalogue.
  */
 export function fetchContent(
   props: (TemplateProps & { data?: unknown }) | undefined,
   fetchData: (data: unknown) => Promise<unknown>,
+  fetch?: FetchTemplate,
 ): Promise<[string, unknown]> {
-  // Read before anything is asked for: what throws leaves nothing behind.
+  // Read before anything is requested: what throws leaves nothing behind.
   const { data, ...source } = props ?? {};
-  return Promise.all([templateOf(source), fetchData(data)]);
+  return Promise.all([templateOf(source, fetch), fetchData(data)]);
 }

@@ -1,5 +1,4 @@
 /** Requests to the content-delivery host, and which of its responses are valid. */
-import { REQUEST_TIMEOUT } from '../../global/defaults';
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { deliveryOption } from './delivery-options';
 import type { CachedResource, ResourceType } from './resource';
@@ -7,8 +6,12 @@ import type { CachedResource, ResourceType } from './resource';
 /** Does a request. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Does the requests, and says whether responses are kept once they are there; replaceable. */
-export const adapters = { fetch: ((url, init) => fetch(url, init)) as Fetch, remember: true };
+/** The page's or the server's `fetch`, looked up for each request: it may be replaced meanwhile. */
+export const globalFetch: Fetch = (url, init) => fetch(url, init);
+
+/** The page's own preload of a URL, in its head. */
+export const findPreload = (url: string): Element | null | undefined =>
+  globalThis.document?.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
 
 /**
  * Requests a URL; the response is valid.
@@ -18,13 +21,13 @@ export async function fetchValidated(
   url: string,
   { accept, deletedHeader }: ResourceType,
   init?: RequestInit,
-  doFetch = adapters.fetch,
+  doFetch = globalFetch,
 ): Promise<Response> {
   let response: Response;
   try {
     // A preloaded response is matched by credentials too; in its mode, as in ours, another origin gets none.
-    const preload = globalThis.document?.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
-    response = await doFetch(url, { headers: { accept }, credentials: preload ? 'same-origin' : 'omit', ...init });
+    const credentials = findPreload(url) ? 'same-origin' : 'omit';
+    response = await doFetch(url, { headers: { accept }, credentials, ...init });
   } catch (cause) {
     throw new FetchFailedError({ url, cause });
   }
@@ -42,7 +45,15 @@ export async function fetchValidated(
 }
 
 /** Milliseconds after which no browser's timer goes on. */
-const LONGEST = 2 ** 31 - 1;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** A signal that aborts with the time-out of requests, or with `signal`; undefined where neither ever does. */
+export function requestSignal(signal?: AbortSignal, seconds = deliveryOption('timeout')): AbortSignal | undefined {
+  // What no timer can wait for is no limit.
+  const timeout = seconds * 1000 > LONGEST_TIMER ? undefined : AbortSignal.timeout(seconds * 1000);
+  // Edge functions have no `any`: there a request that nobody waits for ends with its time-out.
+  return signal && timeout ? (AbortSignal.any?.([signal, timeout]) ?? timeout) : (timeout ?? signal);
+}
 
 /**
  * Fetches a template or a stylesheet with its body, which has to arrive within the time-out.
@@ -51,17 +62,17 @@ const LONGEST = 2 ** 31 - 1;
 export async function fetchResource(
   url: string,
   type: ResourceType,
-  signal: AbortSignal,
+  signal?: AbortSignal,
   init?: RequestInit,
   doFetch?: Fetch,
 ): Promise<CachedResource> {
-  const askedAt = Date.now();
-  const timeout = AbortSignal.timeout(Math.min(deliveryOption('timeout', REQUEST_TIMEOUT) * 1000, LONGEST));
-  // Edge functions have no `any`: there a request that nobody waits for ends with its time-out.
-  const both = AbortSignal.any?.([signal, timeout]) ?? timeout;
-  const response = await fetchValidated(url, type, { ...init, signal: both }, doFetch);
+  const requestedAt = Date.now();
+  // What fetch gets as a signal may not be undefined everywhere.
+  const both = requestSignal(signal);
+  const response = await fetchValidated(url, type, { ...init, ...(both && { signal: both }) }, doFetch);
+  const receivedAt = Date.now();
   try {
-    return { url, text: await response.text(), headers: response.headers, askedAt };
+    return { url, text: await response.text(), headers: response.headers, requestedAt, receivedAt };
   } catch (cause) {
     throw new FetchFailedError({ url, status: response.status, cause });
   }

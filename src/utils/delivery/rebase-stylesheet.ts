@@ -1,9 +1,137 @@
-/** Relative addresses in a stylesheet are relative to the stylesheet, not to the page it is copied into. */
-export const rebaseURLs = (css: string, url: string): string =>
-  css.replace(/url\(\s*(['"]?)(?!['"]|[a-z][a-z0-9+.-]*:|#)([^'")]+)\1\s*\)/gi, (all, quote: string, path: string) => {
+/**
+ * Relative URLs in a stylesheet are relative to the stylesheet, not to the page that it is copied into. A small tokenizer finds them:
+ * `url(…)`, the string of `@import`, and the strings of `image-set(…)`; not what only looks like it in comments and strings.
+ */
+
+const WHITESPACE = /[\t\n\f\r ]/;
+const IDENT_START = /[a-z_\-\\\u0080-\uffff]/i;
+const IDENT = /(?:[\w\-\u0080-\uffff]|\\(?:[0-9a-f]{1,6}(?:\r\n|[\t\n\f\r ])?|[^\n\r\f0-9a-f]))+/iy;
+const ESCAPE = /\\(?:([0-9a-f]{1,6})(?:\r\n|[\t\n\f\r ])?|(\r\n|[\n\r\f])|([^]))/gi;
+
+/** Functions whose strings are URLs. */
+const URL_FUNCTIONS: readonly string[] = ['url', 'src', 'image-set', '-webkit-image-set', 'image'];
+
+/** What a CSS string, name or URL means, without its escapes. */
+export const decodeCSS = (text: string): string =>
+  text.replace(ESCAPE, (_all, hex?: string, lineFeed?: string, character?: string) => {
+    if (lineFeed) return '';
+    if (!hex) return character!;
+    const code = parseInt(hex, 16);
+    return code && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
+  });
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`;
+
+/** Whether a stylesheet may have a URL that is relative. */
+export const hasURLs = (css: string): boolean => /\(|@import|\\/i.test(css) && /url|src|image|import|\\/i.test(css);
+
+/** Whether a stylesheet imports others: constructed stylesheets can not. */
+export const hasImports = (css: string): boolean => {
+  let found = false;
+  eachURL(css, (_url, isImport) => {
+    found ||= isImport;
+    return undefined;
+  });
+  return found;
+};
+
+/** A stylesheet with its relative URLs made absolute, by the URL that it is delivered at. */
+export function rebaseURLs(css: string, url: string): string {
+  if (!hasURLs(css)) return css;
+  const base = new URL(url, globalThis.document?.baseURI);
+  return eachURL(css, (relative) => {
+    // A fragment means the page's own; what has a scheme is absolute.
+    if (!relative || /^(?:[a-z][a-z0-9+.-]*:|#)/i.test(relative)) return undefined;
     try {
-      return `url(${quote}${new URL(path.trim(), new URL(url, document.baseURI)).href}${quote})`;
+      return new URL(relative, base).href;
     } catch {
-      return all;
+      return undefined;
     }
   });
+}
+
+/** Replaces URLs in a stylesheet by what `replace` returns; undefined leaves them as they are written. */
+function eachURL(css: string, replace: (url: string, isImport: boolean) => string | undefined): string {
+  let out = '';
+  /** Up to here the text is in `out`. */
+  let copied = 0;
+  let at = 0;
+  /** Names of the functions around, innermost last. */
+  const functions: string[] = [];
+  let isImport = false;
+
+  const put = (from: number, to: number, text: string): void => {
+    out += css.slice(copied, from) + text;
+    copied = to;
+  };
+  /** End of a string that begins here; behind its quote. */
+  const stringEnd = (start: number): number => {
+    const quote = css[start]!;
+    for (let end = start + 1; end < css.length; end++) {
+      if (css[end] === '\\') end++;
+      else if (css[end] === quote) return end + 1;
+      // A line feed ends a bad string.
+      else if (/[\n\r\f]/.test(css[end]!)) return end;
+    }
+    return css.length;
+  };
+  /** A URL without quotes: `at` is behind `url(` and white space. */
+  const bareURL = (isOfImport: boolean): void => {
+    const start = at;
+    while (at < css.length && css[at] !== ')') at += css[at] === '\\' ? 2 : 1;
+    at = Math.min(at, css.length);
+    const written = css.slice(start, at).replace(/(?<!\\)[\t\n\f\r ]+$/, '');
+    at++;
+    // Quotes, parentheses and white space have to be escaped in it: the browser ignores it otherwise.
+    if (/["'(\t\n\f\r ]/.test(written.replace(ESCAPE, ''))) return;
+    const url = replace(decodeCSS(written), isOfImport);
+    if (url !== undefined) put(start, start + written.length, /["'()\\\s]/.test(url) ? quoted(url) : url);
+  };
+
+  while (at < css.length) {
+    const character = css[at]!;
+    if (css.startsWith('/*', at)) {
+      const end = css.indexOf('*/', at + 2);
+      at = end < 0 ? css.length : end + 2;
+    } else if (character === '"' || character === "'") {
+      const start = at;
+      at = stringEnd(at);
+      const isURL = isImport || URL_FUNCTIONS.includes(functions.at(-1) ?? '');
+      const isOfImport = isImport;
+      isImport = false;
+      if (!isURL || css[at - 1] !== character || at - start < 2) continue;
+      const url = replace(decodeCSS(css.slice(start + 1, at - 1)), isOfImport);
+      if (url !== undefined) put(start, at, quoted(url));
+    } else if (character === '@' || IDENT_START.test(character)) {
+      IDENT.lastIndex = character === '@' ? at + 1 : at;
+      const name = IDENT.exec(css)?.[0];
+      if (!name) {
+        at++;
+        continue;
+      }
+      at = IDENT.lastIndex;
+      const decoded = decodeCSS(name).toLowerCase();
+      if (character === '@') isImport = decoded === 'import';
+      else if (css[at] === '(') {
+        at++;
+        if (decoded === 'url') {
+          while (at < css.length && WHITESPACE.test(css[at]!)) at++;
+          if (css[at] === '"' || css[at] === "'") functions.push('url');
+          else bareURL(isImport);
+        } else functions.push(decoded);
+        if (decoded !== 'url') isImport = false;
+        else if (functions.at(-1) !== 'url') isImport = false;
+      }
+    } else {
+      if (character === '(') functions.push('');
+      else if (character === ')') functions.pop();
+      else if (character === ';' || character === '{' || character === '}') {
+        functions.length = 0;
+        isImport = false;
+      }
+      // Numbers and their units are no names.
+      at += /[0-9]/.test(character) ? /^[\w.%]+/.exec(css.slice(at, at + 50))![0].length : 1;
+    }
+  }
+  return out + css.slice(copied);
+}

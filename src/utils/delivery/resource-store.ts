@@ -1,111 +1,235 @@
 /**
- * Resources of the content-delivery host: one request per URL and page, however many elements subscribe (S4, S5). A page
- * that has cached something before asks its cache first: that, and all revalidation, is the lazily loaded module
- * `persistence`.
+ * Resources of the content-delivery host: one request per URL and page, however many subscribe (S4-S6). What keeps resources across
+ * visits and asks the host again is the lazily loaded module `persistence`, which observes this store.
  */
-import { loadModule, loadModuleWhenIdle, lazyModules } from '../scheduling/lazy-modules';
-import { adapters, fetchResource } from './fetch-resource';
-import type { CachedResource, ResourceType } from './resource';
+import { lazyModules, loadModule, loadModuleWhenIdle } from '../scheduling/lazy-modules';
+import { fetchResource } from './fetch-resource';
+import { reduce, type ResourceEvent } from './reduce';
+import {
+  createResource,
+  isDeletedError,
+  isSettled,
+  type CachedResource,
+  type Metadata,
+  type Resource,
+  type ResourceType,
+} from './resource';
 
-/** A URL that this page has requested. */
-export interface PendingRequest {
-  readonly url: string;
-  readonly type: ResourceType;
-  readonly promise: Promise<CachedResource>;
-  readonly abort: AbortController;
-  /** It went through the cache. */
-  readonly isCached?: boolean;
-  users: number;
-  /** The response, or why there is none. */
-  result?: CachedResource | Error;
+/** What the cache has of a URL. */
+export interface RestoredResource {
+  readonly metadata: Metadata;
+  readonly response?: CachedResource;
+  /** It was checked so recently that it is not checked again. */
+  readonly isFresh: boolean;
 }
 
-/** Somebody who waits for responses, and may stop doing so. */
-export class Subscription {
-  isClosed = false;
-  readonly #requests: PendingRequest[] = [];
-
-  subscribe(request: PendingRequest): void {
-    request.users++;
-    this.#requests.push(request);
-  }
-
-  /** Waits no more; a request is cancelled when nobody waits for it. */
-  unsubscribe(): void {
-    this.isClosed = true;
-    for (const request of this.#requests) {
-      if (--request.users || request.result) continue;
-      if (requests.get(request.url) === request) requests.delete(request.url);
-      request.abort.abort();
-    }
-  }
+/** Where resources are restored from: the part of `persistence` that a store asks. */
+export interface ResourceCache {
+  restore(url: string, type: ResourceType): Promise<RestoredResource | undefined>;
+  clear(): void;
 }
 
-/** Every URL that this page has requested. */
-export const requests = new Map<string, PendingRequest>();
-
-const listeners = new Set<(url: string) => void>();
-
-/**
- * Calls with each URL whose resource changed: another text, or another state of the host.
- * @returns what ends that.
- */
-export function onResourceChanged(listener: (url: string) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export interface ResourceStoreDependencies {
+  /** Fetches a resource from the host. */
+  readonly fetchResource: (url: string, type: ResourceType, signal: AbortSignal) => Promise<CachedResource>;
+  /** The cache of earlier visits; undefined where there is nothing in it. */
+  readonly loadCache: () => Promise<ResourceCache> | undefined;
+  /** Whether a response stays when nobody wants it any more. A server would collect those of all its visitors. */
+  readonly keepsUnused: boolean;
 }
 
-export const notifyResourceChanged = (url: string): void => listeners.forEach((listener) => listener(url));
-
-/** Name of the mark that says that this origin has cached resources; and of the databases that hold them. */
+/** Name of the mark that says that this origin has cached resources, and of the databases that hold them. */
 export const STORAGE_NAME = 'feaas-kit';
 
 /** Whether an earlier visit cached something, or the page is inspected. A first visit does not pay for looking. */
-export const hasCachedResources = (): boolean => {
+export function hasCachedResources(): boolean {
   try {
-    return adapters.remember && !!(localStorage.getItem(STORAGE_NAME) || location.href.includes('feaasDebug'));
+    return !!(localStorage.getItem(STORAGE_NAME) || location.href.includes('feaasDebug'));
   } catch {
-    return false; // no storage, as in an opaque frame
+    return false; // no storage, as in an opaque frame or on a server
   }
+}
+
+const DEPENDENCIES: ResourceStoreDependencies = {
+  fetchResource,
+  loadCache: () =>
+    lazyModules.persistence || hasCachedResources()
+      ? loadModule('persistence').then(({ persistence }) => persistence)
+      : undefined,
+  keepsUnused: true,
 };
 
-/** Loads the cache and its revalidation when the page is idle: from then on what the page has is cached and checked. */
-export const startPersistenceWhenIdle = (): void => loadModuleWhenIdle('persistence');
+export type ResourceListener = (resource: Resource) => void;
+export type ResourceObserver = (resource: Resource, before: Resource, event: ResourceEvent) => void;
 
-/**
- * Requests a URL, or waits with those who requested it before; without a subscription until it is there.
- * @throws FetchFailedError, InvalidResponseError.
- */
-export function requestResource(url: string, type: ResourceType, subscription?: Subscription): Promise<CachedResource> {
-  let request = requests.get(url);
-  if (!request || request.result instanceof Error) {
-    const abort = new AbortController();
-    const fromHost = (): Promise<CachedResource> => fetchResource(url, type, abort.signal);
-    const isCached = !!lazyModules.persistence || hasCachedResources();
-    const promise = isCached
-      ? loadModule('persistence').then(({ getCachedOrFetch }) => getCachedOrFetch(url, type, abort.signal), fromHost)
-      : fromHost();
-    const made: PendingRequest = (request = { url, type, promise, abort, isCached, users: 0 });
-    requests.set(url, made);
-    promise
-      .catch((error: Error) => error)
-      .then((result) => {
-        made.result = result;
-        if (!adapters.remember && requests.get(url) === made) requests.delete(url);
-      });
-  }
-  if (subscription) subscription.subscribe(request);
-  else request.users++;
-  return request.promise;
+interface Entry {
+  resource: Resource;
+  readonly listeners: Set<ResourceListener>;
+  /** The first request, while it is under way. */
+  abort?: AbortController | undefined;
+  request?: Promise<void> | undefined;
 }
 
-/** Forgets every response, so that the next render requests it from the host again. */
-export function clearFetchCache(): void {
-  requests.clear();
-  if (lazyModules.persistence) lazyModules.persistence.clear();
-  else if (hasCachedResources())
-    loadModule('persistence').then(
-      ({ clear }) => clear(),
+export class ResourceStore {
+  readonly #entries = new Map<string, Entry>();
+  readonly #observers = new Set<ResourceObserver>();
+  readonly #dependencies: ResourceStoreDependencies;
+
+  constructor(dependencies: Partial<ResourceStoreDependencies> = {}) {
+    this.#dependencies = { ...DEPENDENCIES, ...dependencies };
+  }
+
+  get(url: string): Resource | undefined {
+    return this.#entries.get(url)?.resource;
+  }
+
+  /** Every resource that somebody has subscribed to. */
+  all(): Resource[] {
+    return Array.from(this.#entries.values(), ({ resource }) => resource);
+  }
+
+  /**
+   * Wants a resource. Unless it is here, the first subscriber requests it; `listener` is called after this call has returned,
+   * with the resource as it is and whenever it changes.
+   * @param isPassive wants only what is new: what a server rendered is not requested, only checked.
+   * @returns what ends the subscription. A request that nobody waits for is cancelled.
+   */
+  subscribe(url: string, type: ResourceType, listener: ResourceListener, isPassive = false): () => void {
+    const entry = this.#entry(url, type);
+    this.dispatch(url, { type: 'subscribed' });
+    const { status, check } = entry.resource;
+    // The same function may listen twice.
+    const own: ResourceListener = (resource) => listener(resource);
+    if (isSettled(entry.resource)) queueMicrotask(() => entry.listeners.has(own) && own(entry.resource));
+    else if (!isPassive && !entry.request && !(status === 'failed' && check === 'running')) this.#request(entry);
+    entry.listeners.add(own);
+    return () => {
+      if (!entry.listeners.delete(own)) return;
+      // After a `clear` there may be another entry of this URL.
+      if (this.#entries.get(url) !== entry) return;
+      this.dispatch(url, { type: 'unsubscribed' });
+      if (entry.listeners.size) return;
+      if (entry.abort) {
+        entry.abort.abort();
+        entry.abort = entry.request = undefined;
+        this.dispatch(url, { type: 'cancelled' });
+      }
+      if (!this.#dependencies.keepsUnused) this.#entries.delete(url);
+    };
+  }
+
+  /** Says what happened to a resource; observers hear of it first, then its subscribers. */
+  dispatch(url: string, event: ResourceEvent): void {
+    const entry = this.#entries.get(url);
+    if (!entry) return;
+    const before = entry.resource;
+    const resource = (entry.resource = reduce(before, event));
+    if (resource === before) return;
+    for (const observer of [...this.#observers]) observer(resource, before, event);
+    if (event.type !== 'subscribed' && event.type !== 'unsubscribed')
+      for (const listener of [...entry.listeners]) listener(entry.resource);
+  }
+
+  /** Calls with everything that happens, until what it returns is called. */
+  observe(observer: ResourceObserver): () => void {
+    this.#observers.add(observer);
+    return () => this.#observers.delete(observer);
+  }
+
+  /** Resolves when no first request is under way. It never rejects. */
+  async whenIdle(): Promise<void> {
+    for (;;) {
+      const requests = [...this.#entries.values()].flatMap(({ request }) => request ?? []);
+      if (!requests.length) return;
+      await Promise.all(requests);
+    }
+  }
+
+  /** A resource that nobody has subscribed to may be dispatched to as well. */
+  add(url: string, type: ResourceType): void {
+    this.#entry(url, type);
+  }
+
+  /** Forgets every response, those of earlier visits too: the next subscriber requests it from the host. */
+  clear(): void {
+    for (const [url, { listeners }] of this.#entries)
+      if (listeners.size) this.dispatch(url, { type: 'cleared' });
+      else this.#entries.delete(url);
+    this.#dependencies.loadCache()?.then(
+      (cache) => cache.clear(),
       () => {},
     );
+  }
+
+  #entry(url: string, type: ResourceType): Entry {
+    let entry = this.#entries.get(url);
+    if (!entry) this.#entries.set(url, (entry = { resource: createResource(url, type), listeners: new Set() }));
+    return entry;
+  }
+
+  /** Asks the cache, if there is one, then the host. On a first visit the request goes out before this returns. */
+  #request(entry: Entry): void {
+    const { url, type } = entry.resource;
+    const abort = (entry.abort = new AbortController());
+    const cache = this.#dependencies.loadCache();
+    let request: Promise<void>;
+    if (cache) {
+      this.dispatch(url, { type: 'restoring' });
+      request = cache
+        .then((loaded) => loaded.restore(url, type))
+        // Without the cache the host is asked.
+        .catch(() => undefined)
+        .then((restored) => {
+          if (abort.signal.aborted) return undefined;
+          if (!restored) return this.#fetch(entry, abort.signal);
+          this.dispatch(url, { type: 'restored', ...restored });
+          return isSettled(entry.resource) ? undefined : this.#fetch(entry, abort.signal);
+        });
+    } else request = this.#fetch(entry, abort.signal);
+    entry.request = request.finally(() => {
+      if (entry.abort === abort) entry.abort = entry.request = undefined;
+    });
+  }
+
+  async #fetch(entry: Entry, signal: AbortSignal): Promise<void> {
+    const { url, type } = entry.resource;
+    this.dispatch(url, { type: 'requested' });
+    let event: ResourceEvent;
+    try {
+      event = { type: 'fetched', response: await this.#dependencies.fetchResource(url, type, signal) };
+    } catch (error) {
+      event = { type: isDeletedError(error, type) ? 'deleted' : 'failed', error: error as Error };
+    }
+    // Late responses never overwrite newer state (E8).
+    if (!signal.aborted) this.dispatch(url, event);
+  }
 }
+
+/** The resources of the page. */
+export const resourceStore = new ResourceStore();
+
+const isWaiting = ({ status }: Resource): boolean => status === 'restoring' || status === 'loading';
+
+/** Whether something changed for those who have a result already: there is another text, or another state of the host. */
+const isUpdate = (resource: Resource, before: Resource): boolean =>
+  !isWaiting(resource) &&
+  // Of what a server rendered only something newer is news.
+  (before.status !== 'idle' || !!resource.response) &&
+  (!isWaiting(before) || before.failures > 0) &&
+  (resource.response?.text !== before.response?.text ||
+    resource.response?.error !== before.response?.error ||
+    resource.status !== before.status);
+
+/**
+ * Calls with each URL whose resource changed after its first result: another text, or another state of the host.
+ * @returns what ends that.
+ */
+export const onResourceChanged = (listener: (url: string) => void): (() => void) =>
+  resourceStore.observe((resource, before) => isUpdate(resource, before) && listener(resource.url));
+
+/** Loads the cache and the revalidation when the page is idle: from then on what the page has is cached and checked. */
+export const startPersistenceWhenIdle = (): void =>
+  loadModuleWhenIdle('persistence', ({ persistence }) => persistence.start());
+
+/** Forgets every response, so that the next render requests it from the host again. */
+export const clearFetchCache = (): void => resourceStore.clear();

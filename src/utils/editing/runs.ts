@@ -65,7 +65,7 @@ export function sliceRuns(runs: readonly Run[], from: number, to = Infinity): Ru
 }
 
 /** Runs with a stretch replaced by others. */
-export const spliceRuns = (runs: readonly Run[], from: number, to: number, insert: readonly Run[]): Run[] => [
+export const replaceRuns = (runs: readonly Run[], from: number, to: number, insert: readonly Run[]): Run[] => [
   ...sliceRuns(runs, 0, from),
   ...insert,
   ...sliceRuns(runs, to),
@@ -79,7 +79,7 @@ export const markRuns = (
   type: MarkType,
   value: string | true | undefined,
 ): Run[] =>
-  spliceRuns(
+  replaceRuns(
     runs,
     from,
     to,

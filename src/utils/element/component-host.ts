@@ -1,6 +1,7 @@
-/** What a component's controller is driven by, and what it tells. */
+/** What drives a component's controller, and what the controller reports. */
 import type { Phase } from '../delivery/resource';
 import type { SourceProps } from './component-source';
+import type { FetchList, Loading } from './property-types';
 
 /** Detail of `feaasRender`. */
 export interface RenderDetail {
@@ -15,28 +16,29 @@ export interface RenderDetail {
   error: Error | undefined;
 }
 
-/** An element, with what its last `feaasRender` told. */
-export type Told = HTMLElement & { feaasRender?: RenderDetail };
+/** An element, with the detail of its last `feaasRender`. */
+export type InspectableElement = HTMLElement & { lastRender?: RenderDetail };
 
-/** The properties a component is driven by. */
+/** The properties that drive a component. */
 export interface ComponentProps extends SourceProps {
   template?: string;
   /** JSON text, or the data itself. */
   data?: unknown;
-  fetch?: string | boolean;
+  fetch?: FetchList;
   suspended?: boolean;
   isolate?: boolean;
-  loading?: string;
+  loading?: Loading;
   lastModified?: string;
 }
 
-/** What stands between an element and its controller: properties, and ways to tell. */
+/** The element behind a controller: its properties, and how it reports. */
 export interface ComponentHost extends ComponentProps {
-  /** Where content goes: the element, or what holds it when it is isolated (E2); undefined until it was connected. */
+  /** Where content goes: the element, or the container in its shadow root when it is isolated (E2); undefined before it connects. */
   readonly content: Element | undefined;
-  busy(busy: boolean): void;
-  tell(type: 'Mount' | 'Load' | 'Unmount'): void;
-  tellRender(detail: RenderDetail): void;
-  /** Tells an error; true when a listener keeps the element mounted. */
-  tellError(error: Error): boolean;
+  /** Something is being loaded, or no longer; the element decides how to show that. */
+  setLoading(isLoading: boolean): void;
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void;
+  emitRender(detail: RenderDetail): void;
+  /** Emits an error; true when a listener keeps the element mounted. */
+  emitError(error: Error): boolean;
 }

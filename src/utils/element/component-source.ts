@@ -1,8 +1,9 @@
 /** Which component an element names: its own attributes, its ancestors', what `src` says, defaults (E4, E9). */
 import { SourceParseError } from '../../global/errors';
-import { requireModule } from '../scheduling/lazy-modules';
+import { lazyModules } from '../scheduling/lazy-modules';
 import { matchComponentSource, type ComponentSource, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
+import type { FetchList, FetchPart, RevisionName } from './property-types';
 
 /** The properties of a `feaas-component` that choose its template. */
 export interface SourceProps {
@@ -12,7 +13,7 @@ export interface SourceProps {
   library?: string;
   component?: string;
   version?: string;
-  revision?: string;
+  revision?: RevisionName;
   instance?: string;
   preview?: boolean;
 }
@@ -21,21 +22,28 @@ export interface SourceProps {
 export type ElementSource = Omit<ComponentSource, 'component'> & { component?: string };
 
 /** Whether a source names a component. */
-export const isWhole = (source: ElementSource | undefined): source is ComponentSource => !!source?.component;
+export const hasComponent = (source: ElementSource | undefined): source is ComponentSource => !!source?.component;
+
+/** Whether the source of an element depends on a module that is not loaded: previews are rare. */
+export const isSourceDeferred = ({ preview }: SourceProps): boolean => !!preview && !lazyModules.deferred;
 
 /**
- * The source of an element; undefined while it has no library.
+ * The source of an element; undefined while it has no library, or {@link isSourceDeferred}.
  * @throws SourceParseError when `src`, or an allowed `feaasSrc`, does not parse.
  */
 export function resolveSource(element: Element, props: SourceProps): ElementSource | undefined {
-  if (props.preview) props = requireModule('deferred').previewProps(element, props);
+  if (isSourceDeferred(props)) return undefined;
+  if (props.preview) props = lazyModules.deferred!.previewProps(element, props);
   const { src } = props;
   const named = src ? matchComponentSource(src) : undefined;
   if (src && !named) throw new SourceParseError(src);
   const library = props.library || (named ?? { library: inheritedAttribute(element, 'library') }).library;
+  const cdn = props.cdn ?? props.hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
   return library
     ? {
-        cdn: props.cdn ?? props.hostname ?? inheritedAttribute(element, 'cdn', 'hostname') ?? named?.cdn,
+        cdn: cdn ?? named?.cdn,
+        // It is that of the URL's own host.
+        ...(cdn == null && named?.query && { query: named.query }),
         library,
         component: props.component || named?.component,
         version: props.version || named?.version,
@@ -45,10 +53,8 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
     : undefined;
 }
 
-/** What `fetch` asks for: nothing said means all (E5). */
-export function wanted(
-  fetch: string | boolean | undefined | null,
-): (part: 'data' | 'template' | 'stylesheet') => boolean {
-  const list = String(fetch ?? true).split(/[\s-]+/);
+/** What the attribute `fetch` asks for; without the attribute everything (E5). */
+export function parseFetchAttribute(fetch: FetchList | string | undefined): (part: FetchPart) => boolean {
+  const list = String(fetch ?? true).split(/[\s,-]+/);
   return (part) => list[0] === 'true' || list.includes(part);
 }

@@ -1,4 +1,7 @@
-/** Gives an element the class of what holds content (E3). Adding it again would be told to all who watch the page. */
-export function markContent({ classList }: Element): void {
-  if (!classList.contains('-feaas')) classList.add('-feaas');
+/** The class of an element that shows content (E3). */
+export const CONTENT_CLASS = '-feaas';
+
+/** Adds the content class. An element that has it is not written to: page scripts may observe its attributes. */
+export function addContentClass({ classList }: Element): void {
+  if (!classList.contains(CONTENT_CLASS)) classList.add(CONTENT_CLASS);
 }

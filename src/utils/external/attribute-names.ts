@@ -4,9 +4,13 @@ import type { Schema } from './definition';
 /** Attributes that have a meaning for the kit or the browser: no property can have their names. */
 const RESERVED = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*)$/;
 
-/** `maxItems` as `max-items`. */
+/** `maxItems` and `Max items` as `max-items`. */
 export const attributeName = (property: string): string =>
-  property.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+  property
+    .trim()
+    .replace(/\s+/g, '-')
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase();
 
 /** `first-name` as `firstName`. */
 export const propertyName = (attribute: string): string =>

@@ -1,7 +1,6 @@
 /** The life of a `feaas-external`: which registered component is mounted in it, with which properties, and its events. */
 import { logError, warnOnce } from '../../global/logger';
 import { isAwaitingHydration } from '../element/framework-content';
-import { send } from '../element/send';
 import { MOUNTED, SERVER_RENDERED, isMounted } from '../template/mounted';
 import type { ExternalComponent, ExternalInstance, ExternalProps } from './definition';
 import { mountTag } from './mount-tag';
@@ -11,13 +10,16 @@ import { componentOf, registry } from './registry';
 /** The element of a controller. */
 export interface ExternalHost {
   readonly element: HTMLElement;
-  /** In its shadow root; displays the fallback content, or what is mounted. */
-  readonly slotElement: HTMLSlotElement;
   readonly dataExternalId?: string;
   /** JSON text, or the values themselves. */
   readonly datasources?: unknown;
   /** Properties of the component by value. */
   readonly componentProps?: Readonly<Record<string, unknown>> | null;
+  /** Displays what is in a slot: the fallback content has no name, the component is in `feaas-mounted`. */
+  showSlot(name: string): void;
+  emit(type: 'Mount' | 'Unmount'): void;
+  /** Emits an error; true when a listener keeps the component mounted. */
+  emitError(error: Error): boolean;
 }
 
 /** A component that is mounted, or about to be. */
@@ -146,7 +148,7 @@ export class ExternalController {
 
   #mount(definition: ExternalComponent, props: ExternalProps): void {
     this.#unmount();
-    const { element, slotElement } = this.#host;
+    const { element } = this.#host;
     const container = document.createElement('div');
     container.slot = MOUNTED;
     const mounted: MountedExternal = (this.#mounted = { definition, container, props });
@@ -156,18 +158,18 @@ export class ExternalController {
       mounted.instance = instance ?? {};
       // It was replaced while it loaded, or failed while it was mounted.
       if (this.#mounted !== mounted) return release(mounted);
-      slotElement.name = MOUNTED;
+      this.#host.showSlot(MOUNTED);
       this.#takeServerContent();
-      send(element, 'feaasMount');
+      this.#host.emit('Mount');
       if (mounted.props !== props) this.#setProps(mounted, mounted.props);
     };
     element.append(container);
     // Laid out before it is mounted, for components that measure themselves.
-    slotElement.name = MOUNTED;
+    this.#host.showSlot(MOUNTED);
     try {
       const result = mount(container, props, { fail });
       if (result instanceof Promise) {
-        slotElement.name = '';
+        this.#host.showSlot('');
         result.then(settle).catch(fail);
       } else settle(result);
     } catch (error) {
@@ -201,22 +203,22 @@ export class ExternalController {
   #fail(mounted: MountedExternal, reason: unknown): void {
     if (this.#mounted !== mounted) return;
     const error = reason instanceof Error ? reason : new Error(String(reason));
-    const { element, dataExternalId: id } = this.#host;
+    const { dataExternalId: id } = this.#host;
     logError(`<feaas-external data-external-id="${id}">: the component failed: ${error.message}`, error);
-    if (!send(element, 'feaasError', error).defaultPrevented) this.#unmount();
+    if (!this.#host.emitError(error)) this.#unmount();
   }
 
   #unmount(): void {
     const mounted = this.#mounted;
     if (!mounted) return;
     this.#mounted = undefined;
-    const { element, slotElement } = this.#host;
-    slotElement.name = '';
+    const { element } = this.#host;
+    this.#host.showSlot('');
     element.prepend(...this.#serverContent);
     this.#serverContent = [];
     if (mounted.instance) {
       release(mounted);
-      send(element, 'feaasUnmount');
+      this.#host.emit('Unmount');
     } else mounted.container.remove();
   }
 

@@ -1,17 +1,17 @@
-/** Data sources of the page: data settings whose URL is `datasource:<id>` are answered by what is registered under it. */
+/** Data sources of the page: data settings whose URL is `datasource:<id>` are read from the data source that is registered under that id. */
 import { warnOnce } from '../../global/logger';
 import type { ExternalDatasource } from './definition';
 import { settingsOf } from './props';
 import { registry } from './registry';
 
-/** The scheme of their URLs. */
+/** The scheme of the URLs. */
 const SCHEME = 'datasource:';
 
 /** Rejects when a signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
-/** A data source, now or once the page registers it; a server has registered what it has. */
+/** Resolves with a data source once the page has registered it; on a server it must be registered already. */
 async function whenRegistered(id: string, signal: AbortSignal): Promise<ExternalDatasource> {
   const { datasources, listeners } = registry();
   const there = datasources.get(id);
@@ -38,7 +38,7 @@ async function whenRegistered(id: string, signal: AbortSignal): Promise<External
 }
 
 /**
- * What a data source of the page gives.
+ * Fetches a value from a data source of the page.
  * @throws Error when it is not registered in time, a setting is missing or wrong, or its `fetch` fails.
  */
 export async function fetchDatasource(

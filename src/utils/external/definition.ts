@@ -1,6 +1,6 @@
-/** What a page says of its own components and data sources. */
+/** Definitions of a page's own components and data sources. */
 
-/** A JSON Schema, as far as the kit reads it; every other keyword is a validator's. */
+/** A JSON Schema, as far as the kit reads it; other keywords are for validators. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -17,24 +17,24 @@ export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** The values of a component's properties, by name; `datasources` holds what its `datasources` attribute or property says. */
+/** The values of a component's properties, by name; `datasources` is the value of the attribute or property of that name. */
 export type ExternalProps = Readonly<Record<string, unknown>>;
 
-/** A mounted component. Without `update` it is mounted anew for other values. */
+/** A mounted component. Without `update` it is mounted again when values change. */
 export interface ExternalInstance {
   update?(props: ExternalProps): void;
   unmount?(): void;
 }
 
-/** What a component may tell the element that it is mounted in. */
+/** The element that a component is mounted in. */
 export interface ExternalPlace {
-  /** Tells an error that came after mounting: `feaasError` is sent, and the fallback content shows. */
+  /** Reports an error after mounting: `feaasError` fires, and the fallback content is displayed. */
   fail(error: unknown): void;
 }
 
 /**
- * Shows a component in an empty element, which is laid out already; what it answers drives it from then on. With a promise the
- * fallback content shows until it is settled. What it throws is sent as `feaasError`.
+ * Mounts a component in an empty element, which is laid out already, and returns how to update and unmount it. While a returned
+ * promise is pending the fallback content is displayed. An error fires `feaasError`.
  *
  * @example In Vue: `(element, props) => { const state = shallowReactive({ ...props }); const app = createApp({ render: () =>
  * h(Clock, state) }); app.mount(element); return { update: (next) => void Object.assign(state, next), unmount: () => app.unmount() }; }`
@@ -49,43 +49,43 @@ export type MountExternal = (
   place: ExternalPlace,
 ) => ExternalInstance | undefined | Promise<ExternalInstance | undefined>;
 
-/** What a page tells of a component of its own; it has a `tag` or a `mount`. */
+/** The definition of a page's own component; it has a `tag` or a `mount`. */
 export interface ExternalComponent {
   /** Names it in `data-external-id`; `name` by default. */
   readonly id?: string;
   readonly name: string;
-  /** What editors read; `name` by default. */
+  /** The name that editors see; `name` by default. */
   readonly title?: string;
   readonly description?: string;
-  /** Heading under which palettes list it. */
+  /** The heading under which palettes list it. */
   readonly group?: string;
-  /** Address of a picture. */
+  /** The URL of an image. */
   readonly thumbnail?: string;
   /** JSON Schema of each property. One named `maxItems` is the attribute `max-items`, or `maxitems`. */
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Names of properties that have to have a value. */
+  /** Names of required properties. */
   readonly required?: readonly string[];
-  /** How the properties' form looks: the `uiSchema` of react-jsonschema-form. */
+  /** Options of the properties' form: the `uiSchema` of react-jsonschema-form. */
   readonly ui?: Readonly<Record<string, unknown>>;
   /** A custom element, which gets the values as properties. */
   readonly tag?: string;
   readonly mount?: MountExternal;
 }
 
-/** What a page tells of a data source of its own. */
+/** The definition of a page's own data source. */
 export interface ExternalDatasource {
   /** Names it in data settings: `{"url": "datasource:<id>"}`; `name` by default. */
   readonly id?: string;
   readonly name: string;
-  /** What editors read; `name` by default. */
+  /** The name that editors see; `name` by default. */
   readonly title?: string;
   readonly description?: string;
   /** JSON Schema of each setting; the data settings' `params` are their values. */
   readonly properties?: Readonly<Record<string, Schema>>;
-  /** Names of settings that have to have a value. */
+  /** Names of required settings. */
   readonly required?: readonly string[];
-  /** A value as `fetch` gives them, for editors to choose paths from. */
+  /** A sample of what `fetch` returns, from which editors choose paths. */
   readonly sample?: unknown;
-  /** Gives a value as JSON has them; what it throws, and taking more than 10 s, counts as an empty object. */
+  /** Returns a JSON value; an error, or no result within 10 s, counts as an empty object. */
   fetch(settings: ExternalProps, options: { readonly signal: AbortSignal }): unknown;
 }

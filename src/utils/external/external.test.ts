@@ -191,6 +191,8 @@ test('the fields of the first data source that is an object are properties; attr
 test('a name may have spaces', () => {
   registerComponent({ name: 'My clock', mount });
   assert.equal(componentOf('My clock')?.title, 'My clock');
+  const properties = { 'Time zone': { type: 'string' } };
+  assert.deepEqual(propsOf({ properties }, toAttributes({ 'time-zone': 'CET' }), assert.fail), { 'Time zone': 'CET' });
 });
 
 test('the query of an id gives defaults, typed by the schemas; what is registered under the whole id takes precedence', () => {

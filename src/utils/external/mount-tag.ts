@@ -1,8 +1,8 @@
-/** A custom element as an external component: its values are its properties, others its attributes. */
+/** Custom elements as external components: values of the schema are set as properties, others as attributes. */
 import { attributeName } from './attribute-names';
 import type { ExternalInstance, ExternalProps, MountExternal, Schema } from './definition';
 
-/** Writes the values that changed. */
+/** Sets the values that changed. */
 function write(
   element: Element,
   schemas: Readonly<Record<string, Schema>>,
@@ -19,13 +19,13 @@ function write(
   }
 }
 
-/** How a custom element is mounted, once it is defined. */
+/** Returns a function that mounts a custom element once it is defined. */
 export const mountTag =
   (tag: string, schemas: Readonly<Record<string, Schema>> = {}): MountExternal =>
   (place, props) => {
     function mount(): ExternalInstance {
       const element = document.createElement(tag);
-      // A constructor that throws is told to the window, and leaves an element that is none of its class.
+      // When the constructor throws, the browser reports the error and returns an element of another class.
       if (!(element instanceof customElements.get(tag)!)) throw new Error(`<${tag}> could not be made`);
       let shown: ExternalProps = {};
       const update = (now: ExternalProps): void => {

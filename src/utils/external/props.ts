@@ -1,17 +1,17 @@
-/** Texts of attributes as the values that a JSON Schema asks for. */
+/** Reads the texts of attributes as the values of a JSON Schema. */
 import { attributeNames, propertyName } from './attribute-names';
 import type { Schema } from './definition';
 
-/** Is called with what can not be read, in words. */
+/** Called with a sentence about a value that can not be read. */
 export type Report = (problem: string) => void;
 
-/** Attributes of any element, which are no properties unless the schema says so. */
+/** Global attributes: they are properties only when the schema has them. */
 const GLOBAL =
   /^(?:class|id|slot|style|is|part|nonce|hidden|title|lang|dir|role|tabindex|draggable|inert|contenteditable|datasources|component-props|data-.*|aria-.*)$/;
 
 const resolve = (schema: Schema, root: object): Schema => {
   let at: unknown = schema;
-  // A reference to itself leads nowhere.
+  // A reference may refer to itself.
   for (let steps = 0; steps < 10 && typeof (at as Schema)?.$ref === 'string'; steps++) {
     const { $ref } = at as Schema;
     if (!$ref!.startsWith('#/')) break;
@@ -34,12 +34,12 @@ const json = (text: string): { value: unknown } | undefined => {
 const isList = Array.isArray as (value: unknown) => value is unknown[];
 const kindOf = (value: unknown): string => (value === null ? 'null' : isList(value) ? 'array' : typeof value);
 
-/** How a text is read as each type; undefined where it can not be. */
+/** Reads a text as each type; undefined where that is impossible. */
 const READERS: Readonly<Record<string, (text: string, name: string) => { value: unknown } | undefined>> = {
   string: (value) => ({ value }),
   number: (text) => (text.trim() && Number.isFinite(Number(text)) ? { value: Number(text) } : undefined),
   integer: (text) => (text.trim() && Number.isSafeInteger(Number(text)) ? { value: Number(text) } : undefined),
-  // An attribute that is there holds, as HTML has it.
+  // An empty attribute is true, as in HTML.
   boolean: (text, name) =>
     text === '' || text === 'true' || text === name ? { value: true } : text === 'false' ? { value: false } : undefined,
   null: (text) => (text === '' || text === 'null' ? { value: null } : undefined),
@@ -52,10 +52,10 @@ function asKind(text: string, kind: string): { value: unknown } | undefined {
   return read && kindOf(read.value) === kind ? read : undefined;
 }
 
-/** Types in the order in which they are tried: a text is anything. */
+/** Types in the order in which they are tried; every text is a string. */
 const ORDER = ['null', 'integer', 'number', 'boolean', 'array', 'object', 'string'];
 
-/** The types that a schema allows; none when it does not say. */
+/** The types that a schema allows; empty when it does not restrict them. */
 function typesOf(schema: Schema, root: object): string[] {
   const { type, oneOf, anyOf } = schema;
   if (type !== undefined) return [type].flat() as string[];
@@ -99,13 +99,13 @@ export function valueOf(text: string, schema: Schema, name = '', root: object = 
   throw new Error(tried.map((type) => NOUNS[type] ?? type).join(' or '));
 }
 
-/** The part of a definition that values are read by. */
+/** The part of a definition that determines how values are read. */
 export interface PropertyTable {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
 }
 
-/** A copy that its owner may change; a function, or what has one, is shared. */
+/** A copy, so that nobody changes the default; values with functions are shared. */
 function copyOf(value: unknown): unknown {
   try {
     return structuredClone(value);
@@ -114,7 +114,7 @@ function copyOf(value: unknown): unknown {
   }
 }
 
-/** What the schemas say is there when nothing else is. */
+/** Adds the defaults of the schemas. */
 function withDefaults(
   definition: PropertyTable,
   given: Readonly<Record<string, unknown>>,
@@ -130,7 +130,7 @@ function withDefaults(
   return props;
 }
 
-/** How a page reads a text that is not exactly of the type: what it begins with, or whether it says yes. */
+/** Reads a text that is not exactly of the type: the number it begins with, or whether it is `1`. */
 const LENIENT_READERS: typeof READERS = {
   number: (text) => finite(parseFloat(text)),
   integer: (text) => finite(parseInt(text, 10)),
@@ -155,7 +155,7 @@ function lenientValueOf(text: string, schema: Schema, name: string, root: object
   }
 }
 
-/** What an element gives to its component beside its attributes. */
+/** The values that an element has for its component beside its attributes. */
 export interface ElementValues {
   /** Values by data source. The fields of the first one that is an object are properties, too. */
   readonly datasources?: unknown;
@@ -181,8 +181,7 @@ export function propsOf(
 ): Record<string, unknown> {
   const { properties = {} } = definition;
   const names = attributeNames(properties);
-  const fields = firstFields(datasources);
-  const given: Record<string, unknown> = { ...fields };
+  const given: Record<string, unknown> = {};
   const read = (property: string, text: string, what: string): void => {
     try {
       given[property] = lenientValueOf(text, properties[property]!, property, definition);
@@ -190,24 +189,26 @@ export function propsOf(
       report(`${what}="${text.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
     }
   };
-  for (const [name, value] of Object.entries(fields)) {
-    const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
-    if (typeof value === 'string' && Object.hasOwn(properties, property)) {
-      delete given[name];
-      read(property, value, `datasources: ${name}`);
-    } else given[property] = value;
-  }
   for (const { name, value } of attributes) {
     const property = names.get(name);
     if (property !== undefined) read(property, value, `attribute ${name}`);
     else if (!GLOBAL.test(name)) given[propertyName(name)] = value;
+  }
+  const isAttribute = new Set(Object.keys(given));
+  for (const [name, value] of Object.entries(firstFields(datasources))) {
+    const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
+    const isDeclared = Object.hasOwn(properties, property);
+    if (!isDeclared && !isAttribute.has(name)) given[name] = value;
+    if (isAttribute.has(property)) continue;
+    if (isDeclared && typeof value === 'string') read(property, value, `datasources: ${name}`);
+    else given[property] = value;
   }
   Object.assign(given, componentProps);
   const props = withDefaults(definition, given, report);
   return datasources === undefined ? props : { ...props, datasources };
 }
 
-/** Settings of a data source: texts are read by their schemas, other values stay. */
+/** Settings of a data source: texts are read as their schemas say, other values stay as they are. */
 export function settingsOf(
   definition: PropertyTable,
   params: Readonly<Record<string, unknown>>,

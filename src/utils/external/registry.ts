@@ -1,21 +1,21 @@
-/** What a page has registered: one table a page, however many copies of the kit it has loaded. */
+/** The components and data sources that a page has registered: one registry for each page, however many copies of the kit it loads. */
 import { attributeNames } from './attribute-names';
 import { resolveComponent } from './component-query';
 import type { ExternalComponent, ExternalDatasource } from './definition';
 
-/** A definition with all that has a default. */
+/** A definition with its defaults. */
 export type Registered<Definition> = Definition & { readonly id: string; readonly title: string };
 
 interface Registry {
   readonly components: Map<string, Registered<ExternalComponent>>;
   readonly datasources: Map<string, Registered<ExternalDatasource>>;
-  /** Called when something is registered, or is no more. */
+  /** Called when something is registered or unregistered. */
   readonly listeners: Set<() => void>;
 }
 
 const KEY = Symbol.for('feaas.external');
 
-/** The page's table. */
+/** The page's registry. */
 export const registry = (): Registry =>
   ((globalThis as { [KEY]?: Registry })[KEY] ??= {
     components: new Map(),
@@ -27,18 +27,18 @@ export const registry = (): Registry =>
 export const componentOf = (id: string): Registered<ExternalComponent> | undefined =>
   resolveComponent(id, registry().components);
 
-/** Components that this page has registered, in the order they were. */
+/** Components that this page has registered, in the order of registration. */
 export const registeredComponents = (): Registered<ExternalComponent>[] => [...registry().components.values()];
 
-/** Data sources that this page has registered, in the order they were. */
+/** Data sources that this page has registered, in the order of registration. */
 export const registeredDatasources = (): Registered<ExternalDatasource>[] => [...registry().datasources.values()];
 
-/** A tag that a custom element may have, as far as a mistake is likely. */
+/** A valid tag of a custom element, as far as mistakes are likely. */
 const TAG = /^[a-z][^\sA-Z/>]*-[^\sA-Z/>]*$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Says what is wrong with a definition. */
+/** Throws the error of a wrong definition. */
 function refuse(by: string, problem: string): never {
   throw new TypeError(`${by}: ${problem}`);
 }
@@ -62,8 +62,8 @@ function checkProperties(by: string, { properties, required }: ExternalComponent
     if (!Object.hasOwn(properties ?? {}, name)) refuse(by, `\`required\` names '${name}', which is no property`);
 }
 
-/** Puts a definition into its table; what is returned takes it out again. */
-function put<Definition extends { readonly name: string; readonly title?: string }>(
+/** Adds a definition; returns a function that removes it. */
+function add<Definition extends { readonly name: string; readonly title?: string }>(
   table: Map<string, Registered<Definition>>,
   id: string,
   definition: Definition,
@@ -73,7 +73,7 @@ function put<Definition extends { readonly name: string; readonly title?: string
   table.set(id, registered);
   listeners.forEach((each) => each());
   return () => {
-    // Another one may have its id by now.
+    // Another definition may have replaced it.
     if (table.get(id) !== registered) return;
     table.delete(id);
     listeners.forEach((each) => each());
@@ -83,7 +83,7 @@ function put<Definition extends { readonly name: string; readonly title?: string
 /**
  * Registers a component of the page, for `<feaas-external data-external-id>`; elements that stand there already show it now. One
  * with an id that is taken replaces what had it.
- * @returns takes it out again.
+ * @returns a function that removes it.
  * @throws TypeError that says what is wrong with the definition.
  */
 export function registerComponent(definition: ExternalComponent): () => void {
@@ -101,13 +101,13 @@ export function registerComponent(definition: ExternalComponent): () => void {
   } catch (error) {
     refuse(by, (error as Error).message);
   }
-  return put(registry().components, id, definition);
+  return add(registry().components, id, definition);
 }
 
 /**
  * Registers a data source of the page, for data settings `{"url": "datasource:<id>", "params": {…}}`. One with an id that is taken
  * replaces what had it.
- * @returns takes it out again.
+ * @returns a function that removes it.
  * @throws TypeError that says what is wrong with the definition.
  */
 export function registerDatasource(definition: ExternalDatasource): () => void {
@@ -116,5 +116,5 @@ export function registerDatasource(definition: ExternalDatasource): () => void {
   const by = `registerDatasource '${id}'`;
   checkProperties(by, definition);
   if (typeof definition.fetch !== 'function') refuse(by, '`fetch` has to be a function');
-  return put(registry().datasources, id, definition);
+  return add(registry().datasources, id, definition);
 }

@@ -1,7 +1,6 @@
 /** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
 import { logError } from '../../global/logger';
-import { send } from '../element/send';
-import { unwatch, watch, type Watcher } from '../element/watch';
+import { unobserve, observe, type ResourceObserver } from '../element/resource-observer';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
 import type { ContextScript } from './types';
@@ -9,6 +8,9 @@ import { scriptDependencies } from './engine';
 import { ownOrInherited } from './library';
 import { loadScript } from './load';
 import { MissingAuthError } from './errors';
+import { requestAuth } from './request-auth';
+
+export type { AuthRequest } from './request-auth';
 
 /** The properties that a context is driven by. */
 export interface ContextProps {
@@ -16,12 +18,10 @@ export interface ContextProps {
   auth: Auth | null;
 }
 
-/** Detail of `feaasAuth`. */
-export interface AuthRequest {
-  /** Why the backend refused; a MissingAuthError before it was asked. */
-  readonly reason: Error;
-  /** Answers with another auth value, now or later; null for none. To be called while the event is sent. */
-  respondWith(auth: Auth | null | Promise<Auth | null>): void;
+/** The element of a context. */
+export interface ContextHost extends ContextProps {
+  emitReady(gateway: Gateway): void;
+  emitError(error: Error): void;
 }
 
 /** What a gateway is made for; another one needs another gateway. */
@@ -34,7 +34,7 @@ interface Settings {
 
 const same = (one: Settings, other: Settings | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export class ContextController implements Watcher {
+export class ContextController implements ResourceObserver {
   #gateway: { readonly made: Gateway; readonly settings: Settings } | undefined;
   #connecting: Promise<Gateway> | undefined;
   /** Who waits until the element has a library and stands in the page. */
@@ -42,7 +42,7 @@ export class ContextController implements Watcher {
 
   constructor(
     private readonly element: HTMLElement,
-    private readonly props: ContextProps,
+    private readonly props: ContextHost,
   ) {}
 
   /**
@@ -50,22 +50,19 @@ export class ContextController implements Watcher {
    * @throws ScriptError, ScriptVersionError; the next call tries anew.
    */
   connect(): Promise<Gateway> {
-    watch(this, this.element);
+    observe(this, this.element);
     return (this.#connecting ??= this.#connect().catch((error: Error) => {
       this.#connecting = undefined;
       logError(`<feaas-context>: ${error.message}`, error);
-      send(this.element, 'feaasError', error);
+      this.props.emitError(error);
       throw error;
     }));
   }
 
-  /** A delivery host's news are no news here. */
-  hear(): void {}
-
   /** An attribute, its own or an inherited one, or the place in the document may have changed. */
   changed(): void {
-    if (!this.element.isConnected) unwatch(this);
-    else if (this.#connecting) watch(this, this.element);
+    if (!this.element.isConnected) unobserve(this);
+    else if (this.#connecting) observe(this, this.element);
     const settings = this.#settings();
     if (settings) this.#waiting.splice(0).forEach((go) => go());
     const now = this.#gateway;
@@ -127,22 +124,12 @@ export class ContextController implements Watcher {
       // It may have been given while the script was loading its parts.
       made.setAuth(this.props.auth);
       this.#gateway = { made, settings };
-      send(this.element, 'feaasReady', made);
+      this.props.emitReady(made);
       return made;
     }
   }
 
-  async #requestAuth(reason: Error): Promise<Auth | null> {
-    const before = this.props.auth;
-    let answer: Auth | null | Promise<Auth | null> | undefined;
-    const request: AuthRequest = { reason, respondWith: (auth) => (answer = auth) };
-    send(this.element, 'feaasAuth', request);
-    if (answer !== undefined) {
-      const auth = await (answer as Auth | null | Promise<Auth | null>);
-      if (auth !== null) this.props.auth = auth;
-      return auth;
-    }
-    // A listener may have set the property instead; the refused value is not tried again.
-    return this.props.auth === before ? null : this.props.auth;
+  #requestAuth(reason: Error): Promise<Auth | null> {
+    return requestAuth(this.element, this.props, reason);
   }
 }

@@ -1,12 +1,16 @@
 /** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
+import { send } from '../element/send';
+import { importWithRetry } from '../scheduling/retry-import';
+import type { Auth } from '../gateway';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './types';
 import { EarlyMessages } from './early-messages';
-import { MissingContentError } from './errors';
+import { MissingAuthError, MissingContentError, SignInRequiredError } from './errors';
 import { contentOf, findContent } from './find-content';
 import { contextOf } from './find-context';
 import { InterfaceController, type InterfaceHost } from './interface-controller';
+import { requestAuth } from './request-auth';
 import type { PageIntegration } from './page-integration';
 
 /** Properties that name what is edited. */
@@ -14,20 +18,24 @@ const TARGET = ['component', 'version', 'revision', 'instance'] as const;
 
 /** The element of an editor: what it is to edit, which the editor clears when it closes. */
 export interface EditorHost extends InterfaceHost, Partial<Record<(typeof TARGET)[number], string>> {
+  forked: boolean;
+  changed: boolean;
   readonly container: HTMLElement;
   /** Shows that it loads, over what is going to be edited. */
   cover(content: HTMLElement): void;
 }
 
+type AuthElement = HTMLElement & { auth: Auth | null };
+
 /** What an editor may be asked for once it is ready. */
 export type EditorAction = 'save' | 'unfork' | 'discard';
 
-/** What the editor tells in attributes beside its state. */
+/** What the editor reports beside its state. */
 const REFLECTED_STATE = ['forked', 'changed'] as const;
 
 export class EditorController {
   readonly #element: HTMLElement;
-  readonly #opening: InterfaceController<MountedEditor>;
+  readonly #interface: InterfaceController<MountedEditor>;
   #watch: MutationObserver | undefined;
   #connected = false;
   /** The target that was opened last, or tried to be. */
@@ -37,19 +45,22 @@ export class EditorController {
   #clickedOn: HTMLElement | undefined;
   /** And where. */
   #point: { readonly x: number; readonly y: number } | undefined;
-  #surroundings: PageIntegration | undefined;
+  #page: PageIntegration | undefined;
+  /** The page is being asked who edits; a second click waits for the same answer. */
+  #signingIn: Promise<boolean> | undefined;
   /** Of framed pages that do not wait until somebody listens. */
   #early: EarlyMessages | undefined;
 
   constructor(private readonly host: EditorHost) {
     const { element } = host;
     this.#element = element;
-    this.#opening = new InterfaceController({
+    this.#interface = new InterfaceController({
       element,
       show: (state) => {
         host.show(state);
-        this.#surroundings?.changed(state !== 'idle');
+        this.#page?.changed(state !== 'idle');
       },
+      emitError: (error) => host.emitError(error),
     });
   }
 
@@ -59,15 +70,15 @@ export class EditorController {
       this.#watch ??= new MutationObserver(() => this.#update());
       this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
       document.addEventListener('click', this.#clicked);
-      if (!this.#surroundings) this.#early ??= new EarlyMessages();
-      this.#lookAround().catch((error: Error) => {
+      if (!this.#page) this.#early ??= new EarlyMessages();
+      this.#integrateWithPage().catch((error: Error) => {
         this.#takeEarly();
         // Clicks still open it.
         logError(`<feaas-editor>: what can be edited is not shown: ${error.message}`, error);
       });
     }
     // What failed where it stood before may go well here: a context may be around it now.
-    if (this.#opening.state === 'idle') this.#key = undefined;
+    if (this.#interface.state === 'idle') this.#key = undefined;
     this.#update();
   }
 
@@ -78,10 +89,10 @@ export class EditorController {
       this.#watch?.disconnect();
       document.removeEventListener('click', this.#clicked);
       this.#key = undefined;
-      this.#opening.close();
+      this.#interface.close();
       this.#takeEarly();
-      this.#surroundings?.stop();
-      this.#surroundings = undefined;
+      this.#page?.stop();
+      this.#page = undefined;
     });
   }
 
@@ -96,29 +107,29 @@ export class EditorController {
     const key = target && JSON.stringify(target);
     if (key === this.#key) return;
     this.#key = key;
-    if (!target) this.#opening.close();
-    else this.#opened = this.#opening.open((wanted) => this.#mount(target, wanted));
+    if (!target) this.#interface.close();
+    else this.#opened = this.#interface.open((wanted) => this.#mount(target, wanted));
   }
 
   /** Opens a target, or what the properties name. Resolves with whether it is ready then. */
   async open(target?: EditorTarget): Promise<boolean> {
     const element = this.#element;
     // One target at a time: what is open asks before it goes.
-    if (target && this.#opening.ready && !this.#isOn(target) && !(await this.close())) return false;
+    if (target && this.#interface.ready && !this.#isOn(target) && !(await this.close())) return false;
     if (target) {
-      for (const name of TARGET) this.#name(name, target[name]);
+      for (const name of TARGET) this.host[name] = target[name];
     }
     element.hidden = false;
     if (!this.#target()) return this.#tooEarly();
     // What failed is tried again when it is asked for.
-    if (this.#opening.state === 'idle') this.#key = undefined;
+    if (this.#interface.state === 'idle') this.#key = undefined;
     this.#update();
     return this.#opened ?? false;
   }
 
   /** Runs an action of the opened editor. Resolves with whether it was run. */
   async act(action: EditorAction): Promise<boolean> {
-    const editor = this.#opening.ready;
+    const editor = this.#interface.ready;
     if (!editor) return this.#tooEarly();
     const run = editor[action];
     if (!run) {
@@ -131,14 +142,14 @@ export class EditorController {
 
   /** Closes: hides the editor and clears its target (§4). Resolves with whether it did; the editor may ask first. */
   async close(): Promise<boolean> {
-    const editor = this.#opening.ready;
+    const editor = this.#interface.ready;
     if (!editor) return this.#tooEarly();
     if ((await editor.close?.()) === false) return false;
     const element = this.#element;
     element.hidden = true;
-    this.#opening.close();
-    for (const name of REFLECTED_STATE) element.removeAttribute(name);
-    for (const name of TARGET) this.#name(name, undefined);
+    this.#interface.close();
+    for (const name of REFLECTED_STATE) this.host[name] = false;
+    for (const name of TARGET) this.host[name] = undefined;
     this.#key = undefined;
     return true;
   }
@@ -153,13 +164,6 @@ export class EditorController {
     return false;
   }
 
-  /** Says in attribute and property what is edited. */
-  #name(name: (typeof TARGET)[number], value: string | undefined): void {
-    if (value === undefined) this.#element.removeAttribute(name);
-    else this.#element.setAttribute(name, value);
-    this.host[name] = value;
-  }
-
   #target(): EditorTarget | undefined {
     const { component, version, revision, instance } = this.host;
     if (!component || !version || this.#element.hidden || !this.#connected) return undefined;
@@ -171,8 +175,8 @@ export class EditorController {
     // In the same turn in which it begins to show that it loads: the overlay is never seen elsewhere.
     const early = findContent(element, target, this.#clickedOn);
     if (early) this.host.cover(early.element);
-    const { openScript } = await import('./open-script');
-    for (const name of REFLECTED_STATE) element.removeAttribute(name);
+    const { openScript } = await importWithRetry(() => import('./open-script'));
+    for (const name of REFLECTED_STATE) this.host[name] = false;
     return openScript<EditorShell, Awaited<ReturnType<EditorScript['mount']>>>(
       'editor',
       { element, container: this.host.container, close: () => void this.close() },
@@ -185,8 +189,8 @@ export class EditorController {
           content: { ...content, point: this.#point },
           onStateChange: (state) => {
             if (!wanted()) return;
-            for (const name of REFLECTED_STATE) if (name in state) element.toggleAttribute(name, state[name]);
-            if (state.view !== undefined) this.#surroundings?.update(state.view);
+            for (const name of REFLECTED_STATE) if (name in state) this.host[name] = !!state[name];
+            if (state.view !== undefined) this.#page?.update(state.view);
           },
         };
       },
@@ -199,11 +203,11 @@ export class EditorController {
     return contextOf(component) === contextOf(this.#element) && contentOf(component) !== undefined;
   }
 
-  async #lookAround(): Promise<void> {
-    const { startPageIntegration: startSurroundings } = await import('./page-integration');
+  async #integrateWithPage(): Promise<void> {
+    const { startPageIntegration } = await importWithRetry(() => import('./page-integration'));
     if (!this.#connected) return;
-    this.#surroundings ??= startSurroundings(this.#element, {
-      isOffered: (component) => this.#opening.state === 'idle' && this.#isOurs(component),
+    this.#page ??= startPageIntegration(this.#element, {
+      isOffered: (component) => this.#interface.state === 'idle' && this.#isOurs(component),
       open: (component) => this.#edit(component),
       early: this.#takeEarly(),
     });
@@ -220,9 +224,28 @@ export class EditorController {
     const source = contentOf(component)?.source;
     if (!source) return false;
     const { component: name, version = DEFAULT_VERSION, revision, instance } = source;
+    const context = contextOf(this.#element) as AuthElement | undefined;
+    if (context && !context.auth && !(await (this.#signingIn ??= this.#signIn(context)))) return false;
     this.#clickedOn = component;
     this.#point = point;
     return this.open({ component: name, version, revision: revision ? String(revision) : undefined, instance });
+  }
+
+  /** Only somebody who is signed in can save, so the page is asked before the editor opens (E16). */
+  async #signIn(context: AuthElement): Promise<boolean> {
+    let cause: unknown = new MissingAuthError();
+    try {
+      await customElements.whenDefined('feaas-context');
+      if (context.auth || (await requestAuth(context, context, cause as Error))) return true;
+    } catch (error) {
+      cause = error;
+    } finally {
+      this.#signingIn = undefined;
+    }
+    const error = new SignInRequiredError(cause);
+    logError(`<feaas-editor>: ${error.message}`, error);
+    send(this.#element, 'feaasError', error);
+    return false;
   }
 
   /** An element with the editable flag can be opened in the editor (§6): by a click, in the editor's own context (§2). */

@@ -49,6 +49,13 @@ export class MissingAuthError extends FeaasError {
   }
 }
 
+/** An editable component was clicked and nobody has signed in, also when asked to (E16). */
+export class SignInRequiredError extends FeaasError {
+  constructor(cause: unknown) {
+    super('SignInRequiredError', 'The editor did not open because nobody is signed in', { cause });
+  }
+}
+
 /** An editor is opened on a component that its context does not show. */
 export class MissingContentError extends FeaasError {
   constructor(component: string, version: string, instance: string | undefined) {

@@ -1,6 +1,6 @@
 /** Which element of the page an editor is about. */
 import { DEFAULT_VERSION } from '../../global/defaults';
-import { isWhole, resolveSource, type SourceProps } from '../element/component-source';
+import { hasComponent, resolveSource, type SourceProps } from '../element/component-source';
 import type { EditorContent, EditorTarget } from './types';
 import { contextOf } from './find-context';
 
@@ -8,7 +8,7 @@ import { contextOf } from './find-context';
 export function contentOf(element: HTMLElement): EditorContent | undefined {
   try {
     const source = resolveSource(element, element as SourceProps);
-    return isWhole(source) ? { element, source } : undefined;
+    return hasComponent(source) ? { element, source } : undefined;
   } catch {
     return undefined; // a source that does not parse
   }

@@ -1,6 +1,5 @@
 /** The states of an editor or picker: idle, then loading, then ready (specification §4). */
 import { logError } from '../../global/logger';
-import { send } from '../element/send';
 import type { MountedInterface } from './types';
 
 export type State = 'idle' | 'loading' | 'ready';
@@ -26,6 +25,8 @@ const DEFAULT_DEPENDENCIES: InterfaceDependencies = {
 export interface InterfaceHost {
   readonly element: HTMLElement;
   show(state: State): void;
+  /** Emits `feaasError`. */
+  emitError(error: Error): void;
 }
 
 /** One interface that opens and closes; the last wish wins. */
@@ -54,7 +55,7 @@ export class InterfaceController<Mounted extends MountedInterface> {
   /**
    * Opens.
    * @param mount loads and mounts; undefined when nobody wanted it any more.
-   * @returns whether it is ready now; a failure is logged and sent as `feaasError`.
+   * @returns whether it is ready now; a failure is logged and emitted as `feaasError`.
    */
   async open(mount: (wanted: () => boolean) => Promise<Mounted | undefined>): Promise<boolean> {
     this.close();
@@ -78,7 +79,7 @@ export class InterfaceController<Mounted extends MountedInterface> {
       this.close();
       const { element } = this.host;
       logError(`<${element.localName}>: ${(error as Error).message}`, error);
-      send(element, 'feaasError', error);
+      this.host.emitError(error as Error);
       return false;
     }
   }

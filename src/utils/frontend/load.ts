@@ -5,8 +5,8 @@ import { ScriptError, ScriptVersionError } from './errors';
 /** Imports a module by its URL; replaceable. */
 export type ImportModule = (url: string) => Promise<unknown>;
 
-// Which scripts there are is known only at run time: no bundler is to look for them.
-const importModule: ImportModule = (url) => import(/* @vite-ignore */ /* webpackIgnore: true */ url);
+// Which scripts there are is known only at run time: no bundler is to look for them. Minifiers keep a comment with `@preserve`.
+const importModule: ImportModule = (url) => import(/* @vite-ignore */ /* webpackIgnore: true, "@preserve": true */ url);
 
 const loaded = new Map<string, Promise<unknown>>();
 const failures = new Map<string, number>();

@@ -6,6 +6,7 @@
 /** The element of a picker, as its form sees it. */
 export interface FormHost {
   readonly element: HTMLElement;
+  readonly internals: ElementInternals;
   value: string;
   readonly required: boolean;
   /** Where the browser points when something is missing. */
@@ -24,13 +25,8 @@ function missingMessage(): string {
 }
 
 export class PickerForm {
-  readonly #internals: ElementInternals | undefined;
-
   constructor(private readonly host: FormHost) {
-    const { element } = host;
-    // Browsers know of these since 2023; where one does not, the picker picks all the same.
-    const internals = (this.#internals = element.attachInternals?.());
-    if (!internals?.setFormValue) return;
+    const { element, internals } = host;
     for (const name of MEMBERS)
       Object.defineProperty(element, name, { get: () => internals[name], configurable: true });
     for (const name of METHODS)
@@ -40,16 +36,12 @@ export class PickerForm {
 
   /** Disabled itself, or by a fieldset around it. */
   get disabled(): boolean {
-    return this.#internals?.setFormValue
-      ? this.host.element.matches(':disabled')
-      : this.host.element.hasAttribute('disabled');
+    return this.host.element.matches(':disabled');
   }
 
   /** Its value, or what is asked of it, may have changed. */
   update(): void {
-    const { value, required } = this.host;
-    const internals = this.#internals;
-    if (!internals?.setFormValue) return;
+    const { value, required, internals } = this.host;
     internals.setFormValue(value, value);
     internals.ariaRequired = String(required);
     if (required && !value) internals.setValidity({ valueMissing: true }, missingMessage(), this.host.anchor());

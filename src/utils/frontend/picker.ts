@@ -1,7 +1,7 @@
 /** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
-import { send } from '../element/send';
-import { unwatch, watch, type Watcher } from '../element/watch';
+import { importWithRetry } from '../scheduling/retry-import';
+import { observe, unobserve, type ResourceObserver } from '../element/resource-observer';
 import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './types';
 import { MissingLibraryError } from './errors';
 import { contextOf } from './find-context';
@@ -14,10 +14,12 @@ export interface PickerHost extends InterfaceHost {
   readonly options: PickerOptions;
   value: string;
   /** What the value is called. */
-  label: string | undefined;
+  label?: string | undefined;
+  /** Emits `feaasPick`. @returns false where a listener prevents it. */
+  emitPick(pick: PickDetail): boolean;
 }
 
-export class PickerController implements Watcher {
+export class PickerController implements ResourceObserver {
   readonly #opening: InterfaceController<MountedPicker>;
   #connected = false;
   /** Asked for, or standing in the page without a dialog. */
@@ -33,7 +35,7 @@ export class PickerController implements Watcher {
   connect(): void {
     if (this.#connected) return;
     this.#connected = true;
-    watch(this, this.host.element);
+    observe(this, this.host.element);
     this.changed();
   }
 
@@ -41,12 +43,10 @@ export class PickerController implements Watcher {
     queueMicrotask(() => {
       if (this.host.element.isConnected) return;
       this.#connected = this.#asked = this.#tried = false;
-      unwatch(this);
+      unobserve(this);
       this.#opening.close();
     });
   }
-
-  hear(): void {}
 
   /** An option, or an attribute that it inherits, changed. */
   changed(): void {
@@ -81,6 +81,13 @@ export class PickerController implements Watcher {
     return true;
   }
 
+  /** The interface is about to have another container: what was shown is mounted again there. */
+  reopen(): void {
+    this.#opening.close();
+    this.#tried = false;
+    this.changed();
+  }
+
   /** Closes, even while it loads, and without asking. */
   dismiss(): void {
     this.#asked = false;
@@ -97,12 +104,12 @@ export class PickerController implements Watcher {
 
   /** Somebody picked. @returns false where the page prevents it. */
   #pick(pick: PickDetail): boolean {
-    const { element, options } = this.host;
+    const { options } = this.host;
     if (options.disabled) return false;
     const before = this.host.value;
     // Who hears of it finds it picked.
     this.host.value = pick.value;
-    const isWanted = !send(element, 'feaasPick', pick).defaultPrevented;
+    const isWanted = this.host.emitPick(pick);
     if (!isWanted && this.host.value === pick.value) this.host.value = before;
     if (isWanted && options.dialog && !pick.restore) this.dismiss();
     return isWanted;
@@ -111,7 +118,7 @@ export class PickerController implements Watcher {
   #fail(error: Error): false {
     const { element } = this.host;
     logError(`<${element.localName}>: ${error.message}`, error);
-    send(element, 'feaasError', error);
+    this.host.emitError(error);
     return false;
   }
 
@@ -120,7 +127,7 @@ export class PickerController implements Watcher {
     if (!libraryOf(element)) return;
     this.#tried = true;
     this.#opened = this.#opening.open(async (wanted) => {
-      const { openScript } = await import('./open-script');
+      const { openScript } = await importWithRetry(() => import('./open-script'));
       return openScript<PickerShell, Awaited<ReturnType<PickerScript['mount']>>>(
         'picker',
         { element, container: place, close: () => void this.close() },

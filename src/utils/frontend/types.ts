@@ -1,13 +1,32 @@
 /** What the elements and the scripts of the frontend host agree on (contract §6). */
+import type { fetchData } from '../data/settings';
+import type { fetchComponent } from '../delivery/fetch-component';
+import type { loadPageStylesheet } from '../delivery/page-stylesheet';
 import type { Auth, Gateway } from '../gateway';
 import type { ComponentSource } from '../source/urls';
-import type { Engine } from './engine';
+import type { loadAndRender } from '../template/load-and-render';
 
 /** Number of this agreement: it grows whenever a shell, a port or what `mount` returns changes its meaning. */
 export const API = 3;
 
 /** The scripts: `{frontend}/context.js`, `/editor.js`, `/picker.js`, `/inspect.js`. */
 export type ScriptName = 'context' | 'editor' | 'picker' | 'inspect';
+
+/** What scripts of the frontend host render and fetch with. */
+export interface Engine {
+  /** Renders a template with data into an element; a promise when a part of the engine has to come first. */
+  readonly render: typeof loadAndRender;
+  /** Replaces data settings by what they answer. */
+  readonly fetchData: typeof fetchData;
+  /** Fetches a component, with the page's copies and checks. */
+  readonly fetchComponent: typeof fetchComponent;
+  /** Asks the host anew for a component and its fork, which were changed there; elements that show it follow. */
+  refresh(source: ComponentSource): Promise<void>;
+  /** Loads a stylesheet into the page, once per URL. */
+  readonly loadStylesheet: typeof loadPageStylesheet;
+  /** Sanitises HTML out of data; `inline` where block elements can not stand (D8). */
+  sanitize(html: string, inline?: boolean): Promise<string>;
+}
 
 /** What every script is handed: parts of the kit that the page has loaded already. */
 export interface ScriptDependencies {

@@ -1,47 +1,56 @@
-/** What is known of the addresses a component asks for: by this page, its copies, and the browser (S4-S6). */
-import { FetchFailedError, InvalidResponseError } from '../../global/errors';
-import { readMetadata } from '../delivery/cache/cache-store';
-import type { CachedResource } from '../delivery/resource';
-import { requests, type PendingRequest } from '../delivery/resource-store';
+/** What is known of the URLs that a component requests: by this page, by its cache, and by the browser (S4-S6). */
+import { byteLength } from '../delivery/cache/cache-store';
+import type { Metadata, Resource } from '../delivery/resource';
+import { resourceStore } from '../delivery/resource-store';
+import { loadModule } from '../scheduling/lazy-modules';
 import type { DeliveryReport } from './types';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
-/** The first request for the body of an address, as the browser measured it. */
+/** The first request for the body of a URL, as the browser measured it. */
 function timingOf(url: string): DeliveryReport['timing'] {
   const [first] = performance.getEntriesByName(absolute(url), 'resource') as PerformanceResourceTiming[];
   return first && { start: first.startTime, duration: first.duration, bytes: first.transferSize };
 }
 
-const isGone = (error: Error): boolean =>
-  error instanceof InvalidResponseError || (error instanceof FetchFailedError && error.status === 404);
+const STATES: Readonly<Record<Resource['status'], DeliveryReport['state']>> = {
+  idle: 'unasked',
+  restoring: 'loading',
+  loading: 'loading',
+  ready: 'there',
+  deleted: 'gone',
+  failed: 'failed',
+};
 
-function stateOf(request: PendingRequest | undefined, gone: boolean): DeliveryReport['state'] {
-  if (!request) return gone ? 'gone' : 'unasked';
-  if (!request.result) return 'loading';
-  if (!(request.result instanceof Error)) return 'there';
-  return isGone(request.result) ? 'gone' : 'failed';
+function stateOf(resource: Resource | undefined, metadata: Metadata | undefined): DeliveryReport['state'] {
+  // A deleted original stays where it is shown.
+  if (resource?.response) return 'there';
+  const state = resource ? STATES[resource.status] : 'unasked';
+  if (state === 'unasked' && metadata?.deletedAt) return 'gone';
+  return state === 'failed' && (resource!.error as { status?: number } | undefined)?.status === 404 ? 'gone' : state;
 }
+
+const readMetadata = async (url: string): Promise<Metadata | undefined> =>
+  (await loadModule('persistence')).persistence.readMetadata(url);
 
 /** @param urls of a component, its fork's first. */
 export async function deliveryOf(urls: readonly string[]): Promise<DeliveryReport[]> {
   const all = await Promise.all(
     urls.map(async (url, at): Promise<DeliveryReport> => {
-      const meta = await readMetadata(absolute(url)).catch(() => undefined);
-      const request = requests.get(url);
-      const result = request?.result;
-      const delivered: CachedResource | undefined = result instanceof Error ? undefined : result;
+      const meta = await readMetadata(url).catch(() => undefined);
+      const resource = resourceStore.get(url);
+      const response = resource?.response;
       return {
         url: absolute(url),
         fork: at < urls.length - 1,
-        state: stateOf(request, !!meta?.deletedAt),
+        state: stateOf(resource, meta),
         shown: false,
-        phase: delivered && (delivered.phase ?? 'initial'),
-        fromServer: !!delivered?.fromServer,
-        fromCopy: !!delivered && delivered.askedAt === undefined && !delivered.fromServer,
-        error: result instanceof Error ? result : delivered?.error,
+        phase: response && (response.phase ?? 'initial'),
+        fromServer: !!response?.fromServer,
+        fromCopy: !!response && response.requestedAt === undefined && !response.fromServer,
+        error: resource?.error,
         meta,
-        size: delivered?.text.length ?? meta?.size,
+        size: response ? byteLength(response.text) : meta?.size,
         timing: timingOf(url),
       };
     }),

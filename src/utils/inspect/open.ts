@@ -1,7 +1,7 @@
 /** Opens and closes the page's inspector: a panel in the browser's top layer, drawn by `/inspect.js` of the frontend host. */
 import { logError } from '../../global/logger';
 import { loadModule } from '../scheduling/lazy-modules';
-import type { Told } from '../element/component-host';
+import type { InspectableElement } from '../element/component-host';
 import { frontendOf } from '../frontend/addresses';
 import type { MountedInterface } from '../frontend/types';
 import { scriptDependencies } from '../frontend/engine';
@@ -25,9 +25,9 @@ const page: PageInspection = {
   components: () => componentsIn(document),
   sourceOf,
   deliveryOf: (element) => deliveryOf(sourceOf(element).urls),
-  renderOf: (element) => (element as Told).feaasRender,
+  renderOf: (element) => (element as InspectableElement).lastRender,
   explain,
-  refresh: async (element) => (await loadModule('persistence')).refresh(sourceOf(element).urls),
+  refresh: async (element) => (await loadModule('persistence')).persistence.refresh(sourceOf(element).urls),
 };
 
 /** Everything but a modal dialog is inert while it is open, the browser's top layer too. */

@@ -1,7 +1,7 @@
 /** Which component an element shows, and where each part of that is said (E4, E9, S1). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
 import { componentURLs } from '../delivery/component-template';
-import { isWhole, resolveSource, type SourceProps } from '../element/component-source';
+import { hasComponent, resolveSource, type SourceProps } from '../element/component-source';
 import { parentOf } from '../element/inherit';
 import { matchComponentSource } from '../source/urls';
 import type { Origin, SourcePart, SourceReport } from './types';
@@ -45,7 +45,7 @@ export function sourceOf(element: HTMLElement): SourceReport {
       const value = source?.[name];
       return { name, origin, from, value: value === undefined || value === '' ? DEFAULTS[name] : String(value) };
     });
-    return { parts, urls: isWhole(source) ? componentURLs(source) : [] };
+    return { parts, urls: hasComponent(source) ? componentURLs(source) : [] };
   } catch (error) {
     return { parts: [], urls: [], error: error as Error };
   }

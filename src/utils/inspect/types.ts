@@ -1,5 +1,5 @@
 /** What a page tells its inspector: findings with codes and values, no words (contract §6). */
-import type { Metadata } from '../delivery/cache/cache-store';
+import type { Metadata } from '../delivery/resource';
 import type { Phase } from '../delivery/resource';
 import type { RenderDetail } from '../element/component-host';
 import type { MountedInterface, Script } from '../frontend/types';
@@ -39,7 +39,7 @@ export interface DeliveryReport {
   readonly fromCopy: boolean;
   readonly error: Error | undefined;
   readonly meta: Metadata | undefined;
-  /** Characters of the body. */
+  /** Bytes of the body. */
   readonly size: number | undefined;
   /** The browser's own measurement of the request for the body; `bytes` 0 out of its cache. */
   readonly timing: { readonly start: number; readonly duration: number; readonly bytes: number } | undefined;

@@ -10,7 +10,7 @@ import { first, flatten, member, query } from './query';
 export interface Environment {
   readonly data: unknown;
   /** Keys of the data that are not plain names (`my.source`, `list.*`): such a key wins over a path's parts (D1). */
-  readonly odd: readonly string[] | undefined;
+  readonly dottedKeys: readonly string[] | undefined;
 }
 
 /** One step of nesting: the current item of a repeat, or at the root the data. */
@@ -122,8 +122,8 @@ export interface Start {
 
 /** @param isScope whether a scope asks, which repeats a whole list. */
 export function start(binding: Binding, frame: Frame, isScope?: boolean): Start {
-  const { odd, data } = frame.env;
-  const special = odd && oddStart(binding, odd, data, isScope);
+  const { dottedKeys, data } = frame.env;
+  const special = dottedKeys && startAtDottedKey(binding, dottedKeys, data, isScope);
   if (special) return special;
   if (binding.up < 0) {
     const { segments } = binding.path;
@@ -202,27 +202,31 @@ const isWhole = (path: Path, key: string): boolean => keysOfText(key)?.length ==
  * Where a binding starts when a key of the data is itself written like the path's beginning, and says more than the
  * scope does (D1); undefined when none is.
  */
-export function oddStart(
+export function startAtDottedKey(
   { path, scopeLength }: Binding,
-  odd: readonly string[],
+  dottedKeys: readonly string[],
   data: unknown,
   isScope?: boolean,
 ): Start | undefined {
   const items = isScope && itemKeys.get(data as object);
   // A scope equal to one around the place of a nested component repeats the whole list again (D2, E10).
-  const best = oddKey(path, items ? odd.filter((key) => !items.has(key) || !isWhole(path, key)) : odd, scopeLength);
+  const best = matchDottedKey(
+    path,
+    items ? dottedKeys.filter((key) => !items.has(key) || !isWhole(path, key)) : dottedKeys,
+    scopeLength,
+  );
   return best && { value: member(data, best.key), candidates: withCut(best.rest, 0) };
 }
 
 /** The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind. */
-export function oddKey(
+export function matchDottedKey(
   path: Path,
-  odd: readonly string[],
+  dottedKeys: readonly string[],
   length: number,
 ): { key: string; rest: readonly Segment[] } | undefined {
   let best: { key: string; rest: readonly Segment[] } | undefined;
   const before = +(path.keys[0] === '$');
-  for (const key of odd) {
+  for (const key of dottedKeys) {
     if (key === path.text) return { key, rest: [] };
     const keys = keysOfText(key);
     if (!keys?.length || keys.length + before <= length) continue;
@@ -245,7 +249,7 @@ export function readWhole(binding: Binding, frame: Frame): unknown {
 
 /** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
 export function readValue(binding: Binding, frame: Frame): unknown {
-  if (binding.key !== undefined && !frame.env.odd) {
+  if (binding.key !== undefined && !frame.env.dottedKeys) {
     const value = member(climb(frame, binding.up).item, binding.key);
     return Array.isArray(value) ? first(value) : value;
   }
@@ -268,7 +272,7 @@ export function readValue(binding: Binding, frame: Frame): unknown {
  * @param nested keep items that are arrays, because something inside scopes over them.
  */
 export function readList(binding: Binding, frame: Frame, nested: boolean): readonly unknown[] {
-  if (binding.list !== undefined && !frame.env.odd) {
+  if (binding.list !== undefined && !frame.env.dottedKeys) {
     const { ownList } = binding;
     const { item } = frame;
     const list =

@@ -3,6 +3,8 @@
  * there are, so that nothing that uses a module imports it.
  */
 
+import { importWithRetry } from './retry-import';
+
 /** The modules by name; `src/utils/modules.ts` adds its entries by declaration merging. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface LazyModules {}
@@ -34,13 +36,13 @@ export function requireModule<N extends ModuleName>(name: N): LazyModules[N] {
 const pending: { [N in ModuleName]?: Promise<LazyModules[N]> } = {};
 const listeners: { [name: string]: (() => void)[] | undefined } = {};
 
-/** Loads a module. Concurrent calls share one import; after a failure the next call imports it again. */
+/** Loads a module. Concurrent calls share one import, which is repeated with backoff; after that the next call imports it again. */
 export async function loadModule<N extends ModuleName>(name: N): Promise<LazyModules[N]> {
   if (!lazyModules[name])
     try {
-      lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= (
-        moduleLoaders[name] as () => Promise<LazyModules[N]>
-      )());
+      lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= importWithRetry(
+        moduleLoaders[name] as () => Promise<LazyModules[N]>,
+      ));
     } finally {
       delete pending[name];
     }
@@ -58,14 +60,9 @@ export function onModuleLoaded<N extends ModuleName>(name: N, use: (module: Lazy
 
 const scheduled = new Set<ModuleName>();
 
-/** Loads a module when the page is idle. A failure is reported when the module is needed. */
-export function loadModuleWhenIdle(name: ModuleName): void {
+/** Loads a module when the page is idle, then calls with it, once. A failure is reported when the module is needed. */
+export function loadModuleWhenIdle<N extends ModuleName>(name: N, use?: (module: LazyModules[N]) => void): void {
   if (scheduled.has(name)) return;
   scheduled.add(name);
-  (globalThis.requestIdleCallback ?? setTimeout)(() =>
-    loadModule(name).then(
-      (module: object) => 'startRevalidation' in module && (module.startRevalidation as () => void)(),
-      () => scheduled.delete(name),
-    ),
-  );
+  (globalThis.requestIdleCallback ?? setTimeout)(() => loadModule(name).then(use, () => scheduled.delete(name)));
 }

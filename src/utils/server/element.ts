@@ -1,8 +1,8 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
 import { answersScript } from '../data/ssr-data';
-import { parseData } from '../element/data-text';
+import { parseData } from '../element/parse-data';
 import { escapeAttribute } from '../template/string-renderer';
-import { printElement } from './placeholders';
+import { renderElementToString } from './placeholders';
 import { Answers, ServerRender, type Printed, type RenderOptions } from './server-render';
 
 /** A component on a server: the properties of `feaas-component`. */
@@ -92,7 +92,7 @@ export const stylesheetAhead = (props: ElementProps): string | undefined =>
   new ServerRender({}, new Answers()).stylesheetOf(attributesOf(props));
 
 /** An element without content, for the page to fill. */
-export const bareElement = (props: ElementProps): string => printElement(attributesOf(props), '');
+export const bareElement = (props: ElementProps): string => renderElementToString(attributesOf(props), '');
 
 /**
  * Fetches what a component needs, nested ones included, and prints its element, which the page's script adopts: the same
@@ -114,7 +114,7 @@ export async function renderElement(
   const styles = [...visit.styles];
   return {
     ...printed,
-    html: answersScript(fetched) + printElement(printed.attributes, printed.content),
+    html: answersScript(fetched) + renderElementToString(printed.attributes, printed.content),
     head: stylesheetLinks(styles),
     styles,
     fetched,

@@ -1,5 +1,7 @@
 /** The engine as servers have it: all parts at once, one printer, and nothing remembered between requests. */
-import { adapters } from '../delivery/fetch-resource';
+import { fetchTemplate } from '../delivery/component-template';
+import type { CachedResource } from '../delivery/resource';
+import { ResourceStore } from '../delivery/resource-store';
 import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
@@ -13,16 +15,30 @@ import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFra
 
 const printer = new StringRenderer(parseHTML);
 
-// A server has every module at once, and outlives what it fetched.
+// A server has every module at once.
 Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
-adapters.remember = false;
+
+/** A server outlives what it fetched: responses are shared while they are on their way, and not kept. */
+const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false });
+
+/**
+ * Fetches a component's template, its fork's first (S4).
+ * @throws FetchFailedError, InvalidResponseError, ComponentFetchError.
+ */
+export const fetchServerTemplate = (urls: readonly string[]): Promise<CachedResource> =>
+  fetchTemplate(urls, undefined, store);
 
 /**
  * Prints a template with data.
  * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  * @throws RangeError when template or data nest too deeply.
  */
-export function print(template: string, data: unknown, themed: boolean, surroundings: Surroundings): string {
+export function renderTemplateToString(
+  template: string,
+  data: unknown,
+  themed: boolean,
+  surroundings: Surroundings,
+): string {
   return printer.print(template, ROOT_CONTEXT, frameOf(data, surroundings), themed);
 }
 
@@ -36,7 +52,7 @@ function frameOf(data: unknown, surroundings: Surroundings): RenderFrame {
  * Prints what stands in a component's element, and what the bindings on it make of its attributes (D4).
  * @param themed what is around the element has a theme (E3).
  */
-export function printHost(
+export function renderHostToString(
   given: Readonly<Record<string, string>>,
   template: string,
   data: unknown,

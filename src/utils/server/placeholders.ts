@@ -41,7 +41,7 @@ const printAttributes = (attributes: Readonly<Record<string, string>>): string =
     .join('');
 
 /** A component's tags around its content. */
-export const printElement = (attributes: Readonly<Record<string, string>>, content: string): string =>
+export const renderElementToString = (attributes: Readonly<Record<string, string>>, content: string): string =>
   `<${TAG}${printAttributes(attributes)}>${content}</${TAG}>`;
 
 /** Placeholders nested components while a template is printed, and finds the marks again. */

@@ -3,21 +3,26 @@
  * in them (E10, D18).
  */
 import { NESTING_LIMIT } from '../../global/defaults';
-import { ComponentFetchError, MissingSourceError } from '../../global/errors';
+import { MissingSourceError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
-import { componentURLs } from '../delivery/component-template';
-import { adapters, fetchResource, type Fetch } from '../delivery/fetch-resource';
+import { chooseTemplate, componentURLs } from '../delivery/component-template';
+import { fetchResource, globalFetch, type Fetch } from '../delivery/fetch-resource';
 import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
-import { isWhole, resolveSource, wanted, type ElementSource, type SourceProps } from '../element/component-source';
-import { parseData } from '../element/data-text';
-import { withoutSettings } from '../element/more';
+import {
+  hasComponent,
+  parseFetchAttribute,
+  resolveSource,
+  type ElementSource,
+  type SourceProps,
+} from '../element/component-source';
+import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/content-model';
-import { print, printHost } from './engine';
-import { Placeholders, printElement, type Piece } from './placeholders';
+import { renderTemplateToString, renderHostToString } from './engine';
+import { Placeholders, renderElementToString, type Piece } from './placeholders';
 
 /** Choices of a rendering on a server. */
 export interface RenderOptions {
@@ -49,7 +54,6 @@ export interface Printed {
 const MOST_NESTED = 1000;
 
 const CLASS = '-feaas';
-const never = new AbortController().signal;
 
 /** Attributes that stand above an element, as the page's rules for inheriting read them. */
 const below = (around: InheritedContext): Element =>
@@ -72,7 +76,7 @@ export class ServerRender {
     private readonly options: RenderOptions,
     private readonly answers: Answers,
   ) {
-    const { fetch = adapters.fetch, base } = options;
+    const { fetch = globalFetch, base } = options;
     this.#fetch = base ? (url, init) => fetch(new URL(url, base).href, init) : fetch;
   }
 
@@ -80,7 +84,7 @@ export class ServerRender {
     const { templates } = this.answers;
     let delivered = templates.get(url);
     if (!delivered) {
-      delivered = fetchResource(url, type, this.options.signal ?? never, undefined, this.#fetch);
+      delivered = fetchResource(url, type, this.options.signal, undefined, this.#fetch);
       templates.set(url, delivered);
     }
     return delivered;
@@ -89,14 +93,7 @@ export class ServerRender {
   /** A template; a valid fork wins over its original (S4). */
   #template([first, second]: readonly string[]): Promise<CachedResource> {
     if (!second) return this.#get(first!, TEMPLATE);
-    const original = this.#get(second, TEMPLATE);
-    // It is awaited only where there is no fork.
-    original.catch(() => {});
-    return this.#get(first!, FORK).catch(() =>
-      original.catch((cause: unknown) => {
-        throw new ComponentFetchError({ cause, url: second });
-      }),
-    );
+    return chooseTemplate(this.#get(first!, FORK), this.#get(second, TEMPLATE), second);
   }
 
   async #data(given: unknown, wants: boolean): Promise<unknown> {
@@ -128,7 +125,8 @@ export class ServerRender {
     around: InheritedContext = EMPTY_CONTEXT,
   ): string | undefined {
     const source = resolveSource(below(around), attributes as SourceProps);
-    const wants = wanted(attributes['fetch'])('stylesheet') && (isWhole(source) || 'template' in attributes);
+    const wants =
+      parseFetchAttribute(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
     return wants && source ? stylesheetURL(source) : undefined;
   }
 
@@ -145,17 +143,17 @@ export class ServerRender {
     depth = 0,
   ): Promise<Printed | undefined> {
     if (['hidden', 'isolate', 'suspended', 'preview'].some((name) => name in attributes)) return undefined;
-    const want = wanted(attributes['fetch']);
+    const want = parseFetchAttribute(attributes['fetch']);
     const { template } = attributes;
     const source: ElementSource | undefined = resolveSource(below(around), attributes as SourceProps);
     if (template === undefined) {
-      if (!isWhole(source)) throw new MissingSourceError();
+      if (!hasComponent(source)) throw new MissingSourceError();
       if (!want('template')) return undefined;
     }
     const sheet = this.stylesheetOf(attributes, around);
     const checkedAt = Date.now();
     const [delivered, data] = await Promise.all([
-      template === undefined && isWhole(source) ? this.#template(componentURLs(source)) : undefined,
+      template === undefined && hasComponent(source) ? this.#template(componentURLs(source)) : undefined,
       this.#data(given, want('data')),
     ]);
     if (sheet) this.styles.add(sheet);
@@ -168,8 +166,9 @@ export class ServerRender {
     };
     const text = template ?? delivered!.text;
     // What is bound on a nested component was printed with what is around it.
-    const host = depth ? undefined : printHost(attributes, text, data ?? {}, !!around.themed, surroundings);
-    const html = host?.content ?? print(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
+    const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
+    const html =
+      host?.content ?? renderTemplateToString(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
     const inside: InheritedContext = {
@@ -204,17 +203,17 @@ export class ServerRender {
     if (nested.isBound) {
       // It waits for the data of its place, as one with its own template does.
       const waits = 'template' in attributes && !('data' in attributes) && { 'data-checked-at': String(Date.now()) };
-      return printElement({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
+      return renderElementToString({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
     }
     try {
       const data = parseData(attributes['data']) ?? nested.data;
       const printed = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
-      if (printed) return printElement(printed.attributes, printed.content);
+      if (printed) return renderElementToString(printed.attributes, printed.content);
     } catch (error) {
       if (!(error instanceof MissingSourceError))
         logError(`a nested component was left for the page: ${(error as Error).message}`, error);
     }
-    return printElement(attributes, await this.#join(children, around, depth));
+    return renderElementToString(attributes, await this.#join(children, around, depth));
   }
 }
 

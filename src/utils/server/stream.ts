@@ -2,7 +2,7 @@
 import { logError } from '../../global/logger';
 import { answersScript } from '../data/ssr-data';
 import { bareElement, renderElement, stylesheetAhead, stylesheetLinks, type ElementProps } from './element';
-import { printElement } from './placeholders';
+import { renderElementToString } from './placeholders';
 import { Answers, type RenderOptions } from './server-render';
 
 export interface StreamOptions extends RenderOptions {
@@ -66,7 +66,7 @@ async function* chunks(parts: Iterable<string | ElementProps>, options: StreamOp
     }
     const { styles, fetched, attributes, content } = rendered;
     const fresh = Object.fromEntries(newAnswers(Object.keys(fetched)).map((key) => [key, fetched[key]]));
-    yield stylesheetLinks(newStyles(styles)) + answersScript(fresh) + printElement(attributes, content);
+    yield stylesheetLinks(newStyles(styles)) + answersScript(fresh) + renderElementToString(attributes, content);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   isDotted,
   matchComponentSource,
   revisionOf,
+  splitQuery,
   stylesheetURL,
   type ComponentSource,
   type StylesheetSource,
@@ -19,6 +20,13 @@ export { matchComponentSource, type ComponentSource, type Revision, type Stylesh
 export type ComponentReference = string | { src: string; instance?: string } | ComponentSource;
 export type StylesheetReference = string | { src: string } | StylesheetSource;
 
+/** The parts of a component source with defaults filled in; `query` where the source is a URL with one. */
+export type ParsedComponentSource = Required<Omit<ComponentSource, 'hostname' | 'instance' | 'query'>> &
+  Pick<ComponentSource, 'query'>;
+/** The parts of a stylesheet source with defaults filled in; `query` where the source is a URL with one. */
+export type ParsedStylesheetSource = Required<Omit<StylesheetSource, 'hostname' | 'query'>> &
+  Pick<StylesheetSource, 'query'>;
+
 const STYLESHEET = /^(?:(.*?)\/styles\/)?\/?([^/]+?)(?:\/(published|staged|saved|\d+))?(?:\.css)?$/;
 
 /**
@@ -26,11 +34,11 @@ const STYLESHEET = /^(?:(.*?)\/styles\/)?\/?([^/]+?)(?:\/(published|staged|saved
  * @returns all five parts, defaults filled in.
  * @throws SourceParseError 'Could not parse FEAAS Component source'.
  */
-export function parseComponentSource(source: string): Required<Omit<ComponentSource, 'hostname' | 'instance'>> {
+export function parseComponentSource(source: string): ParsedComponentSource {
   const parts = matchComponentSource(String(source));
   if (!parts) throw new SourceParseError(source);
   const { cdn = DEFAULT_CDN, library, component, version = DEFAULT_VERSION, revision = DEFAULT_REVISION } = parts;
-  return { cdn, library, component, version, revision };
+  return { cdn, library, component, version, revision, ...(parts.query && { query: parts.query }) };
 }
 
 /**
@@ -40,21 +48,35 @@ export function parseComponentSource(source: string): Required<Omit<ComponentSou
 export function getComponentSource(source: ComponentSource): string {
   const { library, component } = source ?? {};
   if (!library || !component) throw new MissingSourceError();
-  const version = said(source.version) ?? DEFAULT_VERSION;
-  const revision = said(source.revision) ?? DEFAULT_REVISION;
+  const version = orUndefined(source.version) ?? DEFAULT_VERSION;
+  const revision = orUndefined(source.revision) ?? DEFAULT_REVISION;
   const tail =
     revision != DEFAULT_REVISION ? `/${version}/${revision}` : version != DEFAULT_VERSION ? `/${version}` : '';
   const names = `${library}/${component}${tail}`;
   // What a component of this name stands behind would read as its cdn, unless that is said.
   const folder = names.includes('/components/') ? `${DEFAULT_CDN}/components/` : '';
-  return suffixed(`${prefix(source, 'components') || folder}${names}`, '.html');
+  return printed(source, 'components', '.html', names, folder);
 }
 
-/** Attributes and forms leave null or an empty text of what is not said. */
-const said = <Part>(part: Part): Part | undefined => ((part ?? '') === '' ? undefined : part);
+/** Attributes and forms leave null or an empty text of what is not set. */
+const orUndefined = <Part>(part: Part): Part | undefined => ((part ?? '') === '' ? undefined : part);
 
 /** A name that itself ends like a file keeps its ending through a round trip. */
 const suffixed = (text: string, ending: string): string => (text.endsWith(ending) ? text + ending : text);
+
+/** Names behind the cdn, unless that is the default; with a query, as the complete URL that parses to it. */
+function printed(
+  source: { cdn?: string; hostname?: string; query?: string },
+  folder: string,
+  ending: string,
+  names: string,
+  otherwise = '',
+): string {
+  const { query } = source;
+  if (!query) return suffixed(`${prefix(source, folder) || otherwise}${names}`, ending);
+  const encoded = names.split('/').map(encodeURIComponent).join('/');
+  return `${prefix(source, folder) || `${DEFAULT_CDN}/${folder}/`}${encoded}${ending}${query}`;
+}
 
 const prefix = (source: { cdn?: string; hostname?: string }, folder: string): string => {
   const cdn = source.cdn || (source.hostname ?? source.cdn);
@@ -85,21 +107,30 @@ export function toComponentSource(reference: ComponentReference): ComponentSourc
 
 /** The parts a stylesheet source (or a component source, S2) names itself, without defaults. */
 export function matchStylesheetSource(source: string): StylesheetSource | undefined {
-  const [, cdn, library, revision] = STYLESHEET.exec(source) ?? [];
-  if (library && !isDotted(library)) return { cdn, library, revision: revisionOf(revision) };
+  const { path, query, decode } = splitQuery(source);
+  const [, cdn, name, revision] = STYLESHEET.exec(path) ?? [];
+  const library = name && decode(name);
+  if (library && !isDotted(library)) return { cdn, library, revision: revisionOf(revision), ...(query && { query }) };
   const component = matchComponentSource(source);
-  return component && { cdn: component.cdn, library: component.library, revision: component.revision };
+  return (
+    component && {
+      cdn: component.cdn,
+      library: component.library,
+      revision: component.revision,
+      ...(query && { query }),
+    }
+  );
 }
 
 /**
  * Parses `[cdn/styles/]library[/revision][.css]`, or a component source, which names its library (S2).
  * @throws SourceParseError.
  */
-export function parseStylesheetSource(source: string): Required<Omit<StylesheetSource, 'hostname'>> {
+export function parseStylesheetSource(source: string): ParsedStylesheetSource {
   const parts = source == null ? undefined : matchStylesheetSource(String(source));
   if (!parts) throw new SourceParseError(source);
-  const { cdn = DEFAULT_CDN, library, revision = DEFAULT_REVISION } = parts;
-  return { cdn, library, revision };
+  const { cdn = DEFAULT_CDN, library, revision = DEFAULT_REVISION, query } = parts;
+  return { cdn, library, revision, ...(query && { query }) };
 }
 
 /**
@@ -109,11 +140,9 @@ export function parseStylesheetSource(source: string): Required<Omit<StylesheetS
 export function getStylesheetSource(source: StylesheetSource): string {
   if (!source?.library) throw new MissingSourceError();
   const { library } = source;
-  const revision = said(source.revision) ?? DEFAULT_REVISION;
-  return suffixed(
-    `${prefix(source, 'styles')}${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`,
-    '.css',
-  );
+  const revision = orUndefined(source.revision) ?? DEFAULT_REVISION;
+  const names = `${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`;
+  return printed(source, 'styles', '.css', names);
 }
 
 /**

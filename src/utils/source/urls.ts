@@ -16,6 +16,8 @@ export interface ComponentSource {
   revision?: Revision;
   /** Id of the fork that belongs to this place of the page (S4). */
   instance?: string;
+  /** Query of the URLs of its host, as `?contextId=a`; that of a source which is a complete URL. */
+  query?: string;
 }
 
 /** Names one revision of a library's stylesheet. */
@@ -25,6 +27,8 @@ export interface StylesheetSource {
   hostname?: string;
   library: string;
   revision?: Revision;
+  /** Query of the URLs of its host, as `?contextId=a`; that of a source which is a complete URL. */
+  query?: string;
 }
 
 const COMPONENT =
@@ -35,17 +39,36 @@ export const revisionOf = (text: string | undefined): Revision | undefined =>
 
 export const isDotted = (name: string | undefined): boolean => name === '.' || name === '..';
 
+/** A complete URL, or one of this origin: with a path, the ending of a file, and what browsers have behind that. */
+const COMPLETE_URL = /^((?:[a-z][a-z0-9+.-]*:\/)?\/.*?\.(?:html|css))(\?[^#]*)?(?:#.*)?$/is;
+
+const decodeName = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+/** A source without the query of a complete URL, and how its names are read: in a URL they are encoded. */
+export function splitQuery(source: string): { path: string; query?: string; decode: (name: string) => string } {
+  const [, path, query] = COMPLETE_URL.exec(source) ?? [];
+  return path ? { path, ...(query && { query }), decode: decodeName } : { path: source, decode: (name) => name };
+}
+
 /** The parts a component source names itself, without defaults; undefined when it does not parse. */
 export function matchComponentSource(source: string): ComponentSource | undefined {
-  const [, cdn, library, component, version, revision] = COMPONENT.exec(source) ?? [];
+  const { path, query, decode } = splitQuery(source);
+  const [, cdn, ...names] = COMPONENT.exec(path) ?? [];
+  const [library, component, version, revision] = names.map((name: string | undefined) => name && decode(name));
   if (!library || !component || [library, component, version].some(isDotted)) return;
-  return { cdn, library, component, version, revision: revisionOf(revision) };
+  return { cdn, library, component, version, revision: revisionOf(revision), ...(query && { query }) };
 }
 
 const base = (source: { cdn?: string; hostname?: string }): string =>
   (source.cdn || source.hostname || DEFAULT_CDN).replace(/\/+$/, '');
 
-const path = (names: (string | number)[]): string =>
+const pathOf = (names: (string | number)[]): string =>
   names
     .map((name) => {
       if (isDotted(name as string)) throw new SourceParseError(name);
@@ -63,7 +86,7 @@ export const revisionAsked = ({ revision }: ComponentSource): Revision =>
  */
 export function componentURL(source: ComponentSource, version = source.version || DEFAULT_VERSION): string {
   const { library, component } = source;
-  return `${base(source)}/components/${path([library, component, version, revisionAsked(source)])}.html`;
+  return `${base(source)}/components/${pathOf([library, component, version, revisionAsked(source)])}.html${source.query ?? ''}`;
 }
 
 /**
@@ -72,5 +95,5 @@ export function componentURL(source: ComponentSource, version = source.version |
  */
 export function stylesheetURL(source: StylesheetSource): string {
   const { library, revision } = source;
-  return `${base(source)}/styles/${path([library, revision === 'staged' || revision === 'saved' ? revision : DEFAULT_REVISION])}.css`;
+  return `${base(source)}/styles/${pathOf([library, revision === 'staged' || revision === 'saved' ? revision : DEFAULT_REVISION])}.css${source.query ?? ''}`;
 }

@@ -1,6 +1,6 @@
 /**
  * A template, analysed once: which elements are bound to what, in which scope, and where each value goes.
- * Knows no DOM: parsers hand in a neutral tree, the painter and the printer each build their plan from the result.
+ * Knows no DOM: parsers hand in a neutral tree, and each renderer compiles the result for itself.
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { attributeNameCase } from './attribute-name-case';

@@ -5,7 +5,7 @@
 import { warnOnce } from '../../global/logger';
 import { isRichText, richTextToText, type RichTextDocument } from '../data/rich-text-document';
 import { trimZeroWidth } from '../data/text';
-import { oddKey, readList, readValue, readWhole } from '../path/lookup';
+import { matchDottedKey, readList, readValue, readWhole } from '../path/lookup';
 
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
@@ -168,9 +168,9 @@ const readAttributesObject = (bound: BoundElement, frame: RenderFrame): unknown 
   bound.attributesBinding && (isExternal(bound) ? readWhole : readValue)(bound.attributesBinding, frame);
 
 /** The id of the data source that an element's object is of; `_` for the data as a whole. */
-function sourceOf({ attributesBinding }: BoundElement, { odd }: RenderEnvironment): string {
+function sourceOf({ attributesBinding }: BoundElement, { dottedKeys }: RenderEnvironment): string {
   const { path } = attributesBinding!;
-  return (odd && oddKey(path, odd, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
+  return (dottedKeys && matchDottedKey(path, dottedKeys, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
 }
 
 /** All attributes of an element with `data-path-attributes`: the template's, the single bindings', the object's (D6). */

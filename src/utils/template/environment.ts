@@ -29,7 +29,7 @@ export interface Hooks {
 /** What one render works with. */
 export interface RenderEnvironment extends Environment {
   data: unknown;
-  odd: readonly string[] | undefined;
+  dottedKeys: readonly string[] | undefined;
   hooks: Hooks | undefined;
   /** Language of dates. */
   language: string | undefined;
@@ -72,12 +72,12 @@ export interface InsertionStack {
 const INSERTION_LIMIT = 10_000;
 
 /** Keys of a data object that are more than a plain name; undefined when there are none. */
-function oddKeys(data: unknown): string[] | undefined {
-  const odd =
+function findDottedKeys(data: unknown): string[] | undefined {
+  const dottedKeys =
     typeof data === 'object' && data && !Array.isArray(data)
       ? Object.keys(data).filter((key) => /[.[*()~^`]/.test(key))
       : [];
-  return odd.length ? odd : undefined;
+  return dottedKeys.length ? dottedKeys : undefined;
 }
 
 /** What renders differ in: choices of the caller, and what the platform does in its own way. */
@@ -91,7 +91,7 @@ export const createEnvironment = (
   { hooks, language, timeZone, parseReference, isClobberSafe, nested }: EnvironmentOptions = {},
 ): RenderEnvironment => ({
   data,
-  odd: oddKeys(data),
+  dottedKeys: findDottedKeys(data),
   hooks,
   language,
   timeZone,

@@ -34,13 +34,13 @@ interface Quick {
   readonly name: string;
   readonly odd: RegExp;
 }
-interface TextHole {
+interface TextSlot {
   readonly kind: 'text';
   readonly content: Content;
-  readonly fallback: Pieces;
+  readonly fallback: CompiledString;
   readonly tag: string;
 }
-interface AttributeHole {
+interface AttributeSlot {
   readonly kind: 'attribute';
   /** ` name="` */
   readonly prefix: string;
@@ -48,24 +48,24 @@ interface AttributeHole {
   readonly attributeBindings: readonly AttributeBinding[];
   readonly base: string | null;
 }
-interface SpreadHole {
+interface AttributesSlot {
   readonly kind: 'spread';
   readonly bound: BoundElement;
 }
-interface HiddenHole {
+interface HiddenSlot {
   readonly kind: 'hidden';
 }
-interface RepeatHole {
+interface RepeatSlot {
   readonly kind: 'repeat';
   readonly repeat: Repeat;
   readonly owner: ElementLike;
   /** Which of the run's elements in the template this is, and whether it is the last. */
   readonly index: number;
   readonly last: boolean;
-  readonly pieces: Pieces;
+  readonly pieces: CompiledString;
 }
 /** Where a nested component's opening tag, or its content, ends. */
-interface ComponentHole {
+interface ComponentSlot {
   readonly kind: 'component';
   readonly end: boolean;
   readonly inherit: BoundElement['inherit'];
@@ -74,21 +74,21 @@ interface ComponentHole {
   readonly around: InheritedContext;
 }
 /** What stands in a nested component with data of its own. */
-interface OwnHole {
+interface OwnSlot {
   readonly kind: 'own';
   /** Of its data. */
   readonly attributeBindings: readonly AttributeBinding[];
   readonly base: string | null;
   readonly language: string | undefined;
-  readonly pieces: Pieces;
+  readonly pieces: CompiledString;
   /** The same without data. */
-  readonly plain: Pieces;
+  readonly plain: CompiledString;
 }
-type Hole = TextHole | AttributeHole | SpreadHole | HiddenHole | RepeatHole | ComponentHole | OwnHole;
+type Slot = TextSlot | AttributeSlot | AttributesSlot | HiddenSlot | RepeatSlot | ComponentSlot | OwnSlot;
 
 /** A template to print: holes, each with the text before it, and the text behind the last. Lists run side by side. */
-interface Pieces {
-  readonly holes: Hole[];
+interface CompiledString {
+  readonly holes: Slot[];
   readonly quicks: (Quick | undefined)[];
   readonly before: string[];
   /** What is before a hole, with what opens the hole. */
@@ -124,7 +124,7 @@ const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
 class Compiler {
-  private readonly pieces: Pieces = { holes: [], quicks: [], before: [], open: [], quoted: [], tail: '' };
+  private readonly pieces: CompiledString = { holes: [], quicks: [], before: [], open: [], quoted: [], tail: '' };
   /** Text since the last hole; joined, so that it is one string and no tree of strings. */
   private texts: string[] = [];
 
@@ -134,7 +134,7 @@ class Compiler {
     this.texts.push(text);
   }
 
-  private hole(hole: Hole, quick?: Quick | false, prefix = ''): void {
+  private hole(hole: Slot, quick?: Quick | false, prefix = ''): void {
     const { texts } = this;
     const { holes, quicks, before, open, quoted } = this.pieces;
     holes.push(hole);
@@ -146,7 +146,7 @@ class Compiler {
   }
 
   /** What was compiled. */
-  finish(): Pieces {
+  finish(): CompiledString {
     this.pieces.tail = this.texts.join('');
     return this.pieces;
   }
@@ -297,13 +297,13 @@ function dropTheme(node: SourceNode): SourceNode {
 
 /** A printer for one parser; keeps compiled templates in a bounded cache. */
 export class StringRenderer {
-  private readonly cache = new Map<string, Pieces>();
+  private readonly cache = new Map<string, CompiledString>();
   /** What was printed last, by its key: servers print one template many times. */
-  private last: { readonly key: string; readonly pieces: Pieces } | undefined;
+  private last: { readonly key: string; readonly pieces: CompiledString } | undefined;
 
   constructor(private readonly parse: ParseHTML) {}
 
-  private pieces(html: string, context: Context, themed = false): Pieces {
+  private pieces(html: string, context: Context, themed = false): CompiledString {
     const key = cacheKey(html, context, themed);
     if (this.last?.key === key) return this.last.pieces;
     let pieces = this.cache.get(key);
@@ -328,11 +328,11 @@ export class StringRenderer {
     return this.run(this.pieces(template, context, themed), frame);
   }
 
-  private run({ holes, quicks, before, open, quoted, tail }: Pieces, frame: RenderFrame): string {
+  private run({ holes, quicks, before, open, quoted, tail }: CompiledString, frame: RenderFrame): string {
     let out = '';
     const { env, item } = frame;
     /** The item, when its members can be read as they are. */
-    const own = !env.hooks && !env.odd && isPlain(item) ? item : undefined;
+    const own = !env.hooks && !env.dottedKeys && isPlain(item) ? item : undefined;
     /** An attribute's quote is still to be closed: one text less to put together. */
     let quote = false;
     for (let at = 0; at < holes.length; at++) {
@@ -367,7 +367,7 @@ export class StringRenderer {
     return out + (quote ? '"' + tail : tail);
   }
 
-  private own({ attributeBindings, base, language, pieces, plain }: OwnHole, frame: RenderFrame): string {
+  private own({ attributeBindings, base, language, pieces, plain }: OwnSlot, frame: RenderFrame): string {
     const { env } = frame;
     const data = dataOf(attributeBindings[0] ? writtenValue(attributeBindings, 'feaas-component', base, frame) : base);
     if (data === undefined || hasDataSettings(data)) return this.run(plain, frame);
@@ -375,7 +375,7 @@ export class StringRenderer {
     return this.run(pieces, createFrame(own, data, undefined));
   }
 
-  private text(hole: TextHole, frame: RenderFrame): string {
+  private text(hole: TextSlot, frame: RenderFrame): string {
     const content = contentOf(hole.content, frame);
     if (typeof content === 'string')
       return (DROPS_FIRST_BREAK.test(hole.tag) && content[0] === '\n' ? '\n' : '') + escapeText(content);
@@ -383,7 +383,7 @@ export class StringRenderer {
     return this.print(content.html, content.context, frameWithin(frame, content.html));
   }
 
-  private repeat({ repeat, owner, index, last, pieces }: RepeatHole, frame: RenderFrame): string {
+  private repeat({ repeat, owner, index, last, pieces }: RepeatSlot, frame: RenderFrame): string {
     const { env } = frame;
     let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
     if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);

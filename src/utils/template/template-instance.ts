@@ -88,7 +88,7 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
   const { env, item } = frame;
   const { comparesValues } = env;
   /** The item, when its members can be read as they are. */
-  const own = !env.odd && isPlain(item) ? item : undefined;
+  const own = !env.dottedKeys && isPlain(item) ? item : undefined;
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!;
     if (part.kind === Kind.Text || part.kind === Kind.Attribute) {

@@ -10,8 +10,8 @@ const pauses = new WeakMap<Editing, ReturnType<typeof setTimeout>>();
 /** To be called after each save; the last one of several is drawn. */
 export function keepPictures(editing: Editing, id: string): void {
   const { shell, ports } = editing;
-  const { gateway, content, element } = shell;
-  const keeper = { gateway, ports, cdn: content.source.cdn, backend: backendOf(element) };
+  const { gateway, content, element, frontend } = shell;
+  const keeper = { gateway, ports, cdn: content.source.cdn, backend: backendOf(element), frontend };
   const keep = (): void => {
     import('../../thumbnails/keep').then(
       ({ keepSaved }) => keepSaved(keeper, id),

@@ -60,7 +60,7 @@ export const ARABIC: Table = Object.freeze({
   'fact.modified': 'آخر تغيير',
   'fact.etag': 'ETag',
   'fact.size': 'الحجم',
-  'fact.characters': '{count} محرف',
+  'fact.bytes': '{count} بايت',
   'fact.template': 'يعرض قالبًا خاصًا به؛ لا شيء يُسلّم.',
   'timing.request': 'الطلب',
   'timing.render': 'آخر رسم',

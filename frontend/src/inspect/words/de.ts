@@ -60,7 +60,7 @@ export const GERMAN: Table = Object.freeze({
   'fact.modified': 'Zuletzt geändert',
   'fact.etag': 'ETag',
   'fact.size': 'Größe',
-  'fact.characters': '{count} Zeichen',
+  'fact.bytes': '{count} Bytes',
   'fact.template': 'Zeigt eine eigene Vorlage; nichts wird ausgeliefert.',
   'timing.request': 'Anfrage',
   'timing.render': 'Letztes Zeichnen',

@@ -59,7 +59,7 @@ export const ENGLISH = Object.freeze({
   'fact.modified': 'Last modified',
   'fact.etag': 'ETag',
   'fact.size': 'Size',
-  'fact.characters': '{count} characters',
+  'fact.bytes': '{count} bytes',
   'fact.template': 'Shows a template of its own; nothing is delivered.',
   'timing.request': 'Request',
   'timing.render': 'Last render',

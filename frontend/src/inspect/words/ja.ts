@@ -60,7 +60,7 @@ export const JAPANESE: Table = Object.freeze({
   'fact.modified': '最終更新',
   'fact.etag': 'ETag',
   'fact.size': '大きさ',
-  'fact.characters': '{count} 文字',
+  'fact.bytes': '{count} バイト',
   'fact.template': '独自のテンプレートを表示しており、配信はありません。',
   'timing.request': 'リクエスト',
   'timing.render': '最後の描画',

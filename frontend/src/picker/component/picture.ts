@@ -41,13 +41,13 @@ async function renew(
   isWanted: () => boolean,
   show: (url: string | null) => void,
 ): Promise<Ended> {
-  const { gateway, cdn, element, container: place } = shell;
-  const ready = (): Promise<boolean> => quiet(place, isWanted);
+  const { gateway, cdn, element, frontend, container } = shell;
+  const ready = (): Promise<boolean> => quiet(container, isWanted);
   if (!(await ready())) return 'unwanted';
   const keep = await keepModule();
   if (!keep) return 'failed';
   return keep.keepThumbnail(
-    { gateway, ports, cdn, backend: backendOf(element) },
+    { gateway, ports, cdn, backend: backendOf(element), frontend },
     {
       ...{ id: `${id}/${DEFAULT_VERSION}`, ofComponent: true, ready },
       known: thumbnail

@@ -3,7 +3,7 @@ import { bindPath, compilePath, readList, readValue, scopeKeys, type Frame } fro
 import { loadModule } from '../../../../src/utils/scheduling/lazy-modules';
 
 /** Names that are written like paths: those win (D1). */
-const ODD = /[.[*]/;
+const DOTTED = /[.[*]/;
 
 export interface Question {
   readonly path: string;
@@ -18,8 +18,13 @@ export interface Question {
 function look({ path: text, scope, data, isRepeat }: Question): readonly unknown[] {
   const path = compilePath(text);
   if (!path) return [];
-  const odd = typeof data === 'object' && data !== null ? Object.keys(data).filter((key) => ODD.test(key)) : [];
-  const root: Frame = { item: data, parent: undefined, env: { data, odd: odd.length ? odd : undefined } };
+  const dottedKeys =
+    typeof data === 'object' && data !== null ? Object.keys(data).filter((key) => DOTTED.test(key)) : [];
+  const root: Frame = {
+    item: data,
+    parent: undefined,
+    env: { data, dottedKeys: dottedKeys.length ? dottedKeys : undefined },
+  };
   const around = scope === undefined ? undefined : compilePath(scope);
   const scopes = around ? [scopeKeys(around)] : [];
   const [item] = around ? readList(bindPath(around, []), root, false) : [];

@@ -1,29 +1,24 @@
 /**
- * A table of IndexedDB that never stands in the way: each call ends in time, a database that was taken away is made
- * anew once, and where storage fails altogether the table is kept in memory for as long as the page lives.
+ * A table of IndexedDB that never blocks the page: each call has a time-out, a database that was deleted meanwhile is created
+ * again once, and where storage fails altogether the table is in memory for as long as the page lives.
  */
 import { clear, createStore, delMany, getMany, setMany, values, type UseStore } from 'idb-keyval';
-
-/** Milliseconds one call may take; a blocked database answers never. */
-const CALL_LIMIT = 3000;
+import { STORAGE_TIMEOUT, withTimeout } from '../with-timeout';
 
 const nameOf = (error: unknown): unknown => (error as Error | undefined)?.name;
 
 /** Out of quota; such an error has an empty message. */
 export const isOutOfQuota = (error: unknown): boolean => nameOf(error) === 'QuotaExceededError';
 
-const inTime = <T>(call: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DOMException('Storage did not answer', 'TimeoutError')), CALL_LIMIT);
-    void call.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-
 export class IndexedDBTable<T> {
   private store?: UseStore;
   private memory?: Map<string, T>;
 
   /** @param name of the database; no other program's. */
-  constructor(private readonly name: string) {}
+  constructor(
+    private readonly name: string,
+    private readonly timeout = STORAGE_TIMEOUT,
+  ) {}
 
   /** Whether entries outlive the page. */
   get isPersistent(): boolean {
@@ -46,11 +41,11 @@ export class IndexedDBTable<T> {
     for (let attempt = 0; !this.memory; attempt++) {
       try {
         this.store ??= this.open();
-        return await inTime(use(this.store));
+        return await withTimeout(() => use(this.store!), this.timeout);
       } catch (error) {
         if (isOutOfQuota(error)) throw error;
         this.store = undefined;
-        if (attempt || !/^(?:NotFound|InvalidState|Abort)Error$/.test(String(nameOf(error)))) this.memory = new Map();
+        if (attempt || !/^(?:NotFound|InvalidState|Abort)Error$/.test(String(nameOf(error)))) this.memory ??= new Map();
         // A database of this name without our table: somebody began it and never finished.
         else if (nameOf(error) === 'NotFoundError') indexedDB.deleteDatabase(this.name);
       }

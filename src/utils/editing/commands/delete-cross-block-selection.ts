@@ -12,7 +12,7 @@ import { blockAt, isBound, type TextBlock } from '../blocks';
 import { dispatchSteps, createTransaction } from '../change';
 import { applyRuns, offsetOf, positionOf, toRuns } from '../inline';
 import { SCOPE } from '../repeater';
-import { lengthOf, plainText, spliceRuns, type Run } from '../runs';
+import { lengthOf, plainText, replaceRuns, type Run } from '../runs';
 import { getCrossBlockSelection, type CrossBlockSelection } from '../cross-block-selection';
 import { dropNestedSteps, mapPosition } from '../steps';
 import { previewSteps, type Command } from '../state';
@@ -105,7 +105,7 @@ const cut =
     else if (!flows(first.block, last.block) && isUsedUp(last)) gone.push(last.block.owner);
     const edits = parts
       .filter(({ block }) => !gone.some((place) => within(block, place)))
-      .flatMap(({ block, runs, from, to }) => applyRuns(text, block, spliceRuns(runs, from, to, [])));
+      .flatMap(({ block, runs, from, to }) => applyRuns(text, block, replaceRuns(runs, from, to, [])));
     const removals = dropNestedSteps(
       gone.map((place) => removalOf(text, place)).sort((one, other) => one.from - other.from),
     );
@@ -176,7 +176,7 @@ const settle =
       const offset = offsetOf(state.text, block, anchor);
       for (const at of [offset - 1, offset]) {
         const run = now[at] === '\u00a0' && wanted[at] === ' ' ? runAt(runs, at) : undefined;
-        if (run) runs = spliceRuns(runs, at, at + 1, [{ insert: ' ', marks: run.marks }]);
+        if (run) runs = replaceRuns(runs, at, at + 1, [{ insert: ' ', marks: run.marks }]);
       }
       if (changeRuns(state, dispatch, block, runs, { anchor: offset, head: offset })) return true;
     }

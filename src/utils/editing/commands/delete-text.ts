@@ -1,5 +1,5 @@
 import { graphemeBefore, graphemeAfter } from '../graphemes';
-import { plainText, spliceRuns } from '../runs';
+import { plainText, replaceRuns } from '../runs';
 import type { Command } from '../state';
 import { changeRuns, selectedRange } from './target';
 
@@ -18,5 +18,5 @@ export const deleteText =
     }
     if (from === to) return false;
     const group = `delete ${block.owner.node.id}`;
-    return changeRuns(state, dispatch, block, spliceRuns(runs, from, to, []), { anchor: from, head: from }, { group });
+    return changeRuns(state, dispatch, block, replaceRuns(runs, from, to, []), { anchor: from, head: from }, { group });
   };

@@ -6,7 +6,7 @@ import { ancestorsOf, attributeOf } from '../syntax-tree';
 import type { PastedBlock, PastedRun, PastedText } from '../clipboard/clipboard-schema';
 import { serializeBlocks, serializeRuns } from '../clipboard/serialize';
 import { SCOPE } from '../repeater';
-import { lengthOf, spliceRuns, type Marks, type Run } from '../runs';
+import { lengthOf, replaceRuns, type Marks, type Run } from '../runs';
 import { getCrossBlockSelection } from '../cross-block-selection';
 import type { Step } from '../steps';
 import { previewSteps, type Command, type EditorState } from '../state';
@@ -154,7 +154,7 @@ export const paste =
     const inText = (runs: readonly Run[]): boolean => {
       const insert = pre ? asThere(runs, state, range) : runs;
       const at = from + lengthOf(insert);
-      const next = spliceRuns(range.runs, from, to, insert);
+      const next = replaceRuns(range.runs, from, to, insert);
       return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: at, head: at });
     };
     if (!more && only.type === 'paragraph') return inText(runsOf(only.runs));

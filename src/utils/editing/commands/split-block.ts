@@ -1,6 +1,6 @@
 import { toOutputTokens, tokenizeInline, isPreformatted, type InlineToken, type MarkInstance } from '../inline-tokens';
 import { blocksOf, type TextBlock } from '../blocks';
-import { marksOf, spliceRuns } from '../runs';
+import { marksOf, replaceRuns } from '../runs';
 import { previewSteps, type Command } from '../state';
 import { dispatchSteps, createTransaction } from '../change';
 import { deleteText } from './delete-text';
@@ -81,7 +81,7 @@ export const splitBlock: Command = (state, dispatch) => {
   if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || within.some(isButton)) {
     // What it stands in the middle of goes on behind it.
     const marks = pre ? {} : marksOf({ stack: within });
-    const next = spliceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks }]);
+    const next = replaceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks }]);
     return changeRuns(state, dispatch, block, next, { anchor: from + 1, head: from + 1 });
   }
   if (from !== to) return replaceSelectionWith(deleteText(-1), splitBlock)(state, dispatch);

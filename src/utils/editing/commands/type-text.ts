@@ -1,6 +1,6 @@
 import { tokenizeInline } from '../inline-tokens';
 import type { TextBlock } from '../blocks';
-import { marksOf, spliceRuns, type Marks } from '../runs';
+import { marksOf, replaceRuns, type Marks } from '../runs';
 import type { Command } from '../state';
 import { changeRuns, selectedRange } from './target';
 
@@ -44,7 +44,7 @@ export const typeText =
     if (!range || (!text && range.from === range.to)) return false;
     const { block, runs, from, to } = range;
     const inherited = marksAt(state.text, block, from, to);
-    const next = spliceRuns(runs, from, to, text ? [{ insert: text, marks: marks ?? inherited }] : []);
+    const next = replaceRuns(runs, from, to, text ? [{ insert: text, marks: marks ?? inherited }] : []);
     const at = from + text.length;
     return changeRuns(state, dispatch, block, next, { anchor: at, head: at }, { group: `text ${block.owner.node.id}` });
   };

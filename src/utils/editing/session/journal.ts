@@ -5,7 +5,7 @@
 import { JournalMismatchError, replay, type JournalEntry } from '../journal';
 import { createState, type EditorState } from '../state';
 import type { OpenSession } from './open-session';
-import type { Conflict } from './snapshot';
+import type { Conflict } from './conflict';
 
 /** What a session began with. */
 export interface JournalHeader {

@@ -3,20 +3,11 @@ import type { PresentUser, Version } from '../../gateway';
 import type { MessageKey } from '../messages/messages';
 import type { EditorState } from '../state';
 import { isChanged } from '../state';
+import type { Conflict } from './conflict';
 import type { RecoverableDraft } from './journal';
 import type { OpenSession } from './open-session';
 import type { UpstreamChange } from './upstream';
 import type { Target } from './target';
-
-/** Three states of a view that do not fit: nothing is overwritten until somebody has said how. */
-export interface Conflict {
-  /** What both began with. */
-  readonly base: string;
-  readonly mine: string;
-  readonly theirs: string;
-  /** The host's state, which a merged text replaces; null while it has nothing. */
-  readonly current: Version | null;
-}
 
 export interface Snapshot {
   /** Specification §4. */

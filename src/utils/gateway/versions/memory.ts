@@ -16,7 +16,7 @@ export interface MemoryOptions {
   readonly clock?: () => number;
 }
 
-interface Kept {
+interface StoredVersion {
   version: Version;
   readonly revisions: Omit<Revision, 'state'>[];
 }
@@ -26,7 +26,7 @@ type Changed = Partial<Pick<Version, 'view' | 'staged' | 'published' | 'deletedA
 
 export function memoryVersions(options: MemoryOptions): VersionStore {
   const { components, stylesheets = [], author = 'Me', clock = Date.now } = options;
-  const all = new Map<string, Kept>();
+  const all = new Map<string, StoredVersion>();
   /** What came of each write that had a key. */
   const keys = new Map<string, { readonly operation: string; readonly result: Version }>();
   const sequences = new Map<string, number>();
@@ -65,7 +65,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     });
 
   /** The version, if the writer has seen its last revision. */
-  const seen = (id: string, expected: number): Kept => {
+  const seen = (id: string, expected: number): StoredVersion => {
     const kept = all.get(id) ?? missing(id);
     if (kept.version.revision === expected) return kept;
     const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = kept.version;
@@ -79,7 +79,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     );
   };
 
-  const change = (action: Action, kept: Kept, changed: Changed): Version => {
+  const change = (action: Action, kept: StoredVersion, changed: Changed): Version => {
     const at = now();
     const revision = kept.version.revision + ('view' in changed ? 1 : 0);
     kept.version = { ...kept.version, ...changed, revision, modifiedAt: at };

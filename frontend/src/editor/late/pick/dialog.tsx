@@ -4,7 +4,6 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { logError } from '../../../../../src/global/logger';
-import { send } from '../../../../../src/utils/element/send';
 import type {
   MountedPicker,
   PickDetail,
@@ -100,7 +99,9 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       ...{ frontend: shell.frontend, origins: shell.origins, close, cdn: source.cdn, use: first.use, setLabel() {} },
       options: { ...OPTIONS, ...first.options },
       pick(pick) {
-        if (send(shell.element, 'feaasPick', pick).defaultPrevented) return false;
+        // As a picker of the page emits it (E7).
+        const event = new CustomEvent('feaasPick', { bubbles: true, composed: true, cancelable: true, detail: pick });
+        if (!shell.element.dispatchEvent(event)) return false;
         if (first.take(pick)) close();
         // Whoever restores here asks the host for nothing.
         return !pick.restore;

@@ -1,0 +1,55 @@
+/**
+ * Screenshots where a browser can not draw an SVG with HTML in it: Safari throws, taints the canvas, or draws nothing. html2canvas
+ * draws each box by itself instead, which is less exact and works everywhere.
+ */
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
+import type { ScreenshotOptions } from './screenshot';
+
+type Html2Canvas = (typeof import('html2canvas'))['default'];
+
+/** Where the canvas is looked at: enough pixels to see whether anything is on it. */
+const SAMPLE = 64;
+
+/** Whether a canvas can be read and shows something: neither tainted nor of one color. */
+export function isUsable(canvas: HTMLCanvasElement): boolean {
+  const sample = document.createElement('canvas');
+  sample.width = sample.height = SAMPLE;
+  const context = sample.getContext('2d', { willReadFrequently: true })!;
+  try {
+    // Of a tainted canvas this throws a SecurityError.
+    canvas.getContext('2d')?.getImageData(0, 0, 1, 1);
+    context.drawImage(canvas, 0, 0, SAMPLE, SAMPLE);
+    const pixels = new Uint32Array(context.getImageData(0, 0, SAMPLE, SAMPLE).data.buffer);
+    return pixels.some((pixel) => pixel !== pixels[0]);
+  } catch {
+    return false;
+  }
+}
+
+/** @param trustedTypes the page's one policy: the library would make another one, which a policy of the page forbids (D13). */
+export async function fallbackScreenshot(
+  root: HTMLElement,
+  { width, height, scale, frontend }: ScreenshotOptions & { readonly frontend: string },
+  trustedTypes: ScriptDependencies['trustedTypes'],
+  backgroundColor: string,
+): Promise<HTMLCanvasElement> {
+  const url = `${frontend}/assets/html2canvas.js`;
+  const { default: html2canvas } = (await import(/* @vite-ignore */ url)) as { default: Html2Canvas };
+  const page = root.ownerDocument;
+  // The frame is ours: what asks it for a policy of its own gets the page's.
+  Object.defineProperty(page.defaultView, 'trustedTypes', {
+    configurable: true,
+    value: { getPolicy: () => trustedTypes, createPolicy: () => trustedTypes },
+  });
+  const css = page.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join('\n');
+  return html2canvas(root, {
+    ...{ width, height, scale, backgroundColor, useCORS: true, logging: false },
+    windowWidth: width,
+    // Constructed stylesheets belong to their document, so the copy of it adopts its own.
+    onclone(copy) {
+      const sheet = new (copy.defaultView as Window & typeof globalThis).CSSStyleSheet();
+      sheet.replaceSync(css);
+      copy.adoptedStyleSheets = [sheet];
+    },
+  });
+}

@@ -1,0 +1,61 @@
+/** External components in printed HTML: they are taken out, and come back with React nodes in them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Fragment, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { extractExternals, joinExternals } from './external-content';
+
+/** The HTML with a component in each external component whose id is `x`, as React prints it. */
+function print(html: string): string | undefined {
+  const { html: rest, nodes } = extractExternals(html, (attributes) =>
+    attributes['data-external-id'] === 'x' ? createElement('b', null, attributes['label'] ?? 'no label') : undefined,
+  );
+  const joined = joinExternals(rest, nodes);
+  return joined && renderToStaticMarkup(createElement(Fragment, null, ...joined));
+}
+
+const EXTERNAL =
+  '<feaas-external data-external-id="x" label="A &amp; &quot;B&quot;">Fallback <i>here</i></feaas-external>';
+const PRINTED =
+  '<feaas-external data-external-id="x" label="A &amp; &quot;B&quot;" data-server-rendered="0"><b>A &amp; &quot;B&quot;</b></feaas-external>';
+
+for (const [what, around] of [
+  ['alone', '|'],
+  ['between elements and texts', '<p>one</p> two |<p>three &lt; four</p> five'],
+  [
+    'deep in elements with attributes',
+    '<section class="a b" style="color:red;--x:url(a;b)" id="s" data-x=""><div hidden="" tabindex="0">|</div></section>',
+  ],
+  [
+    'beside void and raw elements',
+    '<p>a<br/>b</p><style>p > b { color: red } </p></style>|<img src="a.png" alt="" loading="lazy"/>',
+  ],
+  ['beside other external components', '<feaas-external data-external-id="other"><i>Stays</i></feaas-external>|'],
+  ['in a nested component', '<feaas-component class="-feaas" data-checked-at="1"><em>x</em>|</feaas-component>'],
+] as const)
+  test(`an external component ${what} gets its node, and what is around it stays`, () => {
+    assert.equal(print(around.replace('|', EXTERNAL)), around.replace('|', PRINTED));
+  });
+
+test('several get theirs, each by its attributes', () => {
+  const one = '<feaas-external data-external-id="x" label="1">-</feaas-external>';
+  const two = '<feaas-external data-external-id="x" label="2">-</feaas-external>';
+  assert.equal(
+    print(`<ul><li>${one}</li><li>${two}</li></ul>`),
+    '<ul><li><feaas-external data-external-id="x" label="1" data-server-rendered="0"><b>1</b></feaas-external></li>' +
+      '<li><feaas-external data-external-id="x" label="2" data-server-rendered="1"><b>2</b></feaas-external></li></ul>',
+  );
+});
+
+test('the fallback content goes as a whole, with what is nested in it', () => {
+  const nested = `<feaas-external data-external-id="x" label="1"><div>${EXTERNAL}</div></feaas-external><p>after</p>`;
+  assert.equal(
+    print(nested),
+    '<feaas-external data-external-id="x" label="1" data-server-rendered="0"><b>1</b></feaas-external><p>after</p>',
+  );
+});
+
+test('HTML without a registered one stays the text that it is', () => {
+  assert.equal(print('<p>text</p>'), undefined);
+  assert.equal(print('<feaas-external data-external-id="other">Fallback</feaas-external>'), undefined);
+});

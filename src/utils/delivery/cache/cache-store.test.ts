@@ -1,0 +1,211 @@
+/** The cache: what it keeps for how long and how much of it, and how it outlives storage that fails or never answers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hash } from '../../../global/hash';
+import type { DeliveryOptionName } from '../delivery-options';
+import type { Metadata } from '../resource';
+import { BodyStore } from './body-store';
+import { CacheStore, byteLength, type Table } from './cache-store';
+import { IndexedDBTable } from './indexed-db-table';
+
+class MemoryTable<T> implements Table<T> {
+  readonly isPersistent = true;
+  readonly values = new Map<string, T>();
+  /** Writes that fail with this before one works. */
+  failures: Error[] = [];
+  read = async (keys: string[]) => keys.map((key) => this.values.get(key));
+  write = async (pairs: [string, T][]) => {
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    pairs.forEach(([key, value]) => this.values.set(key, value));
+  };
+  delete = async (keys: string[]) => keys.forEach((key) => this.values.delete(key));
+  all = async () => [...this.values.values()];
+  clear = async () => this.values.clear();
+}
+
+const DAY = 86_400_000;
+
+function setUp(options: Partial<Record<DeliveryOptionName, number>> = {}) {
+  const metadata = new MemoryTable<Metadata>();
+  const bodies = new MemoryTable<string>();
+  const state = { now: 1e12, marks: 0 };
+  const all: Record<DeliveryOptionName, number> = {
+    freshness: 0,
+    timeout: 10,
+    maxAge: 30 * 86_400,
+    maxBytes: 1e6,
+    maxEntries: 100,
+    ...options,
+  };
+  const create = (): CacheStore =>
+    new CacheStore({ metadata, bodies, now: () => state.now, option: (name) => all[name], mark: () => state.marks++ });
+  const write = async (url: string, text: string): Promise<void> => {
+    const cache = create();
+    cache.write(describe(url, text, state.now), text);
+    await cache.whenWritten();
+    state.now += 100_000;
+  };
+  return { metadata, bodies, state, create, write, urls: () => [...metadata.values.keys()].sort() };
+}
+
+const describe = (url: string, text: string, now: number): Metadata => ({
+  url,
+  etag: null,
+  lastModified: null,
+  fetchedAt: now,
+  checkedAt: now,
+  usedAt: now,
+  deletedAt: null,
+  fork: false,
+  size: byteLength(text),
+  hash: hash(text),
+  library: 'lib',
+});
+
+test('what was written is read by the next page, and at once by this one', async () => {
+  const { create, state } = setUp();
+  const cache = create();
+  cache.write(describe('/a', 'one', state.now), 'one');
+  assert.equal((await cache.read('/a'))!.text, 'one');
+  await cache.whenWritten();
+  assert.equal((await create().read('/a'))!.text, 'one');
+  assert.equal(state.marks, 1);
+});
+
+test('not shown: what is torn, swapped, or older than the limit', async () => {
+  const { create, write, bodies, state } = setUp();
+  await write('/torn', 'one');
+  await write('/old', 'one');
+  bodies.values.set('/torn', 'on');
+  assert.equal(await create().read('/torn'), undefined);
+  state.now += 29 * DAY;
+  assert.equal((await create().read('/old'))!.text, 'one');
+  state.now += 2 * DAY;
+  assert.equal(await create().read('/old'), undefined);
+  assert.equal(await create().readMetadata('/old'), undefined);
+});
+
+test('maxEntries: the least recently used go first', async () => {
+  const { create, write, urls } = setUp({ maxEntries: 3 });
+  for (const url of ['/a', '/b', '/c']) await write(url, url);
+  // Reading is use.
+  const cache = create();
+  await cache.read('/a');
+  await cache.whenWritten();
+  await write('/d', 'd');
+  assert.deepEqual(urls(), ['/a', '/c', '/d']);
+});
+
+for (const [what, character, bytes] of [
+  ['Latin', 'a', 1],
+  ['accented', 'é', 2],
+  ['CJK', '漢', 3],
+  ['emoji', '😀', 4],
+] as const)
+  test(`maxBytes counts bytes: ${what} text`, async () => {
+    const { write, urls, metadata } = setUp({ maxBytes: 3000 * bytes });
+    const text = character.repeat(1000);
+    assert.equal(byteLength(text), 1000 * bytes);
+    for (const url of ['/a', '/b', '/c']) await write(url, text);
+    assert.deepEqual(urls(), ['/a', '/b', '/c']);
+    await write('/d', text);
+    assert.deepEqual(urls(), ['/b', '/c', '/d']);
+    const stored = [...metadata.values.values()].reduce((sum, { size }) => sum + size, 0);
+    assert.ok(stored <= 3000 * bytes, String(stored));
+  });
+
+test('out of quota: older entries go, then it is written; nothing is thrown when that does not help', async () => {
+  const { write, urls, bodies } = setUp();
+  const quota = new DOMException('', 'QuotaExceededError');
+  for (const url of ['/a', '/b', '/c']) await write(url, url);
+  bodies.failures = [quota];
+  await write('/d', 'd');
+  assert.deepEqual(urls(), ['/c', '/d']);
+  bodies.failures = [quota, quota];
+  await write('/e', 'e');
+  assert.ok(!urls().includes('/e'));
+});
+
+test('what was deleted keeps its metadata and loses its body', async () => {
+  const { create, write, bodies, state } = setUp();
+  await write('/a', 'one');
+  const cache = create();
+  cache.write({ ...describe('/a', '', state.now), deletedAt: '404' });
+  await cache.whenWritten();
+  assert.deepEqual([...bodies.values], []);
+  assert.equal((await create().read('/a'))!.metadata.deletedAt, '404');
+});
+
+// Cache Storage whose calls fail: each method, by throwing, by rejecting, and by never settling.
+
+const never = new Promise<never>(() => {});
+const FAILURES: readonly (readonly [how: string, fail: () => Promise<never>])[] = [
+  ['throws', () => { throw new DOMException('', 'SecurityError'); }],
+  ['rejects', () => Promise.reject(new DOMException('', 'UnknownError'))],
+  ['never settles', () => never],
+]; // prettier-ignore
+
+for (const method of ['open', 'match', 'put', 'delete'] as const)
+  for (const [how, fail] of FAILURES)
+    test(`caches.${method} ${how}: bodies are kept for as long as the page lives`, async () => {
+      const stored = new Map<string, string>();
+      const cache = {
+        match: async (key: string) => (stored.has(key) ? new Response(stored.get(key)) : undefined),
+        put: async (key: string, response: Response) => void stored.set(key, await response.text()),
+        delete: async (key: string) => stored.delete(key),
+        ...(method !== 'open' && { [method]: fail }),
+      };
+      const storage = { open: method === 'open' ? fail : async () => cache, delete: fail };
+      const bodies = new BodyStore(() => storage as unknown as CacheStorage, 20);
+      await bodies.write([['/a', 'one']]);
+      const read = await bodies.read(['/a', '/b']);
+      // What is in a cache that does not answer is requested again.
+      assert.deepEqual(read, method === 'match' ? [undefined, undefined] : ['one', undefined]);
+      await bodies.delete(['/a']);
+      await bodies.write([['/c', 'two']]);
+      assert.deepEqual(await bodies.read(['/c']), ['two']);
+      await bodies.clear();
+      assert.deepEqual(await bodies.read(['/c']), [undefined]);
+    });
+
+test('reading `caches` throws, as in opaque frames, or there are none: a table takes over', async () => {
+  for (const storage of [
+    () => undefined,
+    (): CacheStorage => {
+      throw new DOMException('', 'SecurityError');
+    },
+  ]) {
+    const bodies = new BodyStore(storage, 20);
+    await bodies.write([['/a', 'one']]);
+    assert.deepEqual(await bodies.read(['/a']), ['one']);
+  }
+});
+
+for (const [how, open] of [
+  [
+    'throws',
+    () => {
+      throw new DOMException('', 'SecurityError');
+    },
+  ],
+  ['never answers', () => ({})],
+  [
+    'fails',
+    () => {
+      const request: { error: Error; onerror?: () => void } = { error: new DOMException('', 'UnknownError') };
+      setImmediate(() => request.onerror?.());
+      return request;
+    },
+  ],
+] as const)
+  // prettier-ignore
+  test(`indexedDB.open ${how}: the table is in memory`, async (t) => {
+    Object.assign(globalThis, { indexedDB: { open } });
+    t.after(() => Reflect.deleteProperty(globalThis, 'indexedDB'));
+    const table = new IndexedDBTable<string>('x', 20);
+    // Two at once share what takes over.
+    await Promise.all([table.write([['a', 'one']]), table.write([['b', 'two']])]);
+    assert.deepEqual(await table.read(['a', 'b', 'c']), ['one', 'two', undefined]);
+    assert.equal(table.isPersistent, false);
+  });

@@ -1,0 +1,60 @@
+/** Options of delivery: what is a number, and what is ignored with a warning that names it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setLogger } from '../../global/logger';
+import { deliveryOption, parseOption, parseOptions, setDeliveryOptions } from './delivery-options';
+import { requestSignal } from './fetch-resource';
+
+const NUMBERS: readonly (readonly [value: unknown, number: number])[] = [
+  [0, 0], [10, 10], [0.5, 0.5], [Infinity, Infinity], ['10', 10], [' 10 ', 10], ['1e3', 1000], ['0', 0], ['Infinity', Infinity],
+]; // prettier-ignore
+const NO_NUMBERS: readonly unknown[] = ['', ' ', 'soon', '10s', '-1', 'NaN', '-Infinity', -1, NaN, -Infinity, null, undefined, true, [], {}, [5]]; // prettier-ignore
+
+test('a number from 0 on, also as text', () => {
+  for (const [value, number] of NUMBERS) assert.equal(parseOption(value), number, String(value));
+  for (const value of NO_NUMBERS) assert.equal(parseOption(value), undefined, JSON.stringify(value));
+});
+
+test('in the head: what is no number, or no option, is ignored with a warning that names the value', () => {
+  const warnings: string[] = [];
+  const before = setLogger({ warn: (message) => warnings.push(message), error() {} });
+  try {
+    assert.deepEqual(parseOptions('freshness=300, timeout=10; maxAge = 5'), { freshness: 300, timeout: 10 });
+    assert.deepEqual(parseOptions(''), {});
+    warnings.length = 0;
+    assert.deepEqual(parseOptions('timeout='), {});
+    assert.deepEqual(parseOptions('timeout=soon,freshness=5'), { freshness: 5 });
+    assert.deepEqual(parseOptions('timout=5'), {});
+    assert.deepEqual(warnings, [
+      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not ''. It is ignored.`,
+      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not 'soon'. It is ignored.`,
+      `[feaas] <meta name="feaas-delivery">: 'timout' is no option. It is ignored.`,
+    ]);
+  } finally {
+    setLogger(before);
+  }
+});
+
+test('set by a page: all of it, or an error that names the value and nothing', () => {
+  const before = deliveryOption('timeout');
+  for (const value of NO_NUMBERS) {
+    if (value === undefined) continue;
+    const options = { freshness: 7, timeout: value as number };
+    assert.throws(() => setDeliveryOptions(options), {
+      name: 'RangeError',
+      message: `configureDelivery: timeout is a number from 0 on, not '${String(value)}'.`,
+    });
+    assert.deepEqual([deliveryOption('freshness'), deliveryOption('timeout')], [0, before]);
+  }
+  setDeliveryOptions({ timeout: Infinity });
+  assert.equal(deliveryOption('timeout'), Infinity);
+  setDeliveryOptions({ timeout: before });
+});
+
+test('a time-out that no timer can wait for is no limit', () => {
+  assert.equal(requestSignal(undefined, Infinity), undefined);
+  assert.equal(requestSignal(undefined, 1e9), undefined);
+  const { signal } = new AbortController();
+  assert.equal(requestSignal(signal, Infinity), signal);
+  assert.equal(requestSignal(undefined, 60)!.aborted, false);
+});

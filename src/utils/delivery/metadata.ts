@@ -1,0 +1,65 @@
+/** What is remembered of a response, and how it is compared with what the host says later. */
+import { hash } from '../../global/hash';
+import { FetchFailedError } from '../../global/errors';
+import { byteLength } from './cache/cache-store';
+import type { CachedResource, Metadata, Resource } from './resource';
+
+/** A URL of the page as the cache has it. */
+export const absoluteURL = (url: string): string => new URL(url, globalThis.document?.baseURI).href;
+
+/** The library in `…/components/{library}/…` or `…/styles/{library}/…`. */
+const libraryOf = (url: string): string => /\/(?:components|styles)\/([^/]+)/.exec(url)?.[1] ?? '';
+
+interface Description {
+  readonly headers?: Headers | undefined;
+  readonly text?: string;
+  readonly now: number;
+  readonly checkedAt?: number;
+  readonly deletedAt?: string | null;
+  readonly requirements?: readonly string[] | undefined;
+}
+
+export function createMetadata(
+  { url, type }: Pick<Resource, 'url' | 'type'>,
+  { headers, text = '', now, checkedAt = now, deletedAt = null, requirements }: Description,
+): Metadata {
+  return {
+    url: absoluteURL(url),
+    etag: headers?.get('etag') ?? null,
+    lastModified: headers?.get('last-modified') ?? null,
+    fetchedAt: now,
+    checkedAt,
+    usedAt: now,
+    deletedAt,
+    fork: !!type.isFork,
+    size: byteLength(text),
+    hash: hash(text),
+    library: libraryOf(url),
+    ...(requirements?.length && { requirements }),
+  };
+}
+
+/** When the host says that something was deleted; else the status that says that it is not there. */
+export function deletedAtOf({ type, error }: Resource): string {
+  const { status, cause } = error as FetchFailedError;
+  return (cause instanceof Response && cause.headers.get(type.deletedHeader)) || String(status);
+}
+
+/** A response as the cache has it. */
+export const cachedResponse = (url: string, { etag, lastModified }: Metadata, text: string): CachedResource => ({
+  url,
+  text,
+  headers: new Headers({ ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) }),
+});
+
+/** A compressing proxy marks its own ETag. */
+const plainETag = (etag: string): string => etag.replace(/^W\/|-(?:gzip|br)(?="$)/g, '');
+
+/** Whether validators say that nothing changed: last-modified, and the ETag where both have one. */
+export function isNotModified(metadata: Pick<Metadata, 'etag' | 'lastModified'>, headers: Headers): boolean {
+  const etag = headers.get('etag');
+  if (etag && metadata.etag && plainETag(etag) !== plainETag(metadata.etag)) return false;
+  const lastModified = headers.get('last-modified');
+  if (!lastModified && !(etag && metadata.etag)) return false;
+  return lastModified === metadata.lastModified;
+}

@@ -1,0 +1,204 @@
+/**
+ * Stale-while-revalidate across visits: what was seen once shows at once, is checked behind that, and survives the host's death
+ * (specification §4; S4-S6). Lazily loaded: a first visit renders without it.
+ */
+import type { RenderedTemplate } from './component-template';
+import { CacheStore } from './cache/cache-store';
+import { whenPageIdle } from './check-queue';
+import { deliveryOption, type DeliveryOptionName } from './delivery-options';
+import { absoluteURL, cachedResponse, createMetadata, deletedAtOf } from './metadata';
+import { FORK, TEMPLATE, type Metadata, type Resource, type ResourceType } from './resource';
+import type { ResourceCache, ResourceStore, RestoredResource } from './resource-store';
+import { Revalidator } from './revalidator';
+import { ServerClock } from './server-clock';
+import { TabChannel } from './tab-channel';
+
+export interface PersistenceDependencies {
+  readonly cache: CacheStore;
+  readonly tabs: TabChannel;
+  readonly clock: ServerClock;
+  readonly createRevalidator: (...parts: [ResourceStore, CacheStore, TabChannel, ServerClock]) => Revalidator;
+  readonly now: () => number;
+  readonly option: (name: DeliveryOptionName) => number;
+  readonly whenIdle: (start: () => void) => void;
+  /** Lazily loaded modules that rendering a template needs. */
+  readonly requirementsOf: (template: string) => readonly string[];
+  /** Loads such a module. */
+  readonly loadRequirement: (name: string) => void;
+  /** Fires `pageshow`. */
+  readonly page: Pick<EventTarget, 'addEventListener'> | undefined;
+}
+
+const DEPENDENCIES = (): PersistenceDependencies => ({
+  cache: new CacheStore(),
+  tabs: new TabChannel(),
+  clock: new ServerClock(),
+  createRevalidator: (...parts) => new Revalidator(...parts),
+  now: () => Date.now(),
+  option: deliveryOption,
+  whenIdle: whenPageIdle,
+  requirementsOf: () => [],
+  loadRequirement: () => {},
+  page: typeof addEventListener === 'function' ? globalThis : undefined,
+});
+
+/** Milliseconds that what has arrived waits, before it is written, for what has not. */
+const LONGEST_WAIT = 2000;
+
+export class Persistence implements ResourceCache {
+  readonly #dependencies: PersistenceDependencies;
+  readonly #revalidator: Revalidator;
+  #hasStarted = false;
+  /** What was here before this module is cached. */
+  #takenOver: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly store: ResourceStore,
+    dependencies: Partial<PersistenceDependencies> = {},
+  ) {
+    this.#dependencies = { ...DEPENDENCIES(), ...dependencies };
+    const { cache, tabs, clock, createRevalidator } = this.#dependencies;
+    this.#revalidator = createRevalidator(store, cache, tabs, clock);
+    cache.open();
+  }
+
+  /** The page shows something: from now on what it has is cached and checked. */
+  start(): void {
+    this.#begin();
+    this.#revalidator.onFirstRender();
+  }
+
+  /** What the cache has of a URL, and for a fork that the host is known not to have it. */
+  async restore(url: string, type: ResourceType): Promise<RestoredResource | undefined> {
+    this.#begin();
+    const entry = await this.#dependencies.cache.read(absoluteURL(url));
+    if (!entry || (entry.text === undefined && !type.isFork)) return undefined;
+    const { metadata, text } = entry;
+    // They are requested while the page renders what needs none.
+    for (const requirement of metadata.requirements ?? []) this.#dependencies.loadRequirement(requirement);
+    return {
+      metadata,
+      isFresh: this.#isFresh(metadata),
+      ...(text !== undefined && { response: cachedResponse(url, metadata, text) }),
+    };
+  }
+
+  /** Has content that a server rendered checked like a cached template (E12). */
+  checkRendered(url: string, { lastModified, checkedAt }: RenderedTemplate): void {
+    this.#begin();
+    const resource = this.store.get(url);
+    if (!resource) return;
+    const headers = new Headers({ 'last-modified': lastModified });
+    const metadata = createMetadata(resource, { headers, now: this.#dependencies.now(), checkedAt });
+    this.store.dispatch(url, { type: 'rendered', metadata, isFresh: this.#isFresh(metadata) });
+  }
+
+  /**
+   * Asks the host at once, past every cache, since something was changed there: who shows it hears of what there is now, in other
+   * tabs too. Never fails: what the host does not say stays as it is.
+   * @param urls of a component, its fork's first.
+   */
+  async refresh(urls: readonly string[]): Promise<void> {
+    this.#begin();
+    await this.#takenOver;
+    urls.forEach((url, at) => this.store.add(url, at < urls.length - 1 ? FORK : TEMPLATE));
+    await Promise.all(urls.map((url) => this.#revalidator.refresh(url)));
+    await this.#dependencies.cache.whenWritten();
+  }
+
+  /** What is known of a URL across visits. */
+  readMetadata(url: string): Promise<Metadata | undefined> {
+    return this.#dependencies.cache.readMetadata(absoluteURL(url));
+  }
+
+  clear(): void {
+    void this.#dependencies.cache.clear();
+  }
+
+  /** Resolves when all that was requested is answered, every check that is due has run, and the cache is written. */
+  async whenSettled(): Promise<void> {
+    this.#begin();
+    await this.store.whenIdle();
+    await this.#takenOver;
+    await this.#revalidator.whenSettled();
+    await this.#dependencies.cache.whenWritten();
+  }
+
+  /** Checked within the freshness window. A clock that was set back since then proves nothing. */
+  #isFresh({ checkedAt }: Metadata): boolean {
+    const age = this.#dependencies.now() - checkedAt;
+    return age >= 0 && age < this.#dependencies.option('freshness') * 1000;
+  }
+
+  /** Once: takes over what the page has requested already, and listens to what happens from now on. */
+  #begin(): void {
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    const earlier = new Set(this.store.all().flatMap(({ url, metadata }) => (metadata ? [] : url)));
+    this.store.observe((resource, before, { type }) => {
+      // What came before this module is written when it does not delay what is still under way.
+      if (type === 'fetched' && before.status === 'loading' && earlier.has(resource.url)) return;
+      if (type === 'fetched' || type === 'deleted') this.#remember(resource, before);
+      else if (type === 'notModified') this.#confirm(resource, before);
+    });
+    this.#revalidator.start();
+    this.#dependencies.page?.addEventListener('pageshow', (event) => {
+      if ((event as PageTransitionEvent).persisted) this.#revalidator.onPageRestored();
+    });
+    this.#takenOver = this.#takeOver(earlier);
+  }
+
+  async #takeOver(earlier: Set<string>): Promise<void> {
+    if (!earlier.size) return;
+    await Promise.race([this.store.whenIdle(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+    await new Promise<void>((resolve) => this.#dependencies.whenIdle(resolve));
+    for (const url of earlier) {
+      const resource = this.store.get(url);
+      if (resource && !resource.metadata && (resource.response || resource.status === 'deleted'))
+        this.#remember(resource, resource);
+    }
+    earlier.clear();
+  }
+
+  /** Describes and caches what the host answered. */
+  #remember(resource: Resource, before: Resource): void {
+    const { cache, clock, now, requirementsOf } = this.#dependencies;
+    const { url, type, response, status } = resource;
+    if (status === 'deleted') {
+      const metadata = createMetadata(resource, { now: now(), deletedAt: deletedAtOf(resource) });
+      this.store.dispatch(url, { type: 'described', metadata, isDue: false });
+      cache.write(metadata);
+      if (!before.metadata?.deletedAt) void this.#broadcast(url);
+      return;
+    }
+    if (!response) return;
+    const { headers, text } = response;
+    // Checks go past every HTTP cache.
+    const since = before.check === 'running' ? undefined : clock.cachedSince(response);
+    const metadata = createMetadata(resource, {
+      headers,
+      text,
+      now: now(),
+      ...(since !== undefined && { checkedAt: since }),
+      ...(type.accept === TEMPLATE.accept && { requirements: requirementsOf(text) }),
+    });
+    this.store.dispatch(url, { type: 'described', metadata, isDue: since !== undefined });
+    if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) void cache.delete(metadata.url);
+    else cache.write(metadata, text);
+    if (before.check === 'running') void this.#broadcast(url);
+  }
+
+  /** The host says that nothing changed. */
+  #confirm({ url, metadata }: Resource, before: Resource): void {
+    // Of what a server rendered there is no body to remember.
+    if (metadata?.size || metadata?.deletedAt) this.#dependencies.cache.write(metadata);
+    if (before.response?.error) void this.#broadcast(url);
+  }
+
+  /** Tells the other tabs what is new, once it is written. */
+  async #broadcast(url: string): Promise<void> {
+    const { cache, tabs } = this.#dependencies;
+    await cache.whenWritten();
+    tabs.broadcast(absoluteURL(url));
+  }
+}

@@ -1,0 +1,240 @@
+/** The store: one request per URL, none without a subscriber; forks and originals (S4). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FetchFailedError } from '../../global/errors';
+import { fetchTemplate, subscribeToTemplate, Subscription } from './component-template';
+import { TEMPLATE, type CachedResource, type Resource } from './resource';
+import { ResourceStore, type RestoredResource } from './resource-store';
+
+interface Request {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  answer(text: string): void;
+  fail(status: number): void;
+}
+
+const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+
+/** A store whose host and cache a test answers for. */
+function setUp(options: { cached?: Record<string, RestoredResource>; keepsUnused?: boolean } = {}) {
+  const requests: Request[] = [];
+  let forgotten = 0;
+  const store = new ResourceStore({
+    fetchResource: (url, _type, signal) =>
+      new Promise<CachedResource>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new FetchFailedError({ url })));
+        requests.push({
+          url,
+          signal,
+          answer: (text) => resolve({ url, text, headers: new Headers() }),
+          fail: (status) => reject(new FetchFailedError({ url, status })),
+        });
+      }),
+    loadCache: () =>
+      options.cached &&
+      Promise.resolve({ restore: async (url) => options.cached![url], clear: () => void forgotten++ }),
+    ...('keepsUnused' in options && { keepsUnused: options.keepsUnused! }),
+  });
+  const asked = (): string[] => requests.map(({ url }) => url);
+  const last = (url: string): Request => requests.findLast((request) => request.url === url)!;
+  return { store, requests, asked, last, forgotten: () => forgotten };
+}
+
+const cached = (url: string, text?: string): RestoredResource => ({
+  metadata: {
+    url,
+    etag: null,
+    lastModified: null,
+    fetchedAt: 0,
+    checkedAt: 0,
+    usedAt: 0,
+    deletedAt: text === undefined ? '404' : null,
+    fork: false,
+    size: 0,
+    hash: '',
+    library: '',
+  },
+  isFresh: true,
+  ...(text !== undefined && { response: { url, text, headers: new Headers() } }),
+});
+
+test('one request per URL, however many subscribe; all are told', async () => {
+  const { store, asked, last } = setUp();
+  const told: string[] = [];
+  for (let index = 0; index < 3; index++)
+    store.subscribe('/a', TEMPLATE, ({ response }) => response && told.push(`${index} ${response.text}`));
+  assert.deepEqual(asked(), ['/a']);
+  last('/a').answer('one');
+  await turn();
+  assert.deepEqual(told, ['0 one', '1 one', '2 one']);
+  // Who comes later gets it too, not before `subscribe` has returned.
+  store.subscribe('/a', TEMPLATE, ({ response }) => told.push(`late ${response!.text}`));
+  assert.equal(told.length, 3);
+  await turn();
+  assert.deepEqual(told.slice(3), ['late one']);
+  assert.deepEqual(asked(), ['/a']);
+});
+
+test('a request that nobody waits for any more is cancelled, and its late response overwrites nothing (E8)', async () => {
+  const { store, requests, asked } = setUp();
+  const told: Resource[] = [];
+  const listen = (resource: Resource): void => void told.push(resource);
+  const [one, other] = [store.subscribe('/a', TEMPLATE, listen), store.subscribe('/a', TEMPLATE, listen)];
+  one();
+  // Twice is once.
+  one();
+  assert.equal(requests[0]!.signal.aborted, false);
+  other();
+  assert.equal(requests[0]!.signal.aborted, true);
+  store.subscribe('/a', TEMPLATE, listen);
+  requests[0]!.answer('late');
+  requests[1]!.answer('one');
+  await turn();
+  assert.deepEqual(asked(), ['/a', '/a']);
+  assert.deepEqual(told.map(({ response }) => response?.text).filter(Boolean), ['one']);
+});
+
+test('after a failure a new subscriber asks again, at once; others hear of what comes', async () => {
+  const { store, asked, last } = setUp();
+  const told: string[] = [];
+  store.subscribe('/a', TEMPLATE, ({ status }) => told.push(status));
+  last('/a').fail(503);
+  await turn();
+  assert.equal(store.get('/a')!.status, 'failed');
+  store.subscribe('/a', TEMPLATE, () => {});
+  last('/a').answer('one');
+  await turn();
+  assert.deepEqual(asked(), ['/a', '/a']);
+  assert.deepEqual(told, ['failed', 'loading', 'ready']);
+});
+
+test('the cache is asked first; what it does not have is requested, and a broken one is none', async () => {
+  const { store, asked } = setUp({ cached: { '/a': cached('/a', 'one') } });
+  store.subscribe('/a', TEMPLATE, () => {});
+  store.subscribe('/b', TEMPLATE, () => {});
+  assert.deepEqual(asked(), []);
+  await turn();
+  assert.deepEqual(asked(), ['/b']);
+  assert.equal(store.get('/a')!.response!.text, 'one');
+
+  const asked2: string[] = [];
+  const broken = new ResourceStore({
+    fetchResource: async (url) => (asked2.push(url), { url, text: 'x', headers: new Headers() }),
+    loadCache: () => Promise.reject(new Error('no chunk')),
+  });
+  broken.subscribe('/a', TEMPLATE, () => {});
+  await broken.whenIdle();
+  assert.deepEqual(asked2, ['/a']);
+});
+
+test('what is forgotten is requested by the next subscriber, and earlier ones get it too', async () => {
+  const { store, asked, last, forgotten } = setUp({ cached: {} });
+  const told: (string | undefined)[] = [];
+  store.subscribe('/a', TEMPLATE, ({ response }) => response && told.push(response.text));
+  await turn();
+  last('/a').answer('one');
+  await turn();
+  store.clear();
+  await turn();
+  assert.equal(forgotten(), 1);
+  store.subscribe('/a', TEMPLATE, () => {});
+  await turn();
+  last('/a').answer('two');
+  await turn();
+  assert.deepEqual(asked(), ['/a', '/a']);
+  assert.deepEqual(told, ['one', 'two']);
+});
+
+test('a server keeps no response when nobody wants it', async () => {
+  const { store, last } = setUp({ keepsUnused: false });
+  const fetched = fetchTemplate(['/a'], undefined, store);
+  last('/a').answer('one');
+  assert.equal((await fetched).text, 'one');
+  await turn();
+  assert.deepEqual(store.all(), []);
+});
+
+// What shows of a fork and its original, by how each ends; `-` is still under way.
+const CHOICES: readonly (readonly [fork: string, original: string, shown: string])[] = [
+  ['fork', 'original', 'fork'],
+  ['fork', '-', 'fork'],
+  ['fork', '503', 'fork'],
+  ['404', 'original', 'original'],
+  ['410', 'original', 'original'],
+  ['503', 'original', 'original'],
+  ['-', 'original', ''],
+  ['404', '-', ''],
+  ['404', '404', 'ComponentFetchError'],
+  ['503', '503', 'ComponentFetchError'],
+];
+
+for (const [fork, original, expected] of CHOICES)
+  test(`S4: fork ${fork}, original ${original}: ${expected || 'nothing yet'}`, async () => {
+    const { store, asked, last } = setUp();
+    const shown: string[] = [];
+    subscribeToTemplate(['/fork', '/original'], (result) => shown.push('text' in result ? result.text : result.name), undefined, store); // prettier-ignore
+    // At once, whatever comes of the fork.
+    assert.deepEqual(asked(), ['/fork', '/original']);
+    for (const [url, answer] of [
+      ['/original', original],
+      ['/fork', fork],
+    ] as const) {
+      if (answer === '-') continue;
+      if (/^\d/.test(answer)) last(url).fail(+answer);
+      else last(url).answer(answer);
+      await turn();
+    }
+    assert.deepEqual(shown, expected ? [expected] : []);
+  });
+
+test('S4: a fork in the cache needs no original; one that is known not to be there, no request', async () => {
+  const here = setUp({ cached: { '/fork': cached('/fork', 'fork') } });
+  assert.equal((await fetchTemplate(['/fork', '/original'], undefined, here.store)).text, 'fork');
+  assert.deepEqual(here.asked(), []);
+  const absent = setUp({ cached: { '/fork': cached('/fork'), '/original': cached('/original', 'original') } });
+  assert.equal((await fetchTemplate(['/fork', '/original'], undefined, absent.store)).text, 'original');
+  assert.deepEqual(absent.asked(), []);
+});
+
+test('S4: a fork that is made and deleted again while it shows', async () => {
+  const { store, asked, last } = setUp();
+  const shown: string[] = [];
+  const stop = subscribeToTemplate(['/fork', '/original'], (result) => shown.push(`${(result as CachedResource).text} ${(result as CachedResource).phase}`), undefined, store); // prettier-ignore
+  last('/fork').fail(404);
+  last('/original').answer('original');
+  await turn();
+  store.dispatch('/fork', { type: 'checkStarted' });
+  store.dispatch('/fork', { type: 'fetched', response: { url: '/fork', text: 'fork', headers: new Headers() } });
+  store.dispatch('/fork', { type: 'deleted', error: new FetchFailedError({ url: '/fork', status: 404 }) });
+  await turn();
+  assert.deepEqual(shown, ['original initial', 'fork updated', 'original initial']);
+  // While the fork shows nobody wants the original, but it is still here.
+  assert.deepEqual(asked(), ['/fork', '/original']);
+  stop();
+  assert.deepEqual(
+    store.all().map(({ subscribers }) => subscribers),
+    [0, 0],
+  );
+});
+
+test('a subscription ends with its element: no listener is called, no request goes on', async () => {
+  const { store, last, requests } = setUp();
+  let told = 0;
+  const stop = subscribeToTemplate(['/fork', '/original'], () => told++, undefined, store);
+  stop();
+  assert.deepEqual(
+    requests.map(({ signal }) => signal.aborted),
+    [true, true],
+  );
+  last('/fork').answer('x');
+  await turn();
+  assert.equal(told, 0);
+
+  const subscription = new Subscription();
+  void fetchTemplate(['/b'], subscription, store);
+  subscription.unsubscribe();
+  assert.equal(last('/b').signal.aborted, true);
+  // One that has ended already wants nothing.
+  void fetchTemplate(['/c'], subscription, store);
+  assert.equal(last('/c').signal.aborted, true);
+});

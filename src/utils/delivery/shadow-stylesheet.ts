@@ -1,0 +1,132 @@
+/**
+ * Stylesheets of shadow roots (E2), and those of pages that forbid inline styles: constructed sheets, one per URL. A constructed sheet
+ * can not import others, so that one with `@import` is a `<style>` in each shadow root, or a `<link>` where the page forbids that.
+ */
+import type { StylesheetElement, StylesheetListener } from './page-stylesheet';
+import { hasImports, rebaseURLs } from './rebase-stylesheet';
+import { STYLESHEET } from './resource';
+import { resourceStore } from './resource-store';
+
+/** Milliseconds in which a response that has arrived becomes a stylesheet. */
+const PARSE_TIME = 100;
+
+/** Whether a stylesheet that the page requests itself arrives. One that failed before anybody listened fires no event. */
+export function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
+  return new Promise((resolve) => {
+    element.addEventListener('load', () => resolve(true));
+    element.addEventListener('error', () => resolve(false));
+    if (element instanceof HTMLLinkElement && performance.getEntriesByName(element.href).length)
+      setTimeout(() => resolve(!!element.sheet), PARSE_TIME);
+  });
+}
+
+/** Constructed copies of stylesheets whose element the page's policy left without rules. */
+const blockedCopies = new WeakMap<HTMLStyleElement, CSSStyleSheet>();
+
+/** Applies a stylesheet whose `<style>` has no rules, because the page's policy forbids inline styles. */
+export function adoptBlockedStylesheet(style: HTMLStyleElement, css: string, url: string): void {
+  if (hasImports(css) && !blockedCopies.has(style)) {
+    if (!style.nextElementSibling?.matches('link[data-feaas-copy]')) style.after(linkTo(url));
+    return;
+  }
+  let copy = blockedCopies.get(style);
+  if (!copy) {
+    blockedCopies.set(style, (copy = new CSSStyleSheet()));
+    document.adoptedStyleSheets.push(copy);
+  }
+  copy.replaceSync(css);
+}
+
+function linkTo(url: string): HTMLLinkElement {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = url;
+  link.setAttribute('data-feaas-copy', '');
+  return link;
+}
+
+/** A library's stylesheet in the shadow roots of isolated components. */
+class ShadowStylesheet {
+  #css?: string | undefined;
+  #error?: Error | undefined;
+  /** Of all roots, unless it imports others. */
+  #sheet?: CSSStyleSheet | undefined;
+  #unsubscribe?: (() => void) | undefined;
+  readonly #subscribers = new Set<{ readonly root: ShadowRoot; readonly listener: StylesheetListener }>();
+
+  constructor(private readonly url: string) {}
+
+  subscribe(root: ShadowRoot, listener: StylesheetListener): () => void {
+    const subscriber = { root, listener };
+    this.#subscribers.add(subscriber);
+    const isWaiting = (): boolean => this.#subscribers.has(subscriber);
+    if (this.#css !== undefined) {
+      this.#applyTo(root);
+      queueMicrotask(() => isWaiting() && listener(undefined));
+    } else if (this.#error) queueMicrotask(() => isWaiting() && listener(this.#error));
+    this.#unsubscribe ??= resourceStore.subscribe(this.url, STYLESHEET, ({ response, status, error }) => {
+      if (response) this.#update(rebaseURLs(response.text, this.url));
+      else if (error && (status === 'failed' || status === 'deleted')) {
+        this.#error = error;
+        this.#notify(error);
+      }
+    });
+    return () => {
+      if (!this.#subscribers.delete(subscriber) || this.#subscribers.size) return;
+      this.#unsubscribe?.();
+      this.#unsubscribe = undefined;
+      this.#error = undefined;
+    };
+  }
+
+  #update(css: string): void {
+    if (css === this.#css) return;
+    const before = this.#sheet;
+    this.#css = css;
+    this.#error = undefined;
+    if (hasImports(css)) this.#sheet = undefined;
+    else (this.#sheet ??= new CSSStyleSheet()).replaceSync(css);
+    for (const root of new Set(Array.from(this.#subscribers, (each) => each.root))) {
+      // Its imports came, or went.
+      if (before && before !== this.#sheet)
+        root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== before);
+      this.#applyTo(root);
+    }
+    this.#notify(undefined);
+  }
+
+  #applyTo(root: ShadowRoot): void {
+    const style = root.querySelector<HTMLStyleElement>(`style[data-href="${CSS.escape(this.url)}"]`);
+    if (this.#sheet) {
+      style?.remove();
+      if (!root.adoptedStyleSheets.includes(this.#sheet)) root.adoptedStyleSheets.push(this.#sheet);
+      return;
+    }
+    if (style?.textContent === this.#css) return;
+    const own = style ?? document.createElement('style');
+    own.setAttribute('data-href', this.url);
+    own.textContent = this.#css!;
+    if (!style) root.prepend(own);
+    // The page's policy forbids it: the host's own URL may be allowed.
+    if (!own.sheet?.cssRules.length && !root.querySelector('link[data-feaas-copy]')) own.after(linkTo(this.url));
+  }
+
+  #notify(error: Error | undefined): void {
+    for (const { listener } of [...this.#subscribers]) listener(error);
+  }
+}
+
+const stylesheets = new Map<string, ShadowStylesheet>();
+
+/** Applies a stylesheet to a shadow root, and what becomes of it; until what it returns is called. */
+export function subscribeShadowRoot(url: string, root: ShadowRoot, listener: StylesheetListener): () => void {
+  let stylesheet = stylesheets.get(url);
+  if (!stylesheet) stylesheets.set(url, (stylesheet = new ShadowStylesheet(url)));
+  return stylesheet.subscribe(root, listener);
+}
+
+/** Applies a stylesheet to a shadow root for as long as the page lives. Rejects when it can not be had now. */
+export const adoptStylesheet = (url: string, root: ShadowRoot): Promise<void> =>
+  new Promise((resolve, reject) => {
+    subscribeShadowRoot(url, root, (error) => (error ? reject(error) : resolve()));
+  });

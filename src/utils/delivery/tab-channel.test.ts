@@ -1,0 +1,117 @@
+/** Tabs: one runs a check at a time, and a browser whose locks or channels fail runs it all the same. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TabChannel } from './tab-channel';
+
+const never = new Promise<never>(() => {});
+const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+
+const channel = (locks: unknown, openChannel: () => unknown = () => ({}), page = new EventTarget()): TabChannel =>
+  new TabChannel({
+    locks: () => locks as LockManager,
+    openChannel: openChannel as () => BroadcastChannel,
+    page,
+    timeout: 20,
+  });
+
+/** A lock manager that works. @param queried called by the first query, the second, … */
+function createLocks(queried: (() => void)[] = []) {
+  const held = new Map<string, Promise<unknown>>();
+  return {
+    async request(name: string, options: { signal: AbortSignal }, run: () => Promise<void>) {
+      while (held.has(name)) {
+        await Promise.race([
+          held.get(name),
+          new Promise((resolve) => options.signal.addEventListener('abort', resolve)),
+        ]);
+        options.signal.throwIfAborted();
+      }
+      const running = run().finally(() => held.delete(name));
+      held.set(name, running);
+      return running;
+    },
+    query: async () => {
+      queried.shift()?.();
+      return { held: Array.from(held.keys(), (name) => ({ name })) };
+    },
+  };
+}
+
+const BROKEN: readonly (readonly [what: string, locks: unknown])[] = [
+  ['there are none', undefined],
+  ['request throws', { request() { throw new DOMException('', 'SecurityError'); } }],
+  ['request rejects', { request: () => Promise.reject(new DOMException('', 'InvalidStateError')) }],
+  ['request never settles, and nobody holds the lock', { request: () => never, query: async () => ({ held: [] }) }],
+  ['neither request nor query settles', { request: () => never, query: () => never }],
+  ['request never settles, query throws', { request: () => never, query() { throw new Error('no'); } }],
+  ['a tab that hangs holds it for ever', { request: () => never, query: async () => ({ held: [{ name: 'feaas-kit /a' }] }) }],
+]; // prettier-ignore
+
+for (const [what, locks] of BROKEN)
+  test(`locks: ${what}: it runs all the same, once`, async () => {
+    let ran = 0;
+    await channel(locks).withLock('/a', 60, async () => void ran++);
+    assert.equal(ran, 1);
+  });
+
+test('what runs in a lock may fail, and is not run again', async () => {
+  for (const locks of [undefined, createLocks()]) {
+    let ran = 0;
+    const failing = channel(locks).withLock('/a', 60, async () => {
+      ran++;
+      throw new Error('no');
+    });
+    await assert.rejects(failing, { message: 'no' });
+    assert.equal(ran, 1);
+  }
+});
+
+test('two tabs take turns, however long one is busy; other URLs do not wait', async () => {
+  // Longer than a broken lock is waited for.
+  let finish = (): void => {};
+  const locks = createLocks([() => {}, () => {}, () => finish()]);
+  const log: string[] = [];
+  const busy = new Promise<void>((resolve) => (finish = resolve));
+  const first = channel(locks).withLock('/a', Infinity, async () => {
+    log.push('first');
+    await busy;
+    log.push('first ends');
+  });
+  await turn();
+  const second = channel(locks).withLock('/a', Infinity, async () => void log.push('second'));
+  await channel(locks).withLock('/b', Infinity, async () => void log.push('other'));
+  await Promise.all([first, second]);
+  assert.deepEqual(log, ['first', 'other', 'first ends', 'second']);
+});
+
+test('channels: one that can not be opened or posts to nobody is no error', () => {
+  const throws = (): never => {
+    throw new DOMException('', 'SecurityError');
+  };
+  for (const open of [throws, () => ({ postMessage: throws }), () => ({ postMessage() {} })]) {
+    const tabs = channel(undefined, open);
+    tabs.listen(() => {});
+    tabs.broadcast('/a');
+  }
+});
+
+test('an open channel would keep the page out of the back-forward cache: it closes and opens with it', () => {
+  const opened: { onmessage?: (event: { data: unknown }) => void; isClosed?: boolean; close(): void }[] = [];
+  const told: string[] = [];
+  const page = new EventTarget();
+  const open = (): unknown => {
+    const made = { isClosed: false, close: () => void (made.isClosed = true) };
+    opened.push(made);
+    return made;
+  };
+  const tabs = channel(undefined, open, page);
+  tabs.listen((url) => told.push(url));
+  opened[0]!.onmessage!({ data: '/a' });
+  // Whatever else speaks there is no URL.
+  opened[0]!.onmessage!({ data: { url: '/b' } });
+  page.dispatchEvent(new Event('pagehide'));
+  assert.equal(opened[0]!.isClosed, true);
+  page.dispatchEvent(new Event('pageshow'));
+  opened[1]!.onmessage!({ data: '/c' });
+  assert.deepEqual(told, ['/a', '/c']);
+});

@@ -1,0 +1,30 @@
+/** The children of an element as its template, and as content that a server rendered (E6, E12). */
+import { checkRenderedTemplate } from '../delivery/component-template';
+import { isThemed } from '../template/content-model';
+import { MOUNTED } from '../template/mounted';
+import { nestedHosts } from '../template/nested-components';
+import { dropThemes } from '../template/themes';
+
+/** The template of a nested component as the template around it has it, without its data; undefined for others. */
+export const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;
+
+/** Children as a template: of a run that a server made, the first element; nothing of what is mounted in an external component (E6). */
+export function childrenTemplate(element: Element): string {
+  // Without data they stay as they are, except for their themes (E3).
+  if (isThemed(element)) dropThemes(element.children);
+  const copy = element.cloneNode(true) as Element;
+  for (const first of copy.querySelectorAll('[data-path-scope]')) {
+    const scope = first.getAttribute('data-path-scope');
+    for (let next; (next = first.nextElementSibling)?.getAttribute('data-path-scope') === scope;) next!.remove();
+  }
+  for (const mounted of copy.querySelectorAll(`feaas-external > [slot=${MOUNTED}]`)) mounted.remove();
+  return copy.innerHTML;
+}
+
+/** Has the host asked whether what a server rendered is still current (E12); until what it returns is called. */
+export function checkServerContent(element: Element, urls: readonly string[], lastModified: string): () => void {
+  // When the server asked the host, in milliseconds since 1970.
+  const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
+  // The element hears of what is new as of every other change.
+  return checkRenderedTemplate(urls, { lastModified, checkedAt }, () => {});
+}

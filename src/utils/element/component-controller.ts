@@ -1,0 +1,328 @@
+/**
+ * The life of a `feaas-component`: when it loads, renders and reports (E5-E8, E11-E14, D17). What it knows stands in objects of their
+ * own, and where it is in its status; this class passes events between them. It knows nothing of Stencil.
+ */
+import { DEFAULT_VERSION } from '../../global/defaults';
+import { logError } from '../../global/logger';
+import { startPersistenceWhenIdle } from '../delivery/resource-store';
+import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
+import { Deferred } from '../scheduling/deferred';
+import { currentTask, renderQueue, updateQueue, type RenderTarget } from '../scheduling/scheduler';
+import { revisionAsked, stylesheetURL } from '../source/urls';
+import { hasComponent, parseFetchAttribute } from './component-source';
+import type { ComponentHost } from './component-host';
+import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
+import { addContentClass } from './content-class';
+import { ContentObserver } from './content-observer';
+import { loadMissing, moveContent, precompileTemplate, renderContent, warmUp } from './content-renderer';
+import { DataSource } from './data-source';
+import { listenToScrolling, scrollToFragment } from './fragment';
+import { isAwaitingHydration, releaseContent } from './framework-content';
+import { setLoadingState } from './loading-state';
+import { checkNesting } from './nesting';
+import { RenderGate, isBefore } from './render-gate';
+import { observe, unobserve, type ResourceObserver } from './resource-observer';
+import { StylesheetDependency } from './stylesheet-dependency';
+import { TemplateSource } from './template-source';
+import { Visibility } from './visibility';
+
+export class ComponentController implements ResourceObserver, RenderTarget {
+  readonly loaded = new Deferred();
+  readonly rendered = new Deferred();
+  readonly #element: HTMLElement;
+  readonly #host: ComponentHost;
+  readonly #template: TemplateSource;
+  readonly #data: DataSource;
+  readonly #stylesheet: StylesheetDependency;
+  readonly #gate: RenderGate;
+  readonly #visibility: Visibility;
+  readonly #content: ContentObserver;
+  #status: ComponentStatus = 'detached';
+  /** Something changed that is not shown yet. */
+  #isOutdated = true;
+  /** The render that waits for modules; another one in its place ends that. */
+  #pendingRender?: object;
+  /** The task in which the element was attached. */
+  #attachedIn?: object;
+
+  constructor(element: HTMLElement, host: ComponentHost) {
+    this.#element = element;
+    this.#host = host;
+    this.#template = new TemplateSource(element, {
+      onRequest: () => this.#onRequest(),
+      onIdle: () => this.#onIdle(),
+      onLoad: () => this.#onLoad(),
+      onChange: () => this.#schedule(),
+      onError: (error, isFatal) => this.#onError(error, isFatal),
+      onModuleLoaded: () => this.changed(),
+    });
+    this.#data = new DataSource(element, () => this.#schedule());
+    this.#stylesheet = new StylesheetDependency(() => this.#schedule());
+    this.#gate = new RenderGate(element, () => this.#schedule());
+    this.#visibility = new Visibility(element, () => this.changed());
+    this.#content = new ContentObserver(
+      element,
+      () => this.#gate.hasRendered && isAttached(this.#status) && !host.suspended && !this.#template.isOfChildren,
+    );
+  }
+
+  get status(): ComponentStatus {
+    return this.#status;
+  }
+
+  get isAttached(): boolean {
+    return isAttached(this.#status);
+  }
+
+  connect(): void {
+    observe(this, this.#element);
+    listenToScrolling();
+    this.changed();
+  }
+
+  /** The element left the page, or is about to stand elsewhere in it (E8). */
+  disconnect(): void {
+    queueMicrotask(() => {
+      if (this.#element.isConnected) return;
+      unobserve(this);
+      this.#detach();
+      this.#template.cancel();
+    });
+  }
+
+  /** Something that drives the element has changed, or may have. */
+  changed(): void {
+    updateQueue.add(this);
+  }
+
+  onResourceChanged(url: string): void {
+    if (!this.#template.comesFrom(url)) return;
+    if (this.isAttached) this.#template.reload();
+    this.changed();
+  }
+
+  compare(other: ComponentController): number {
+    return isBefore(other.#element, this.#element) ? 1 : -1;
+  }
+
+  update(): void {
+    try {
+      this.#update();
+    } catch (error) {
+      this.#fail(error as Error);
+    }
+  }
+
+  #update(): void {
+    const element = this.#element;
+    const host = this.#host;
+    if (!element.isConnected || isAwaitingHydration(element)) return;
+    if (host.suspended) {
+      this.#content.release();
+      return;
+    }
+    if (!this.isAttached) this.#attach();
+    const { hasRendered } = this.#gate;
+    if (!hasRendered && !this.#visibility.check(host.loading === 'lazy')) {
+      this.#dispatch('defer');
+      return;
+    }
+    const shouldFetch = parseFetchAttribute(host.fetch);
+    const isOtherTemplate = this.#template.update(host, { shouldFetch: shouldFetch('template'), hasRendered });
+    if (isOtherTemplate === undefined) return;
+    // The first data of a place is what the server has rendered its content with.
+    const isFirstData = this.#data.isAwaited && element.hasAttribute('data-checked-at');
+    const isOtherData = this.#data.update(host.data ?? undefined, { shouldFetch: shouldFetch('data'), hasRendered });
+    // What has not changed is not rendered again (E6).
+    const isOther = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
+    if (isOther && hasRendered && !isFirstData) this.#template.replaceServerContent();
+    this.#updateStylesheet(shouldFetch('stylesheet'));
+    if (isOther) this.#schedule();
+  }
+
+  #updateStylesheet(isWanted: boolean): void {
+    const { source } = this.#template;
+    const { isolate, template } = this.#host;
+    if (!isWanted || !source || !(hasComponent(source) || template != null)) return;
+    this.#stylesheet.update(stylesheetURL(source), isolate ? this.#element.shadowRoot : null);
+  }
+
+  /** Has what there is to show rendered, as soon as it may be. */
+  #schedule(): void {
+    this.#isOutdated = true;
+    if (!this.isAttached || this.#template.current === undefined) return;
+    this.#dispatch('change');
+    this.rendered.reset();
+    if (renderQueue.has(this)) return;
+    const { hasRendered } = this.#gate;
+    const hasData = this.#data.status !== 'pending';
+    // Content that is shown keeps its style; where it moves, it needs one.
+    const hasStylesheet = this.#stylesheet.isReady || (hasRendered && !this.#isMoving);
+    if (!this.#gate.allows({ hasData, hasStylesheet })) return;
+    // What is complete when it comes into the page shows with it, without a frame in which it is empty (E14).
+    if (!hasRendered && this.#attachedIn === currentTask()) renderQueue.addUrgent(this);
+    else renderQueue.add(this);
+  }
+
+  render(): void {
+    // What another element's render gave it counts: it never shows first what was there before.
+    if (updateQueue.delete(this)) {
+      this.update();
+      if (!renderQueue.delete(this)) return;
+    }
+    if (this.#gate.shouldDefer()) renderQueue.add(this);
+    else if (this.#element.isConnected && this.isAttached && !this.#host.suspended)
+      try {
+        this.#render();
+      } catch (error) {
+        this.#fail(error as Error);
+      }
+  }
+
+  #render(): void {
+    const template = this.#template.current;
+    if (template === undefined) return;
+    const start = performance.now();
+    const content = this.#contentRoot;
+    const isFirst = !this.#gate.hasRendered;
+    this.#isOutdated = false;
+    renderQueue.delete(this);
+    // Children that were given no data are as the server made them.
+    const isShownAsIs = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
+    if (!isShownAsIs) {
+      if (this.#isMoving) moveContent(this.#content.root!, content);
+      releaseContent(this.#element);
+      const missing = renderContent(this.#element, template, this.#data.value, content);
+      if (missing.size) return this.#renderAfter(loadMissing(missing));
+      this.#template.markOutput();
+    } else if (this.#isIncomplete()) {
+      addContentClass(this.#element);
+      return;
+    }
+    this.#pendingRender = undefined;
+    if (!isShownAsIs || hasComponent(this.#template.source)) this.#gate.hasRendered = true;
+    addContentClass(this.#element);
+    this.#content.remember(content);
+    this.#onRendered(start);
+    if (isFirst) scrollToFragment(this.#element);
+  }
+
+  /** Renders again once modules are loaded, unless something newer was rendered meanwhile. */
+  #renderAfter(modules: Promise<unknown>): void {
+    const pending = (this.#pendingRender = {});
+    modules.then(
+      () => this.#pendingRender === pending && renderQueue.add(this),
+      (error: Error) => this.#pendingRender === pending && this.#fail(error),
+    );
+  }
+
+  /** The element names a component of a library that is not known yet: it waits (E11). */
+  #isIncomplete(): boolean {
+    const { component, src, preview } = this.#host;
+    return !hasComponent(this.#template.source) && !!(component || src || preview);
+  }
+
+  #onRequest(): void {
+    this.#dispatch('load');
+    this.loaded.reset();
+    this.rendered.reset();
+    setLoadingState(this.#host, true);
+    this.#gate.reset();
+    this.#gate.expect();
+    warmUp();
+  }
+
+  #onIdle(): void {
+    setLoadingState(this.#host, false);
+    this.#gate.reset();
+  }
+
+  #onError(error: Error, isFatal: boolean): void {
+    if (isFatal) this.#fail(error);
+    else this.loaded.settle(error);
+  }
+
+  #onLoad(): void {
+    this.loaded.settle();
+    this.#host.emit('Load');
+    if (!this.#gate.hasRendered) precompileTemplate(this.#element, this.#template.fetched!.text);
+  }
+
+  #onRendered(start: number): void {
+    this.#dispatch('render');
+    loadModuleWhenIdle('updates');
+    loadModuleWhenIdle('deferred');
+    // Without a library nothing is delivered, and nothing is kept.
+    if (this.#template.source) startPersistenceWhenIdle();
+    this.#gate.reset();
+    setLoadingState(this.#host, false);
+    if (!this.#template.isLoading) this.loaded.settle(this.#template.sourceError);
+    this.rendered.settle();
+    this.#emitRender(performance.now() - start);
+  }
+
+  #emitRender(milliseconds: number): void {
+    const { source, fetched, error } = this.#template;
+    const named = hasComponent(source) ? source : undefined;
+    const revision = named && revisionAsked(named);
+    this.#host.emitRender({
+      phase: fetched?.phase ?? 'initial',
+      source: named && [named.library, named.component, named.version ?? DEFAULT_VERSION, revision].join('/'),
+      revision,
+      milliseconds,
+      stale: !!fetched?.error,
+      error,
+    });
+  }
+
+  /** Nothing can be shown: says so, rejects the promises, and gives up unless a listener objects (E7, §8). */
+  #fail(error: Error): void {
+    this.#dispatch('fail');
+    this.#template.invalidate();
+    startPersistenceWhenIdle();
+    setLoadingState(this.#host, false);
+    this.#gate.reset();
+    this.loaded.settle(error);
+    this.rendered.settle(error);
+    if (this.#host.emitError(error)) return;
+    logError(`<feaas-component>: ${error.message}; nothing shows.`, this.#element, error);
+    this.#detach();
+  }
+
+  #attach(): void {
+    checkNesting(this.#element);
+    this.#attachedIn = currentTask();
+    this.#dispatch('attach');
+    this.#host.emit('Mount');
+  }
+
+  /** Ends the work: the element has left the page, or gives up. */
+  #detach(): void {
+    if (!this.isAttached) return;
+    this.#dispatch('detach');
+    this.#visibility.stop();
+    // One that gives up stays in the page, and hears when the host has what it wants.
+    if (this.#template.isLoading) this.#template.cancel();
+    this.#data.reset();
+    this.#gate.reset();
+    renderQueue.delete(this);
+    this.#pendingRender = undefined;
+    setLoadingState(this.#host, false);
+    this.#host.emit('Unmount');
+  }
+
+  #dispatch(event: ComponentEvent): void {
+    this.#status = transition(this.#status, event);
+  }
+
+  /** Where content goes (E2). */
+  get #contentRoot(): Element {
+    return this.#host.content ?? this.#element;
+  }
+
+  /** Content goes elsewhere than where it is shown: `isolate` has changed. */
+  get #isMoving(): boolean {
+    const { root } = this.#content;
+    return !!root && root !== this.#contentRoot;
+  }
+}

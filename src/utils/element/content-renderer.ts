@@ -1,0 +1,25 @@
+/** The renderer as the controller of a component uses it. */
+import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
+import { precompileTemplate, renderTemplate, renderedRoots } from '../template/render';
+
+export { warmUp } from './warm-up';
+export { precompileTemplate };
+
+/** Renders a template with data. Returns the modules to load before it is rendered again, if any are missing. */
+export const renderContent = (
+  element: Element,
+  template: string,
+  data: unknown,
+  root: Element,
+): ReadonlySet<ModuleName> => renderTemplate(element, template, data, { root }).missing;
+
+/** Loads modules that a render lacked. */
+export const loadMissing = (missing: ReadonlySet<ModuleName>): Promise<unknown> =>
+  Promise.all([...missing].map((name) => loadModule(name)));
+
+/** Moves what is rendered, with its nodes, to another root; the next render takes them over there. */
+export function moveContent(from: Element, to: Element): void {
+  to.replaceChildren(...from.childNodes);
+  renderedRoots.delete(from);
+  renderedRoots.delete(to);
+}

@@ -1,0 +1,14 @@
+import { NESTING_LIMIT } from '../../global/defaults';
+import { FeaasError } from '../../global/errors';
+import { parentOf } from './inherit';
+
+/**
+ * A component that contains itself ends somewhere (E10).
+ * @throws FeaasError at depth 20.
+ */
+export function checkNesting(element: Element): void {
+  let depth = 0;
+  for (let at = parentOf(element); at; at = parentOf(at)) if (at.localName === element.localName) depth++;
+  if (depth >= NESTING_LIMIT)
+    throw new FeaasError('NestingError', `Component is nested ${NESTING_LIMIT} deep: it contains itself`);
+}

@@ -1,0 +1,28 @@
+import { logError } from '../../global/logger';
+import { isDataSettings } from '../data/is-settings';
+import { loadModule, lazyModules } from '../scheduling/lazy-modules';
+
+/** Whether data may hold markup, so that the sanitizer is worth loading ahead; a plain search settles most. */
+const mayHoldMarkup = (json: string): boolean =>
+  !lazyModules.sanitizer &&
+  (json.includes('<') || json.includes('&') || json.includes('"doc"')) &&
+  /<[a-z]|&[a-z#]|"doc"/i.test(json);
+
+/** Data out of its attribute; what is not JSON is logged and counts as empty (§5). */
+export function parseData(input: unknown, element?: Element): unknown {
+  if (typeof input !== 'string') return input;
+  try {
+    if (mayHoldMarkup(input)) loadModule('sanitizer').catch(() => {});
+    return input.trim() ? JSON.parse(input) : {};
+  } catch (error) {
+    const { message } = error as Error;
+    logError(`<feaas-component>: data is not JSON and counts as empty. Correct it: ${message}`, element);
+    return {};
+  }
+}
+
+/** The parts of data that are there without a request. */
+export const withoutSettings = (data: unknown): unknown =>
+  isDataSettings(data)
+    ? {}
+    : Object.fromEntries(Object.entries(data as object).filter(([, value]) => !isDataSettings(value)));

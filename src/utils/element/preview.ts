@@ -1,0 +1,34 @@
+/** Previews of another source, named in the page's address (E9). */
+import { DEFAULT_CDN } from '../../global/defaults';
+import { SourceParseError } from '../../global/errors';
+import { warnOnce } from '../../global/logger';
+import { closestContext } from '../frontend/find-context';
+import { listedOrigins } from '../frontend/origins';
+import { matchComponentSource } from '../source/urls';
+import type { SourceProps } from './component-source';
+import { inheritedAttribute } from './inherit';
+
+/**
+ * The source in the page's `feaasSrc`, when its cdn is the page's own origin or one the context allows (E9).
+ * @throws SourceParseError when it is not allowed.
+ */
+export function previewProps(element: Element, props: SourceProps): SourceProps {
+  const source = new URLSearchParams(location.search).get('feaasSrc');
+  if (!source) return props;
+  const around = closestContext(element);
+  // A component outside of any context belongs to all of the page's.
+  const contexts = around ? [around] : [...document.querySelectorAll('feaas-context')];
+  const allowed = [location.origin, ...contexts.flatMap((context) => listedOrigins(context) ?? [])];
+  const cdn =
+    matchComponentSource(source)?.cdn ||
+    props.cdn ||
+    props.hostname ||
+    inheritedAttribute(element, 'cdn', 'hostname') ||
+    DEFAULT_CDN;
+  if (!URL.canParse(cdn, document.baseURI) || !allowed.includes(new URL(cdn, document.baseURI).origin)) {
+    warnOnce(`feaasSrc: ${cdn} is no origin that may be previewed from. Add it to the origins of the <feaas-context>.`);
+    throw new SourceParseError(source);
+  }
+  // The source names all of it: what the element's own attributes say is for pages without a preview.
+  return { src: source, cdn };
+}

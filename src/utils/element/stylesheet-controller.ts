@@ -1,0 +1,139 @@
+/** The life of a `feaas-stylesheet` (S2, E4, E8). */
+import { SourceParseError } from '../../global/errors';
+import { logError } from '../../global/logger';
+import { preloadAttributes } from '../delivery/preload-links';
+import { loadPageStylesheet } from '../delivery/page-stylesheet';
+import { startPersistenceWhenIdle } from '../delivery/resource-store';
+import { matchStylesheetSource } from '../source/source';
+import { stylesheetURL, type Revision } from '../source/urls';
+import { inheritedAttribute } from './inherit';
+import { Deferred } from '../scheduling/deferred';
+import type { RevisionName } from './property-types';
+import { unobserve, observe, type ResourceObserver } from './resource-observer';
+
+export interface StylesheetProps {
+  src?: string;
+  cdn?: string;
+  hostname?: string;
+  library?: string;
+  revision?: RevisionName;
+  preload?: boolean;
+}
+
+/** The element behind a controller. */
+export interface StylesheetHost extends StylesheetProps {
+  readonly element: HTMLElement;
+  emit(type: 'Mount' | 'Load' | 'Unmount'): void;
+  emitError(error: Error): boolean;
+}
+
+export class StylesheetController implements ResourceObserver {
+  readonly loaded = new Deferred();
+  private connected = false;
+  private mounted = false;
+  private queued = false;
+  private failed = false;
+  /** What was done last: applying or announcing a URL. */
+  private task?: string;
+  /** What was wanted last, and perhaps could not be had. */
+  private asked?: string;
+
+  constructor(private readonly host: StylesheetHost) {}
+
+  connect(): void {
+    if (this.connected) return;
+    this.connected = true;
+    observe(this, this.host.element);
+    this.changed();
+  }
+
+  /** What could not be had may be there now. */
+  onResourceChanged(url: string): void {
+    if (url === this.asked && this.failed) this.changed();
+  }
+
+  disconnect(): void {
+    this.connected = false;
+    queueMicrotask(() => {
+      if (this.connected || this.host.element.isConnected) return;
+      unobserve(this);
+      this.unmount();
+    });
+  }
+
+  private unmount(): void {
+    if (!this.mounted) return;
+    this.mounted = false;
+    this.task = undefined;
+    this.host.emit('Unmount');
+  }
+
+  /** Something that the element is driven by changed, or may have. */
+  changed(): void {
+    if (this.queued || !this.connected) return;
+    this.failed = false;
+    this.queued = true;
+    queueMicrotask(() => {
+      this.queued = false;
+      if (!this.connected) return;
+      if (!this.mounted) {
+        this.mounted = true;
+        this.host.emit('Mount');
+      }
+      try {
+        this.load();
+      } catch (error) {
+        this.fail(error as Error);
+      }
+    });
+  }
+
+  private load(): void {
+    const { element } = this.host;
+    const { src, cdn, hostname, library, revision } = this.host;
+    const named = src ? matchStylesheetSource(src) : undefined;
+    if (src && !named) throw new SourceParseError(src);
+    const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
+    if (!name) return;
+    const host = cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
+    const url = stylesheetURL({
+      cdn: host ?? named?.cdn,
+      // It is that of the URL's own host.
+      ...(host == null && named?.query && { query: named.query }),
+      library: name,
+      revision: (revision as Revision | undefined) || named?.revision,
+    });
+    const task = `${String(!!this.host.preload)} ${url}`;
+    if (task === this.task) return;
+    this.task = task;
+    this.asked = url;
+    this.loaded.reset();
+    const loading = this.host.preload ? this.announce(url) : loadPageStylesheet(url);
+    loading.then(
+      () => {
+        if (this.task !== task) return;
+        this.loaded.settle();
+        this.host.emit('Load');
+        startPersistenceWhenIdle();
+      },
+      (error: Error) => this.task === task && this.fail(error),
+    );
+  }
+
+  /** Tells the browser to fetch it; it applies when somebody asks for it. */
+  private async announce(url: string): Promise<void> {
+    if (document.querySelector(`link[href="${CSS.escape(url)}"],style[data-href="${CSS.escape(url)}"]`)) return;
+    const link = document.createElement('link');
+    for (const [name, value] of Object.entries(preloadAttributes(url))) link.setAttribute(name, value);
+    document.head.append(link);
+  }
+
+  private fail(error: Error): void {
+    startPersistenceWhenIdle();
+    this.task = undefined;
+    this.failed = true;
+    this.loaded.settle(error);
+    logError(`<feaas-stylesheet>: ${error.message}. Check src, cdn and library.`, error);
+    if (!this.host.emitError(error)) this.unmount();
+  }
+}

@@ -1,0 +1,276 @@
+/**
+ * Where the template of a component comes from (E5, E6, S4): its source, by way of the delivery host or of what a server rendered; its
+ * `template` attribute; or its children.
+ */
+import { Subscription, componentURLs, fetchTemplate as fetchFromHost } from '../delivery/component-template';
+import type { CachedResource } from '../delivery/resource';
+import { loadModule } from '../scheduling/lazy-modules';
+import { checkServerContent, childrenTemplate, nestedTemplate } from './children-template';
+import {
+  hasComponent,
+  isSourceDeferred,
+  resolveSource,
+  type ElementSource,
+  type SourceProps,
+} from './component-source';
+
+/**
+ * Attribute of an element whose children are what was rendered, and no longer its template: it holds that template. Caches of pages
+ * (Turbo, htmx) bring such elements back as copies, with the values of somebody else's visit.
+ */
+export const TEMPLATE_ATTRIBUTE = 'data-feaas-template';
+
+export interface TemplateProps extends SourceProps {
+  template?: string;
+  lastModified?: string;
+}
+
+export interface TemplateUpdate {
+  /** The template is to be fetched (E5). */
+  shouldFetch: boolean;
+  /** Content of this component is shown. */
+  hasRendered: boolean;
+}
+
+export interface TemplateSourceEvents {
+  /** The template of another source is requested; nothing of that source is there yet. */
+  onRequest(): void;
+  /** Nothing is requested any more. */
+  onIdle(): void;
+  /** The template of the source has arrived. */
+  onLoad(): void;
+  /** There may be another template to show. */
+  onChange(): void;
+  /** The source can not be had; `isFatal` unless there is a template of the element's own. */
+  onError(error: Error, isFatal: boolean): void;
+  /** A module that was needed first is loaded: update again. */
+  onModuleLoaded(): void;
+}
+
+/** Fetches the template at the first of some URLs that has one; replaceable. */
+export type FetchTemplate = (urls: readonly string[], subscription: Subscription) => Promise<CachedResource>;
+
+export class TemplateSource {
+  #source?: ElementSource;
+  /** URLs of the source; undefined when it is to be looked at again. */
+  #key?: string;
+  /** Where its template comes from, once it was to be fetched. */
+  #urls?: readonly string[];
+  #subscription?: Subscription;
+  #isLoading = false;
+  #fetched?: CachedResource;
+  #attribute?: string;
+  /** The attribute changed last, so it is what shows (E6). */
+  #prefersAttribute = false;
+  #children?: string;
+  #isChildrenOutput = false;
+  #error?: Error;
+
+  constructor(
+    private readonly element: Element,
+    private readonly events: TemplateSourceEvents,
+    private readonly fetchTemplate: FetchTemplate = fetchFromHost,
+  ) {}
+
+  get source(): ElementSource | undefined {
+    return this.#source;
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** What was fetched for the source, or rendered by a server. */
+  get fetched(): CachedResource | undefined {
+    return this.#fetched;
+  }
+
+  /** Why the host does not have what is to be shown. */
+  get error(): Error | undefined {
+    return this.#error ?? this.#fetched?.error;
+  }
+
+  /** Why nothing of the source is there, though the element shows something. */
+  get sourceError(): Error | undefined {
+    return this.#error;
+  }
+
+  /** The template to show now; undefined while there is none. */
+  get current(): string | undefined {
+    if (this.#prefersAttribute && this.#attribute !== undefined) return this.#attribute;
+    if (this.#fetched || this.#isLoading) return this.#fetched?.text;
+    return this.#attribute ?? this.#childrenTemplate;
+  }
+
+  /** The children are the template, and what a page shows without data. */
+  get isShownAsIs(): boolean {
+    return !this.#isChildrenOutput && this.current !== undefined && this.current === this.#childrenTemplate;
+  }
+
+  /** The template is what the element's children were. */
+  get isOfChildren(): boolean {
+    return this.#fetched === undefined && this.#attribute === undefined && this.#children !== undefined;
+  }
+
+  /** Whether a URL is one that the template comes from. */
+  comesFrom(url: string): boolean {
+    return !!this.#urls?.includes(url);
+  }
+
+  /**
+   * Takes over what the element names. Returns whether that is another source or template than before; undefined while a module has to
+   * be loaded first.
+   * @throws SourceParseError
+   */
+  update(props: TemplateProps, update: TemplateUpdate): boolean | undefined {
+    if (isSourceDeferred(props)) return this.#loadDeferred();
+    const before = this.#key;
+    this.#updateSource(props, update);
+    // A removed attribute leaves null.
+    const template = props.template ?? undefined;
+    const isOther = template !== this.#attribute;
+    if (isOther) {
+      this.#attribute = template;
+      this.#prefersAttribute = update.hasRendered || !this.#isLoading;
+      // A server made its content, out of data that the place it stands in is about to give it.
+      if (this.element.hasAttribute('data-checked-at')) this.#children ??= template;
+    }
+    if (!update.hasRendered && !this.#isLoading && this.current === undefined && this.element.firstChild) {
+      this.#readChildren();
+    }
+    return isOther || this.#key !== before;
+  }
+
+  /** Fetches the template itself in the place of what a server made of it: other data renders from the template (D16). */
+  replaceServerContent(): void {
+    if (this.#fetched?.fromServer && !this.#isLoading) this.#load();
+  }
+
+  /** The resource at one of its URLs has changed. */
+  reload(): void {
+    if (this.#key && this.#urls) this.#load();
+  }
+
+  /** Looks at the source again with the next update: it failed, or the element left the page. */
+  invalidate(): void {
+    if (this.#urls) this.#key = undefined;
+  }
+
+  /** Ends a request that is under way. */
+  cancel(): void {
+    this.#subscription?.unsubscribe();
+    this.#subscription = undefined;
+    this.#isLoading = false;
+    this.invalidate();
+  }
+
+  /** What is rendered into the element is not to be taken for its template where a copy of it is found. */
+  markOutput(): void {
+    const { element } = this;
+    const isNested = !!nestedTemplate(element);
+    const template =
+      this.isOfChildren && !isNested ? this.#children! : element.hasAttribute('last-modified') ? '' : null;
+    if (template !== null && element.getAttribute(TEMPLATE_ATTRIBUTE) !== template)
+      element.setAttribute(TEMPLATE_ATTRIBUTE, template);
+  }
+
+  get #childrenTemplate(): string | undefined {
+    return this.#children === undefined ? undefined : (nestedTemplate(this.element) ?? this.#children);
+  }
+
+  #readChildren(): void {
+    const { element } = this;
+    const before = element.getAttribute(TEMPLATE_ATTRIBUTE);
+    this.#isChildrenOutput = before !== null;
+    this.#children = before ?? childrenTemplate(element);
+  }
+
+  #loadDeferred(): undefined {
+    loadModule('deferred').then(
+      () => this.events.onModuleLoaded(),
+      (error: Error) => this.events.onError(error, true),
+    );
+  }
+
+  #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): void {
+    const source = resolveSource(this.element, props);
+    const urls = hasComponent(source) ? componentURLs(source) : undefined;
+    const key = urls?.join();
+    const isFetched = urls && (hasComponent(this.#source) || shouldFetch);
+    if (key === this.#key && (!urls || this.#urls || !shouldFetch)) {
+      this.#source = source;
+      return;
+    }
+    const { lastModified } = props;
+    // What a server rendered is a copy: it is checked, and fetched only when it is old (E12).
+    const isServerContent =
+      isFetched &&
+      lastModified &&
+      !hasRendered &&
+      this.element.firstChild &&
+      !this.element.hasAttribute(TEMPLATE_ATTRIBUTE);
+    this.cancel();
+    this.#source = source;
+    this.#error = undefined;
+    this.#key = key;
+    this.#urls = isFetched ? urls : undefined;
+    this.#fetched = undefined;
+    if (isServerContent) this.#takeServerContent(urls, lastModified);
+    else if (isFetched) this.#load();
+    else this.events.onIdle();
+  }
+
+  #takeServerContent(urls: readonly string[], lastModified: string): void {
+    this.#subscription = new Subscription();
+    this.#subscription.add(checkServerContent(this.element, urls, lastModified));
+    const text = childrenTemplate(this.element);
+    this.#children = text;
+    const headers = new Headers({ 'last-modified': lastModified });
+    this.#fetched = { url: urls.at(-1)!, text, headers, fromServer: true };
+  }
+
+  #load(): void {
+    const before = this.#subscription;
+    /** Nothing of this source is there yet. */
+    const isFirst = !this.#fetched;
+    const subscription = (this.#subscription = new Subscription());
+    this.#isLoading = true;
+    if (isFirst) this.events.onRequest();
+    const settle = (): boolean => {
+      if (this.#subscription !== subscription) return false;
+      this.#isLoading = false;
+      return true;
+    };
+    this.fetchTemplate(this.#urls!, subscription).then(
+      (delivered) => settle() && this.#onLoaded(delivered, isFirst),
+      (error: Error) => settle() && this.#onFailed(error, isFirst),
+    );
+    before?.unsubscribe();
+  }
+
+  #onLoaded(delivered: CachedResource, isFirst: boolean): void {
+    // What another URL had is an update here.
+    this.#fetched = isFirst || delivered.phase ? delivered : { ...delivered, phase: 'updated' };
+    if (isFirst) this.#prefersAttribute = false;
+    this.events.onLoad();
+    this.events.onChange();
+  }
+
+  #onFailed(error: Error, isFirst: boolean): void {
+    if (!isFirst) {
+      // What is shown stays.
+      this.#fetched = { ...this.#fetched!, error };
+      this.events.onChange();
+      return;
+    }
+    this.invalidate();
+    const isFatal = this.#attribute === undefined;
+    if (!isFatal) {
+      // An own template is better than nothing.
+      this.#prefersAttribute = true;
+      this.#error = error;
+    }
+    this.events.onError(error, isFatal);
+    if (!isFatal) this.events.onChange();
+  }
+}

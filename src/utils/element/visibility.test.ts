@@ -1,0 +1,90 @@
+/** When a component that nobody sees yet begins to load (E8). */
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { Visibility } from './visibility';
+
+type Callback = (entries: { isIntersecting: boolean }[]) => void;
+let observers: { kind: string; callback: Callback; isActive: boolean }[] = [];
+
+/** A stand-in for an observer of the browser. */
+const observerOf = (kind: string) =>
+  class {
+    readonly #own: (typeof observers)[number];
+    constructor(callback: Callback) {
+      this.#own = { kind, callback, isActive: false };
+      observers.push(this.#own);
+    }
+    observe(): void {
+      this.#own.isActive = true;
+    }
+    disconnect(): void {
+      this.#own.isActive = false;
+    }
+  };
+Object.assign(globalThis, {
+  MutationObserver: observerOf('mutation'),
+  IntersectionObserver: observerOf('intersection'),
+});
+
+/** The browser reports something to the observers of a kind that are active. */
+const report = (kind: string, isIntersecting = false): void =>
+  observers
+    .filter((each) => each.kind === kind && each.isActive)
+    .forEach(({ callback }) => callback([{ isIntersecting }]));
+
+let hidden = false;
+let shown = 0;
+const element = { hasAttribute: () => hidden } as unknown as Element;
+let visibility: Visibility;
+
+beforeEach(() => {
+  observers = [];
+  hidden = false;
+  shown = 0;
+  visibility = new Visibility(element, () => shown++);
+});
+
+test('an element that is shown loads, without an observer', () => {
+  assert.equal(visibility.check(false), true);
+  assert.deepEqual(observers, []);
+});
+
+test('E8: a hidden one waits until it is shown', () => {
+  hidden = true;
+  assert.equal(visibility.check(false), false);
+  report('mutation');
+  assert.equal(shown, 0);
+  hidden = false;
+  report('mutation');
+  report('mutation');
+  assert.equal(shown, 1);
+  assert.equal(visibility.check(false), true);
+});
+
+test('a lazy one waits until it is near the viewport, and only once', () => {
+  assert.equal(visibility.check(true), false);
+  report('intersection', false);
+  assert.equal(shown, 0);
+  report('intersection', true);
+  assert.equal(shown, 1);
+  assert.equal(visibility.check(true), true);
+});
+
+test('a lazy one that is hidden waits for both', () => {
+  hidden = true;
+  visibility.check(true);
+  hidden = false;
+  report('mutation');
+  assert.equal(visibility.check(true), false);
+  report('intersection', true);
+  assert.equal(visibility.check(true), true);
+});
+
+test('what is checked again, or stopped, is observed once or not at all', () => {
+  visibility.check(true);
+  visibility.check(true);
+  assert.equal(observers.filter(({ isActive }) => isActive).length, 1);
+  visibility.stop();
+  report('intersection', true);
+  assert.equal(shown, 0);
+});

@@ -1,0 +1,228 @@
+/** When elements update and render: together, in the order of the page, within a budget, and also where no frames run (E6, E14). */
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import {
+  Budget,
+  TaskQueue,
+  currentTask,
+  renderQueue,
+  scheduleFrame,
+  updateQueue,
+  type RenderTarget,
+} from './scheduler';
+
+/** A page whose clock, frames and timers a test moves. */
+let now = 0;
+let log: string[] = [];
+let frames = new Map<number, () => void>();
+const page = { visibilityState: 'visible', activeViewTransition: null as object | null };
+const reveals: (() => void)[] = [];
+
+mock.method(performance, 'now', () => now);
+Object.assign(globalThis, {
+  document: page,
+  addEventListener: (type: string, listener: () => void) => type === 'pagereveal' && reveals.push(listener),
+  requestAnimationFrame: (callback: () => void) => (frames.set(frames.size + 1, callback), frames.size),
+  cancelAnimationFrame: (id: number) => frames.delete(id),
+});
+const runFrame = (): void => {
+  const callbacks = [...frames.values()];
+  frames = new Map();
+  callbacks.forEach((each) => each());
+};
+const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+beforeEach(() => {
+  log = [];
+  frames = new Map();
+  page.visibilityState = 'visible';
+  page.activeViewTransition = null;
+});
+
+function queueOf(compare?: (one: string, other: string) => number): { queue: TaskQueue<string>; batch: () => void } {
+  const batches: (() => void)[] = [];
+  const queue = new TaskQueue<string>({
+    schedule: (callback) => batches.push(callback),
+    run: (member) => void log.push(member),
+    ...(compare && { compare }),
+  });
+  return { queue, batch: () => batches.splice(0).forEach((each) => each()) };
+}
+
+test('E6: however often a member is added, it is processed once, together with the others', () => {
+  const { queue, batch } = queueOf();
+  for (const member of ['a', 'b', 'a']) queue.add(member);
+  assert.deepEqual([queue.delete('b'), queue.has('a'), queue.has('b')], [true, true, false]);
+  assert.deepEqual(log, []);
+  batch();
+  batch();
+  assert.deepEqual(log, ['a']);
+});
+
+test('a member that is added by another one has a batch of its own', () => {
+  const batches: (() => void)[] = [];
+  const queue: TaskQueue<string> = new TaskQueue({
+    schedule: (callback) => batches.push(callback),
+    run: (member) => {
+      log.push(member);
+      if (member === 'a') queue.add('c');
+    },
+  });
+  queue.add('a');
+  queue.add('b');
+  batches.shift()!();
+  assert.deepEqual(log, ['a', 'b']);
+  batches.shift()!();
+  assert.deepEqual(log, ['a', 'b', 'c']);
+});
+
+test('a batch is in the order of its queue', () => {
+  const { queue, batch } = queueOf((one, other) => one.localeCompare(other));
+  for (const member of ['b', 'c', 'a']) queue.add(member);
+  batch();
+  assert.deepEqual(log, ['a', 'b', 'c']);
+});
+
+test('an urgent member takes its batch along, in a microtask, and in order', async () => {
+  const { queue, batch } = queueOf((one, other) => one.localeCompare(other));
+  queue.add('b');
+  queue.addUrgent('c');
+  queue.addUrgent('a');
+  assert.deepEqual(log, []);
+  await microtasks();
+  assert.deepEqual(log, ['a', 'b', 'c']);
+  batch();
+  assert.deepEqual(log, ['a', 'b', 'c']);
+});
+
+test('a budget is that of its batch, and grows while batches follow each other', () => {
+  const budget = new Budget(10, 2, 50);
+  budget.start();
+  now += 10;
+  assert.equal(budget.isSpent(), false);
+  now += 1;
+  assert.equal(budget.isSpent(), true);
+  budget.start();
+  now += 20;
+  assert.equal(budget.isSpent(), false);
+  now += 30;
+  budget.start();
+  now += 11;
+  assert.equal(budget.isSpent(), true);
+});
+
+test('E6: what is scheduled for a frame runs once, in it', () => {
+  scheduleFrame(() => log.push('frame'));
+  assert.deepEqual(log, []);
+  runFrame();
+  runFrame();
+  assert.deepEqual(log, ['frame']);
+});
+
+test('E14: in a hidden tab, which has no frames, it runs in a microtask', async () => {
+  page.visibilityState = 'hidden';
+  scheduleFrame(() => log.push('frame'));
+  await microtasks();
+  assert.deepEqual(log, ['frame']);
+  runFrame();
+  assert.deepEqual(log, ['frame']);
+});
+
+test('E14: without a frame, as where a browser throttles a page, it runs after a while', async () => {
+  scheduleFrame(() => log.push('frame'));
+  while (!log.length) await new Promise((resolve) => setTimeout(resolve, 5));
+  runFrame();
+  assert.deepEqual(log, ['frame']);
+});
+
+test('E14: while the callback of a view transition runs it is a microtask, afterwards a frame again', async () => {
+  let end!: () => void;
+  page.activeViewTransition = { updateCallbackDone: new Promise<void>((resolve) => (end = resolve)) };
+  scheduleFrame(() => log.push('callback'));
+  await microtasks();
+  assert.deepEqual(log, ['callback']);
+  end();
+  await microtasks();
+  scheduleFrame(() => log.push('frame'));
+  await microtasks();
+  assert.deepEqual(log, ['callback']);
+  runFrame();
+  assert.deepEqual(log, ['callback', 'frame']);
+});
+
+test('E14: what waits for a frame belongs to the page that is revealed', () => {
+  scheduleFrame(() => log.push('frame'));
+  reveals.forEach((reveal) => reveal());
+  runFrame();
+  assert.deepEqual(log, ['frame']);
+});
+
+test('a task is the same until the next one begins', async () => {
+  const task = currentTask();
+  await undefined;
+  assert.equal(currentTask(), task);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.notEqual(currentTask(), task);
+});
+
+/** Milliseconds that an update takes. */
+const UPDATE = 5;
+
+const targetOf = (name: string, isAttached = false): RenderTarget => ({
+  isAttached,
+  update() {
+    now += UPDATE;
+    log.push(name);
+  },
+  render: () => void log.push(`render ${name}`),
+  compare(this: object, other) {
+    return name.localeCompare((other as unknown as { name: string }).name);
+  },
+  ...{ name },
+});
+
+/** Lets the page respond whenever it could, until nothing is left to do. */
+async function respond(): Promise<void> {
+  const tasks: (() => void)[] = [];
+  const timers = mock.method(globalThis, 'setTimeout', ((callback: () => void) => tasks.push(callback)) as never);
+  await microtasks();
+  while (tasks.length) {
+    log.push('|');
+    tasks.shift()!();
+    await microtasks();
+  }
+  timers.mock.restore();
+}
+
+test('new elements update in the order in which they came, and the page responds in between', async () => {
+  const names = [...'abcdefgh'];
+  for (const name of names) updateQueue.add(targetOf(name));
+  await respond();
+  assert.deepEqual(
+    log.filter((line) => line !== '|'),
+    names,
+  );
+  assert.equal(log.slice(0, 3).join(''), 'ab|');
+  assert.equal(log.join('').split('|').at(-1), 'gh');
+});
+
+test('E6: those that are attached update at once, all together', async () => {
+  for (const name of 'abcdefgh') updateQueue.add(targetOf(name, true));
+  await respond();
+  assert.equal(log.join(''), 'abcdefgh');
+});
+
+test('a new one that changes while it waits updates before its turn, and once more in it', async () => {
+  const late = targetOf('z');
+  for (const name of 'abcd') updateQueue.add(targetOf(name));
+  updateQueue.add(late);
+  queueMicrotask(() => updateQueue.add(late));
+  await respond();
+  assert.equal(log.filter((line) => line === 'z').length, 2);
+});
+
+test('renders run in the order of the page', () => {
+  for (const name of ['b', 'a', 'c']) renderQueue.add(targetOf(name, true));
+  runFrame();
+  assert.deepEqual(log, ['render a', 'render b', 'render c']);
+});

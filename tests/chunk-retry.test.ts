@@ -1,0 +1,74 @@
+/** A chunk that fails to load once is requested again under another URL, then everything is rendered (E14). */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer';
+import { firstRenderFiles } from '../scripts/head';
+import { launch, launchFirefox } from './lib/browser';
+import { send, startServer, WWW, type TestServer } from './lib/server';
+
+/** Shows HTML from data, a filter, and fetched data; hides nothing of what failed. */
+const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,">
+<script type="module" src="/build/feaas.esm.js"></script>
+<feaas-context library="lib" cdn="/cdn"><feaas-component fetch="data"
+  template='<div data-path="d.html">-</div><p data-path="d.list[?(@.x > 1)].t">-</p><i data-path="s.v">-</i>'
+  data='{"d":{"html":"<b>bold</b> text","list":[{"x":1,"t":"one"},{"x":2,"t":"two"}]},"s":{"url":"/value.json"}}'
+></feaas-component></feaas-context><feaas-loader></feaas-loader></html>`;
+const TEXT = 'bold texttwo5';
+
+let site: TestServer;
+/** The file that answers 503 the next time it is requested, by its path; and what has been requested. */
+let failing: string | undefined;
+let requested: string[] = [];
+
+before(async () => {
+  site = await startServer((_request, response, { pathname, search }) => {
+    if (pathname === '/page.html') return void send(response, PAGE, 'text/html; charset=utf-8');
+    if (pathname === '/value.json') return void send(response, '{"v":5}', 'application/json');
+    if (!pathname.startsWith('/build/')) return undefined;
+    requested.push(pathname + search);
+    if (pathname !== failing) return undefined;
+    failing = undefined;
+    return void send(response, 'busy', 'text/plain', {}, 503);
+  });
+});
+after(() => site.close());
+
+/** Opens the page in a profile of its own, and resolves when all of it is shown. */
+async function show(browser: Browser): Promise<void> {
+  requested = [];
+  const context = await browser.createBrowserContext();
+  const page: Page = await context.newPage();
+  await page.goto(`${site.origin}/page.html`);
+  await page.waitForFunction(
+    (text) =>
+      document.querySelector('feaas-component')!.textContent === text &&
+      document.querySelector('feaas-loader')!.shadowRoot?.querySelector('[part=spinner]'),
+    { timeout: 60_000 },
+    TEXT,
+  );
+  await page.evaluate(() => document.querySelector('feaas-component')!.whenRendered());
+  await context.close();
+}
+
+for (const [name, start] of [
+  ['Chromium', launch],
+  ['Firefox', launchFirefox],
+] as const) {
+  test(`${name}: each chunk of a page may fail once`, async (t) => {
+    const browser = await start();
+    t.after(() => browser.close());
+    await show(browser);
+    // The page's own script, and what it imports, is what the page asks for by a tag.
+    const script = new Set(firstRenderFiles(`${WWW}build`).filter((file) => !file.endsWith('.entry.js')));
+    const chunks = [...new Set(requested)].filter((path) => !script.has(path.slice('/build/'.length)));
+    assert.ok(chunks.length >= 4, `chunks: ${chunks.join()}`);
+    for (const chunk of chunks)
+      await t.test(chunk, async () => {
+        failing = chunk;
+        await show(browser);
+        assert.equal(failing, undefined, 'it was requested');
+        const again = requested.filter((path) => path.startsWith(`${chunk}?`));
+        assert.ok(again.length, `it was requested again under another URL: ${requested.join()}`);
+      });
+  });
+}

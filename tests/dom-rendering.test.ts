@@ -1,0 +1,117 @@
+/** What only a page shows of a render: properties (D20), where fragments are parsed (D22), line feeds (D8), and lists that change. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { journey } from './lib/journey';
+
+const at = journey({}, () => undefined);
+
+type Kit = { renderDOMContent(element: Element, template: string, data: unknown): unknown };
+
+/** Renders into an element of a tag, with each of the data in turn; the HTML and a property of its first element after each. */
+const rendered = (tag: string, template: string, all: readonly unknown[], property = 'id'): Promise<unknown[][]> =>
+  at.page.evaluate(
+    async (tag, template, all, property) => {
+      const path = '/build/index.esm.js';
+      const kit = (await import(path)) as Kit;
+      const element = document.createElement(tag);
+      const seen: unknown[][] = [];
+      for (const data of all) {
+        await kit.renderDOMContent(element, template, data);
+        const [first] = element.children;
+        seen.push([element.innerHTML, (first as Element & Record<string, unknown>)?.[property]]);
+      }
+      return seen;
+    },
+    tag,
+    template,
+    all,
+    property,
+  );
+
+for (const [tag, name, values] of [
+  ['video', 'muted', [true, undefined, true]],
+  ['audio', 'muted', ['', false, true]],
+  ['input type="checkbox"', 'checked', [true, undefined, true]],
+  ['option', 'selected', [true, false, true]],
+] as const) {
+  for (const template of [`<${tag} data-path-${name}="v">`, `<${tag} data-path-attributes="o">`])
+    test(`D20: ${name} of ${template} sets the property, whose default the attribute is`, async () => {
+      const all = values.map((v) => ({ v, o: { [name]: v } }));
+      const seen = await rendered('div', template, all, name);
+      assert.deepEqual(
+        seen.map(([, property]) => property),
+        [true, false, true],
+      );
+    });
+}
+
+test('D20: a value that has been typed gives way to other data, and to nothing else', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as Kit;
+    const element = document.createElement('div');
+    const render = (v: unknown): unknown => kit.renderDOMContent(element, '<input data-path-value="v">', { v });
+    await render('a');
+    const input = element.firstElementChild as HTMLInputElement;
+    const seen = [input.value];
+    input.value = 'typed';
+    await render('a');
+    seen.push(input.value);
+    await render('b');
+    seen.push(input.value);
+    await render(undefined);
+    seen.push(input.value);
+    return seen;
+  });
+  assert.deepEqual(seen, ['a', 'typed', 'b', '']);
+});
+
+for (const [tag, template, shown] of [
+  ['tbody', '<tr data-path-scope="r"><td data-path="r.n">-</td></tr>', '<tr><td>1</td></tr><tr><td>2</td></tr>'],
+  [
+    'table',
+    '<tr data-path-scope="r"><td data-path="r.n">-</td></tr>',
+    '<tbody><tr><td>1</td></tr><tr><td>2</td></tr></tbody>',
+  ],
+  ['tr', '<td data-path-scope="r" data-path="r.n">-</td>', '<td>1</td><td>2</td>'],
+  ['select', '<option data-path-scope="r" data-path="r.n">-</option>', '<option>1</option><option>2</option>'],
+  ['optgroup', '<option data-path-scope="r" data-path="r.n">-</option>', '<option>1</option><option>2</option>'],
+  ['colgroup', '<col data-path-scope="r" data-path-span="r.n">', '<col span="1"><col span="2">'],
+  ['ul', '<li data-path-scope="r" data-path="r.n">-</li>', '<li>1</li><li>2</li>'],
+] as const)
+  test(`D22: a template in <${tag}> is parsed as its content`, async () => {
+    const [[html]] = (await rendered(tag, template, [{ r: [{ n: 1 }, { n: 2 }] }])) as [[string]];
+    assert.equal(html.replace(/ data-path[\w-]*="[^"]*"/g, ''), shown);
+  });
+
+for (const tag of ['p', 'h1', 'h6', 'li', 'button', 'time'])
+  test(`D8: a line feed in the text of <${tag}> is kept, so that white-space: pre-line shows it`, async () => {
+    const text = 'one  two \n\n three\tfour ';
+    for (const template of [`<${tag} data-path="v">-</${tag}>`, `<${tag}><var data-path="v">-</var></${tag}>`]) {
+      const [[html]] = (await rendered('div', template, [{ v: text }])) as [[string]];
+      assert.equal(html.replace(/<[^>]*>/g, ''), 'one two\nthree four');
+    }
+  });
+
+test('D11, D16: lists that grow, shrink, turn around and mix keep the nodes of their items', async () => {
+  const kept = await at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as Kit;
+    const element = document.createElement('ul');
+    document.body.append(element);
+    const template = '<li data-path-scope="l"><b data-path="l.t">-</b></li>';
+    const ids = (list: readonly number[]): unknown => ({ l: list.map((id) => ({ id, t: `t${id}` })) });
+    await kit.renderDOMContent(element, template, ids([1, 2, 3, 4, 5]));
+    const second = element.children[1];
+    const wrong: string[] = [];
+    for (const list of [[5, 4, 3, 2, 1], [1, 2, 3], [3, 9, 1, 2], [2], [2, 7, 8], [8, 2, 7]]) {
+      await kit.renderDOMContent(element, template, ids(list));
+      const shown = [...element.children].map((node) => node.textContent).join();
+      if (shown !== list.map((id) => `t${id}`).join()) wrong.push(`${list.join()}: ${shown}`);
+    }
+    wrong.push(...(element.children[1] === second ? [] : ['the node of item 2 was replaced']));
+    element.remove();
+    return wrong;
+  });
+  assert.deepEqual(kept, []);
+});

@@ -1,0 +1,147 @@
+/** Where and when a component renders: without frames (E14), at the page's fragment (E13), isolated (E2), with nothing to fetch (E6). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CARD, asked, at, held, type Live } from './lib/elements';
+import { until } from './lib/until';
+
+declare global {
+  interface Document {
+    startViewTransition(update: () => unknown): ViewTransition;
+  }
+}
+
+test('E14: in the callback of a view transition, a component with template, data and stylesheet is rendered when the callback ends', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    await settled(make(card));
+    const main = document.body.appendChild(document.createElement('main'));
+    const shown: string[] = [];
+    const element = make({ ...card, id: 'new' }, null);
+    const sync = document.startViewTransition(() => main.replaceChildren(element));
+    await sync.updateCallbackDone;
+    shown.push(element.textContent!);
+    await sync.finished;
+    const other = make(card, null);
+    const awaited = document.startViewTransition(async () => {
+      main.replaceChildren(other);
+      await other.whenRendered();
+      shown.push(other.textContent!);
+      other.data = { a: { x: 'changed' } };
+      await other.whenRendered();
+      shown.push(other.textContent!);
+    });
+    await awaited.updateCallbackDone;
+    await awaited.finished;
+    return shown;
+  }, CARD);
+  assert.deepEqual(seen, ['X', 'X', 'changed']);
+});
+
+test('E14: with a frame that never comes, as in a hidden tab, components render, and whenRendered() resolves', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    window.requestAnimationFrame = () => 0;
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    const all = Array.from({ length: 30 }, () => make(card));
+    await Promise.all(all.map((each) => each.componentOnReady().then(() => each.whenRendered())));
+    all[0]!.data = { a: { x: 'changed' } };
+    await all[0]!.whenRendered();
+    return all.map((each) => each.textContent).join(' ');
+  }, CARD);
+  assert.equal(seen, ['changed', ...Array<string>(29).fill('X')].join(' '));
+});
+
+const TALL = '<div style="height: 3000px"></div><p id="faq-3">Answer</p><div style="height: 3000px"></div>';
+
+for (const [title, scrolled] of [
+  ['is scrolled to, and the target, once', false],
+  ['is not scrolled to when the visitor has scrolled', true],
+] as const) {
+  test(`E13: what the fragment names in a component that arrives later ${title}`, async () => {
+    await at.page.goto('about:blank');
+    await at.page.goto(`${at.server.origin}/blank.html#faq-3`);
+    await at.page.evaluate(() => customElements.whenDefined('feaas-component'));
+    const seen = await at.page.evaluate(
+      async (template, scrolled) => {
+        const element = document.createElement('feaas-component') as Live & { template: string };
+        element.setAttribute('fetch', '');
+        document.body.append(element);
+        await element.componentOnReady();
+        await new Promise((resolve) => setTimeout(resolve));
+        if (scrolled) dispatchEvent(new WheelEvent('wheel'));
+        element.template = template;
+        await element.whenRendered();
+        await new Promise(requestAnimationFrame);
+        const place = Math.round(document.querySelector('#faq-3')!.getBoundingClientRect().top);
+        const target = document.querySelector(':target')?.id ?? null;
+        scrollTo(0, 0);
+        element.template = `${template}<hr>`;
+        await element.whenRendered();
+        await new Promise(requestAnimationFrame);
+        return [place < 200, target, scrollY];
+      },
+      TALL,
+      scrolled,
+    );
+    assert.deepEqual(seen, scrolled ? [false, null, 0] : [true, 'faq-3', 0]);
+  });
+}
+
+test('E6: children without a source are the content: whenRendered() resolves, feaasRender fires, nothing is written', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const element = document.createElement('feaas-component') as Live;
+    element.innerHTML = '<p>hi</p>';
+    const paragraph = element.firstChild;
+    document.body.append(element);
+    await element.componentOnReady();
+    await element.whenRendered();
+    return [element.innerHTML, element.firstChild === paragraph, element.className, log];
+  });
+  assert.deepEqual(seen, ['<p>hi</p>', true, '-feaas', ['Mount', 'Render']]);
+});
+
+test('E2: isolate that is set and removed later: content and stylesheet move together, with the nodes', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    const element = make(card);
+    await settled(element);
+    const paragraph = element.querySelector('p')!;
+    const look = async (): Promise<unknown[]> => {
+      await new Promise((resolve) => setTimeout(resolve));
+      await settled(element);
+      const root = paragraph.getRootNode();
+      return [root === document ? 'page' : root === element.shadowRoot, getComputedStyle(paragraph).color];
+    };
+    const steps = [await look()];
+    element.setAttribute('isolate', '');
+    steps.push(await look());
+    element.data = { a: { x: 'inside' } };
+    steps.push([...(await look()), paragraph.textContent]);
+    element.removeAttribute('isolate');
+    steps.push(await look());
+    element.data = { a: { x: 'outside' } };
+    steps.push([...(await look()), paragraph.textContent]);
+    return steps;
+  }, CARD);
+  const color = 'rgb(1, 2, 3)';
+  assert.deepEqual(seen, [
+    ['page', color],
+    [true, color],
+    [true, color, 'inside'],
+    ['page', color],
+    ['page', color, 'outside'],
+  ]);
+  assert.equal(asked('/components/').length, 1);
+});
+
+test('E1: on a first visit, an element with placeholder children shows that it loads', async () => {
+  await at.page.evaluate(() => {
+    localStorage.clear();
+    const element = make({ library: 'lib', component: 'slow', version: 'overlay' }, null);
+    element.innerHTML = '<p>Please wait</p>';
+    document.body.append(element);
+  });
+  await at.page.waitForFunction(() =>
+    document.querySelector('feaas-component')!.shadowRoot?.querySelector('[part=loader].busy'),
+  );
+  await until(() => held.has('overlay'));
+  held.get('overlay')!();
+  await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'));
+});

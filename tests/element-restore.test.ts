@@ -1,0 +1,230 @@
+/**
+ * What others do to a rendered component: page morphs with the libraries that pages use, scripts that remove its content, and caches that
+ * bring copies of it back (E13, D16).
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { beforeEach, test } from 'node:test';
+import { CARD, asked, at, type Live } from './lib/elements';
+import { send, type Route } from './lib/server';
+
+const library = (path: string): string => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
+const LIBRARIES: Record<string, string> = {
+  '/idiomorph.js': library('idiomorph/dist/idiomorph.js'),
+  '/turbo.js': library('@hotwired/turbo/dist/turbo.es2017-umd.js'),
+};
+
+const COMPONENT = `<feaas-component id="card" cdn="/cdn" library="lib" component="card" data='{"a":{"x":"X"}}'></feaas-component>`;
+
+/** A page with Turbo and a component, and what of its HTML a test chooses. */
+const turboPage: Route = (_request, response, { pathname, searchParams }) => {
+  const script = LIBRARIES[pathname];
+  if (script) send(response, script, 'text/javascript');
+  else if (pathname === '/turbo')
+    send(
+      response,
+      `<!doctype html><html lang="en"><head><title>Turbo</title><meta name="turbo-refresh-method" content="morph">
+      <script src="/turbo.js"></script><script type="module" src="/build/feaas.esm.js"></script></head><body>
+      <h1>${searchParams.get('title') ?? 'First'}</h1>${searchParams.has('bare') ? '' : COMPONENT}</body></html>`,
+      'text/html',
+    );
+  else return undefined;
+  return true;
+};
+beforeEach(() => {
+  if (!at.server.routes.includes(turboPage)) at.server.routes.unshift(turboPage);
+});
+
+test('E13: Idiomorph with the HTML of the page: the same content in the same task, new attributes, and no request', async () => {
+  await at.page.addScriptTag({ url: '/idiomorph.js' });
+  const seen = await at.page.evaluate(async (card) => {
+    const main = document.body.appendChild(document.createElement('main'));
+    const element = make(card, main);
+    element.id = 'card';
+    const html = main.innerHTML;
+    await settled(element);
+    const paragraph = element.querySelector('p');
+    const { Idiomorph } = window as any;
+    Idiomorph.morph(main, html, { morphStyle: 'innerHTML' });
+    await undefined;
+    await undefined;
+    const restored = [element.textContent, element.className, element.querySelector('p') === paragraph];
+    Idiomorph.morph(main, html.replace('X', 'Y'), { morphStyle: 'innerHTML' });
+    await settled(element);
+    return { restored, same: main.firstChild === element, text: element.textContent, className: element.className };
+  }, CARD);
+  assert.deepEqual(seen, { restored: ['X', '-feaas', true], same: true, text: 'Y', className: '-feaas' });
+  assert.equal(asked('/components/').length, 1);
+  assert.equal(asked('/styles/').length, 1);
+});
+
+test('E13: a refresh of Turbo that morphs the page leaves a component as it was, without a request', async () => {
+  await at.page.goto(`${at.server.origin}/turbo`);
+  await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
+  at.server.log.length = 0;
+  const seen = await at.page.evaluate(async () => {
+    const element = document.querySelector('#card')!;
+    const paragraph = element.firstChild;
+    const morphed = new Promise((resolve) => document.addEventListener('turbo:render', resolve, { once: true }));
+    (window as any).Turbo.visit(location.href, { action: 'replace' });
+    await morphed;
+    await new Promise(requestAnimationFrame);
+    return [document.querySelector('#card') === element, element.firstChild === paragraph, element.className];
+  });
+  assert.deepEqual(seen, [true, true, '-feaas']);
+  assert.deepEqual(asked('/components/'), []);
+});
+
+for (const [title, remove] of [
+  ['replaceChildren()', (element: Element) => element.replaceChildren()],
+  ['innerHTML', (element: Element) => (element.innerHTML = '')],
+  ['a removed child', (element: Element) => element.firstChild!.remove()],
+  ['another class', (element: Element) => (element.className = 'mine')],
+] as [string, (element: Element) => void][]) {
+  test(`E13: ${title} on a rendered component: its content and its class are back before the next frame`, async () => {
+    const seen = await at.page.evaluate(
+      async (card, remove) => {
+        const element = make(card);
+        await settled(element);
+        const paragraph = element.firstChild;
+        new Function('element', `(${remove})(element)`)(element);
+        await undefined;
+        const { className } = element;
+        const restored = [element.textContent, element.firstChild === paragraph, element.classList.contains('-feaas')];
+        // It goes on as if nothing had happened.
+        element.data = { a: { x: 'next' } };
+        await settled(element);
+        return [...restored, className.includes('mine'), element.textContent, element.childNodes.length];
+      },
+      CARD,
+      String(remove),
+    );
+    assert.deepEqual(seen, ['X', true, true, title === 'another class', 'next', 1]);
+    assert.equal(asked('/components/').length, 1);
+  });
+}
+
+test('E13: nodes of others in a component, and its nodes that the page has put elsewhere, are left alone', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    const element = make(card);
+    await settled(element);
+    const paragraph = element.querySelector('p')!;
+    const own = document.createElement('aside');
+    element.append(own);
+    await undefined;
+    const added = own.parentNode === element;
+    document.body.append(paragraph);
+    await undefined;
+    const moved = paragraph.parentNode === document.body;
+    paragraph.remove();
+    return [added, moved, own.parentNode === element];
+  }, CARD);
+  assert.deepEqual(seen, [true, true, true]);
+});
+
+test('E13: whoever removes the content again and again has his way in the end, and the console says so', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    const element = make(card);
+    await settled(element);
+    let removals = 0;
+    new MutationObserver(() => {
+      if (!element.firstChild) return;
+      removals++;
+      element.replaceChildren();
+    }).observe(element, { childList: true });
+    element.replaceChildren();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return [element.textContent, removals < 100];
+  }, CARD);
+  assert.deepEqual(seen, ['', true]);
+  assert.equal(at.said.filter((line) => line.includes('removes its content again and again')).length, 1);
+});
+
+test('E12, E13: while it is suspended, as in an editor, its content is left to others', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    const element = make(card) as Live & { suspended: boolean };
+    await settled(element);
+    element.suspended = true;
+    element.replaceChildren('edited');
+    await new Promise(requestAnimationFrame);
+    return element.innerHTML;
+  }, CARD);
+  assert.equal(seen, 'edited');
+});
+
+test('D16, E13: a copy of a rendered element is no template: without a value its fallback shows, for every way to have one', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const attributes = { fetch: '', cdn: '' };
+    const shown: string[] = [];
+    const through = async (element: Live): Promise<void> => {
+      element.data = { user: { name: 'Anna' } };
+      document.body.append(element);
+      await settled(element);
+      const before = element.textContent;
+      const html = element.outerHTML;
+      for (const copy of [
+        element.cloneNode(true) as Live,
+        new DOMParser().parseFromString(html, 'text/html').body.firstChild as Live,
+      ]) {
+        element.remove();
+        document.body.append(document.adoptNode(copy));
+        copy.data = { user: {} };
+        await settled(copy);
+        shown.push(`${before} ${copy.textContent}`);
+        copy.data = { user: { name: 'Bea' } };
+        await settled(copy);
+        shown.push(copy.textContent!);
+        copy.remove();
+      }
+    };
+    const template = '<p data-path="user.name">Guest</p>';
+    const ofChildren = make(attributes, null);
+    ofChildren.innerHTML = template;
+    await through(ofChildren);
+    await through(make({ ...attributes, template }, null));
+    return shown;
+  });
+  assert.deepEqual(seen, Array.from({ length: 4 }, () => ['Anna Guest', 'Bea']).flat());
+});
+
+test('D16, E12: a copy of what a server rendered, after other data was shown in it, is no template either', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const holder = document.body.appendChild(document.createElement('div'));
+    holder.innerHTML = `<feaas-component class="-feaas" cdn="/cdn" library="lib" component="card" last-modified="Wed, 01 Jan 2025 00:00:00 GMT" data-checked-at="1"><p class="card /cdn lib card responsive published" data-path="a.x">Anna</p></feaas-component>`;
+    const element = holder.firstElementChild as Live;
+    await settled(element);
+    element.data = { a: { x: 'Anna' } };
+    await settled(element);
+    const copy = element.cloneNode(true) as Live;
+    holder.replaceChildren(copy);
+    copy.data = { a: {} };
+    await settled(copy);
+    while (copy.textContent === 'Anna') await new Promise(requestAnimationFrame);
+    return copy.textContent;
+  });
+  assert.equal(seen, '-');
+});
+
+test('D16, E13: Turbo’s Back brings a copy: data without the value shows the fallback', async () => {
+  await at.page.goto(`${at.server.origin}/turbo`);
+  await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
+  const seen = await at.page.evaluate(async () => {
+    const visited = async (go: () => void): Promise<void> => {
+      const done = new Promise((resolve) => document.addEventListener('turbo:load', resolve, { once: true }));
+      go();
+      await done;
+    };
+    await visited(() => (window as any).Turbo.visit('/turbo?bare&title=Second'));
+    const away = document.querySelector('#card');
+    await visited(() => history.back());
+    const element = document.querySelector<Live>('#card')!;
+    element.data = { a: {} };
+    await settled2(element);
+    return [away, element.textContent];
+    async function settled2(live: Live): Promise<void> {
+      await new Promise((resolve) => setTimeout(resolve));
+      await live.whenRendered();
+    }
+  });
+  assert.deepEqual(seen, [null, '-']);
+});
