@@ -8,6 +8,7 @@ import { build, transform, type BuildOptions } from 'esbuild';
 import { rollup } from 'rollup';
 import { buildDocs } from './docs/build';
 import { writeEntries } from './entries';
+import { lowerRegExpFlags } from './browser-baseline';
 import { freshImports } from './fresh-imports';
 import { headTags } from './head';
 import { siteScripts } from './site';
@@ -45,9 +46,17 @@ async function server(): Promise<void> {
     target: 'es2022',
     mainFields: ['module', 'main'],
     conditions: ['browser'],
+    // Kept as they are written, for what lowers them.
+    supported: { 'regexp-set-notation': true },
   } satisfies BuildOptions;
-  await build({ ...common, format: 'esm', external: ['parse5', 'json-p3'], outfile: 'dist/server/index.js' });
-  await build({ ...common, format: 'cjs', outfile: 'dist/server/index.cjs' });
+  mkdirSync('dist/server', { recursive: true });
+  for (const options of [
+    { format: 'esm', external: ['parse5', 'json-p3'], outfile: 'dist/server/index.js' },
+    { format: 'cjs', outfile: 'dist/server/index.cjs' },
+  ] satisfies BuildOptions[]) {
+    const { outputFiles } = await build({ ...common, ...options, write: false });
+    for (const { path, text } of outputFiles) writeFileSync(path, await lowerRegExpFlags(text));
+  }
 }
 
 /** One file with the component's element; what is needed rarely still comes when it is needed. */

@@ -66,7 +66,7 @@ export class FeaasContext implements ContextHost {
   @Event() feaasError!: EventEmitter<Error>;
 
   connectedCallback(): void {
-    if (this.isolate && !this.element.shadowRoot) this.attachShadow();
+    if (this.isolate && !this.element.shadowRoot) this.addShadowRoot();
     this.settingsChanged();
   }
 
@@ -103,7 +103,7 @@ export class FeaasContext implements ContextHost {
   }
 
   /** Stencil decides for all elements of a tag whether they have a shadow root; here an attribute decides. */
-  private attachShadow(): void {
+  private addShadowRoot(): void {
     if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
     const root = this.element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets.push(sheet);

@@ -1,5 +1,6 @@
 /** The data of a component: its attribute or property, with data settings replaced by what they fetch (D14, E5). */
 import { hasDataSettings } from '../data/is-settings';
+import { importWithRetry } from '../scheduling/retry-import';
 import { parseData, withoutSettings } from './parse-data';
 
 /** Stands for input that was not looked at yet: undefined is a value of `data`. */
@@ -21,7 +22,7 @@ export interface DataUpdate {
 
 /** Fetches what data settings name. The module is loaded with the first of them. */
 const fetchSettings = (data: unknown): Promise<unknown> =>
-  import('../data/settings').then(({ fetchData }) => fetchData(data));
+  importWithRetry(() => import('../data/settings')).then(({ fetchData }) => fetchData(data));
 
 export class DataSource {
   #input: unknown = UNSET;
