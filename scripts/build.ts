@@ -32,6 +32,22 @@ const run = (command: string, ...args: string[]): void => {
 function elements(): void {
   for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
   run('node_modules/@stencil/core/bin/stencil', 'build', '--docs', '--prod');
+  markRunTimeImports();
+}
+
+/** How `src/utils/frontend/load.ts` marks an import by a URL that is known only at run time; the minifier keeps this comment. */
+const PRESERVED_MARK = '/* webpackIgnore: true, "@preserve": true */';
+/** How bundlers read the same. Each wants a comment that says nothing else, and such comments the minifier drops. */
+const BUNDLER_MARKS = '/* @vite-ignore */ /* webpackIgnore: true */';
+
+/** Tells the bundlers of sites that such an import names none of the modules that they look for. */
+function markRunTimeImports(): void {
+  for (const name of readdirSync('dist/components')) {
+    const path = `dist/components/${name}`;
+    if (!name.endsWith('.js')) continue;
+    const code = readFileSync(path, 'utf8');
+    if (code.includes(PRESERVED_MARK)) writeFileSync(path, code.replaceAll(PRESERVED_MARK, BUNDLER_MARKS));
+  }
 }
 
 /**

@@ -158,10 +158,8 @@ const BROKEN: readonly (readonly [what: string, prepare: () => void])[] = [
     'BroadcastChannel throws',
     () =>
       void Object.assign(window, {
-        BroadcastChannel: class {
-          constructor() {
-            throw new DOMException('', 'SecurityError');
-          }
+        BroadcastChannel: function () {
+          throw new DOMException('', 'SecurityError');
         },
       }),
   ],

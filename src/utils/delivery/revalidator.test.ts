@@ -73,14 +73,13 @@ function openPage(world: ReturnType<typeof createWorld>, { render = true } = {})
   const network = new EventTarget();
   const option = (name: DeliveryOptionName): number =>
     world.options[name] ?? { freshness: 0, timeout: 10, maxAge: 1e6, maxBytes: 1e6, maxEntries: 100 }[name];
-  let persistence: Persistence | undefined;
   const store = new ResourceStore({
     fetchResource: async (url, type, signal): Promise<CachedResource> => ({
       ...(await fetchResource(url, type, signal, {}, world.fetch)),
       requestedAt: world.now,
       receivedAt: world.now,
     }),
-    loadCache: () => (persistence ? Promise.resolve(persistence) : undefined),
+    loadCache: () => Promise.resolve(persistence),
   });
   const channel: { onmessage?: (event: { data: string }) => void; postMessage(data: string): void; close(): void } = { postMessage: (data) => world.channels.forEach((each) => each !== channel && each.onmessage?.({ data })), close() {} }; // prettier-ignore
   world.channels.add(channel);
@@ -93,7 +92,7 @@ function openPage(world: ReturnType<typeof createWorld>, { render = true } = {})
     clearTimer: (timer) => void timers.splice(timers.indexOf(timer as (typeof timers)[0]), 1),
     network,
   });
-  persistence = new Persistence(store, {
+  const persistence: Persistence = new Persistence(store, {
     cache: new CacheStore({ metadata: world.metadata, bodies: world.bodies, now: () => world.now, option, mark() {} }),
     tabs: new TabChannel({ openChannel: () => channel as unknown as BroadcastChannel, locks: () => undefined, page }),
     clock: new ServerClock({ responseOrigin: () => undefined, preloadedAt: () => undefined }),

@@ -1,6 +1,7 @@
 /** Runs the checks on what is edited, with the data that it shows. */
 import { lintDocument, type Diagnostic } from '../../../../src/utils/editing/lint/lint';
-import { loadModule, ModuleNotLoadedError } from '../../../../src/utils/scheduling/lazy-modules';
+import { requirementsOf } from '../../../../src/utils/template/requirements';
+import { loadAdvancedPaths } from '../../frame/path-modules';
 import type { Editing } from '../view';
 import { checkContrast } from './contrast/contrast';
 
@@ -32,20 +33,18 @@ export async function look(editing: Editing): Promise<readonly Diagnostic[]> {
   // What is isolated leads to places within it.
   const roots = [document, stage.content];
   const ids = new Set(roots.flatMap((root) => Array.from(root.querySelectorAll('[id]'), ({ id }) => id)));
-  for (;;) {
-    const state = editing.session.snapshot.editor;
-    if (!state) return [];
-    try {
-      const found = [
-        ...lintDocument(state.document, { data, ids }),
-        ...checkContrast(state.document, stage.content, shell.container),
-      ];
-      found.sort((one, other) => one.from - other.from || one.to - other.to);
-      editing.store.set({ findings: found.filter(isCertain) });
-      return found;
-    } catch (error) {
-      if (!(error instanceof ModuleNotLoadedError)) throw error;
-      await loadModule(error.module);
-    }
+  let state = editing.session.snapshot.editor;
+  if (state && requirementsOf(state.text).includes('advancedPaths')) {
+    await loadAdvancedPaths();
+    // It may have been edited, or closed, meanwhile.
+    state = editing.session.snapshot.editor;
   }
+  if (!state) return [];
+  const found = [
+    ...lintDocument(state.document, { data, ids }),
+    ...checkContrast(state.document, stage.content, shell.container),
+  ];
+  found.sort((one, other) => one.from - other.from || one.to - other.to);
+  editing.store.set({ findings: found.filter(isCertain) });
+  return found;
 }

@@ -136,7 +136,7 @@ function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
 /**
  * Paths of a view that are misspelt, or find nothing in the data.
  * @param data what the component shows, settings already replaced by what they fetch.
- * @throws ModuleNotLoadedError as a render does, where a part of the engine has to be loaded first.
+ * Paths with filters or descendants need the module `advancedPaths` to be loaded (`requirementsOf` the text tells).
  */
 export function lintPaths(document: SyntaxTree, data: unknown): Diagnostic[] {
   const nodes = resolveChildren(resolveRoot(document)).flatMap(sourceOf);
