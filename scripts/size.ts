@@ -29,20 +29,23 @@ try {
   const rows: FirstRenderRow[] = [];
   for await (const row of measureFirstRenders(browser, templates)) {
     rows.push(row);
-    const { template, build, load, problem, isWithin } = row;
+    const { template, build, load, problem, isOnTarget, isWithin } = row;
     const kind = template.isHeavy ? ' (HTML from data)' : '';
     const figures = load ? `${String(load.bytes).padStart(6)} B ${load.files.length} ${load.roundTrips}` : problem;
-    console.log(`  ${verdict(isWithin)} ${figures}  ${build}: ${template.name}${kind}`);
+    const note = isWithin && !isOnTarget ? ', above the target' : '';
+    console.log(`  ${verdict(isWithin)} ${figures}  ${build}: ${template.name}${kind}${note}`);
   }
   const median = medianSize(rows);
-  console.log(`  ${verdict(median.isWithin)} median by head.html: ${median.bytes} of ${median.most}`);
+  console.log(
+    `  ${verdict(median.isWithin)} median by head.html: ${median.bytes} of ${median.most}, target ${median.target}`,
+  );
 } finally {
   await browser.close();
 }
 
 /** The scripts of the frontend host: what each imports before it can do anything. */
 const SCRIPTS = 'www';
-const SCRIPT_BUDGETS: readonly (readonly [name: string, bytes: number])[] = [['editor.js', 170_000]];
+const SCRIPT_BUDGETS: readonly (readonly [name: string, bytes: number])[] = [['editor.js', 172_000]];
 
 /** A file and all that it imports statically. */
 function closure(path: string, into = new Set<string>()): ReadonlySet<string> {

