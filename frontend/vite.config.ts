@@ -4,6 +4,7 @@
  * never asked for twice.
  */
 import { defineConfig, type Rollup } from 'vite';
+import { lowerRegExps } from '../scripts/browser-baseline';
 import { freshImports } from '../scripts/fresh-imports';
 
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
@@ -54,7 +55,7 @@ export default defineConfig({
   // The host may stand below a path, and on another origin than the page.
   base: './',
   publicDir: false,
-  plugins: [freshImports(isOwn)],
+  plugins: [freshImports(isOwn), lowerRegExps()],
   esbuild: { jsx: 'automatic' },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

@@ -50,7 +50,16 @@ const disagreements = (component: Component): Promise<{ count: number; wrong: st
     await element.whenRendered().catch(() => {});
     const { findings, state }: Explanation = await window.inspection.explain(element);
     const wrong: string[] = [];
-    const plain = (text: unknown): string => String(text).replace(/\s+/g, ' ').trim();
+    // Character references of a text are decoded when it is shown (D13).
+    const decoder = document.createElement('textarea');
+    const plain = (text: unknown): string => {
+      decoder.innerHTML = String(text);
+      return decoder.value.replace(/\s+/g, ' ').trim();
+    };
+    // Characters without width at the ends of an address are ignored (D20).
+    const WIDTHLESS =
+      /^[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]+|[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]+$/gu;
+    const isAddress = (name: string): boolean => /^(?:href|src|poster)$/.test(name);
     const writers = new Map<Element, Map<string, number>>();
     for (const { nodes, target } of findings)
       for (const node of nodes) {
@@ -68,7 +77,7 @@ const disagreements = (component: Component): Promise<{ count: number; wrong: st
         ['string', 'number'].includes(typeof value) &&
         !writers.get(node)!.has('attributes')
       ) {
-        if (plain(node.textContent) !== plain(value)) say(node.textContent);
+        if (node.textContent!.replace(/\s+/g, ' ').trim() !== plain(value)) say(node.textContent);
       } else if (target === 'repeat') {
         const items = (value as unknown[]).length;
         if (nodes.length !== Math.max(items, 1)) say(`${nodes.length} elements for ${items}`);
@@ -76,7 +85,8 @@ const disagreements = (component: Component): Promise<{ count: number; wrong: st
         const has = node.getAttribute(target);
         // The element adds a class of its own (E3).
         const now = target === 'class' && node.localName === 'feaas-component' ? has!.replace(/ -feaas$/, '') : has;
-        if (outcome === 'attribute' && typeof value === 'string' && now !== value) say(now);
+        const written = isAddress(target) ? String(value).replace(WIDTHLESS, '') : value;
+        if (outcome === 'attribute' && typeof value === 'string' && now !== written) say(now);
         // What chooses a component stays as the template has it (D19).
         const isKept = outcome === 'refused' && node.localName.startsWith('feaas-');
         if ((outcome === 'removed' || outcome === 'refused') && now !== null && !isKept) say(now);

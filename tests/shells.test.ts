@@ -70,7 +70,8 @@ test('§4: editor state: idle, then loading on open, then ready; closing hides t
   const states = await at.page.evaluate(async () => {
     const editor = document.querySelector<Editor>('feaas-editor')!;
     const seen: unknown[] = [];
-    const overlay = (): boolean => !editor.shadowRoot!.querySelector<HTMLElement>('feaas-loader')!.hidden;
+    // It is there from the first time that it is needed.
+    const overlay = (): boolean => editor.shadowRoot!.querySelector<HTMLElement>('feaas-loader')?.hidden === false;
     new MutationObserver(() => seen.push([editor.getAttribute('state'), overlay()])).observe(editor, {
       attributeFilter: ['state'],
     });

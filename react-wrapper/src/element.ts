@@ -132,7 +132,10 @@ function serverElement(options: ElementOptions, props: Values): ReactNode {
     .split(/\s+/)
     .filter(Boolean);
   if (ownClass && !classes.includes(ownClass)) classes.push(ownClass);
-  const isIncomplete = content && Object.values(properties).some((value) => value != null);
+  // Of a context what it lacks may be who answers when it asks for a sign-in.
+  const isIncomplete = (content ? Object.values(properties) : Object.values(props)).some(
+    (value) => value != null && (content || typeof value === 'function'),
+  );
   return createElement(tag, {
     ...attributes,
     ...others,

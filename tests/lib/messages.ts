@@ -10,12 +10,12 @@ export interface Message {
 }
 
 /** Functions and methods whose text is for a developer, an operator or an editor to read. */
-const SAYS = /^(?:warnOnce|logError|log|tell|warn|error|problem|refuse|kind)$/;
+const SAYS = /^(?:warnOnce|logError|log|tell|warn|error|problem|refuse|report|defineError|throwOperationError)$/;
 /** Classes of failures; of what extends them the constructor's `super` says the text. */
 const FAILS =
   /(?:Error|Problem|Refusal|Refused|TooMuch|BadInput|Missing|Forbidden|Unauthenticated|NotFound|Unavailable)$/;
 /** What is between quotes and is no message: names of errors, codes, tags. */
-const IS_NAME = /^(?:[A-Z][A-Za-z]*|[a-z-]+|…|)$/;
+const IS_NAME = /^(?:[A-Z][A-Za-z]*|[A-Z_]+|[a-z-]+|…|)$/;
 
 /** The text of an expression: literals as they are, everything else as `…`. Choices give each of their texts. */
 function textsOf(node: ts.Expression): string[] {

@@ -1,4 +1,5 @@
 /** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
+import { whenHydrated } from '../element/framework-content';
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
@@ -236,6 +237,8 @@ export class EditorController {
     let cause: unknown = new MissingAuthError();
     try {
       await customElements.whenDefined('feaas-context');
+      // Until then nobody listens to what the context asks (E15).
+      await whenHydrated(context);
       if (context.auth || (await requestAuth(context, context, cause as Error))) return true;
     } catch (error) {
       cause = error;
