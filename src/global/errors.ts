@@ -20,7 +20,7 @@ export class FeaasError extends Error {
 }
 
 /** Defines the error class of one message. */
-export const defineError = (name: string, message: string) =>
+const defineError = (name: string, message: string) =>
   class extends FeaasError {
     constructor(details?: ErrorDetails) {
       super(name, message, details);

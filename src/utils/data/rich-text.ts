@@ -12,13 +12,7 @@ import {
   type RichTextNode,
 } from './rich-text-document';
 
-export {
-  isRichText,
-  richTextToText,
-  type RichTextDocument,
-  type RichTextMark,
-  type RichTextNode,
-} from './rich-text-document';
+export { isRichText, type RichTextDocument, type RichTextMark, type RichTextNode } from './rich-text-document';
 
 const MARK_TAGS: Readonly<Record<string, string>> = Object.freeze({
   link: 'a',

@@ -141,27 +141,6 @@ function pageStylesheet(url: string): PageStylesheet {
 export const isStylesheetLoaded = (url: string): boolean => !!stylesheets.get(url)?.isLoaded;
 
 /**
- * Applies a library's stylesheet to the page, or to a shadow root (E2): `listener` is called when it applies, or with why it does
- * not. As long as somebody subscribes, it is checked once per page load, and what failed is requested again.
- * @returns what ends the subscription; a stylesheet that applies stays.
- */
-export function subscribeToStylesheet(url: string, root: ShadowRoot | null, listener: StylesheetListener): () => void {
-  if (!root) return pageStylesheet(url).subscribe(listener);
-  let isClosed = false;
-  let stop: (() => void) | undefined;
-  loadModule('deferred').then(
-    ({ subscribeShadowRoot }) => {
-      if (!isClosed) stop = subscribeShadowRoot(url, root, listener);
-    },
-    (error: Error) => isClosed || listener(error),
-  );
-  return () => {
-    isClosed = true;
-    stop?.();
-  };
-}
-
-/**
  * Loads a library's stylesheet into the page, once, and for as long as the page lives; a `<link>` or `<style data-href>` already there
  * for it is used.
  * @throws FetchFailedError, InvalidResponseError.

@@ -23,7 +23,7 @@ export const decodeCSS = (text: string): string =>
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`;
 
 /** Whether a stylesheet may have a URL that is relative. */
-export const hasURLs = (css: string): boolean => /\(|@import|\\/i.test(css) && /url|src|image|import|\\/i.test(css);
+const hasURLs = (css: string): boolean => /\(|@import|\\/i.test(css) && /url|src|image|import|\\/i.test(css);
 
 /** Whether a stylesheet imports others: constructed stylesheets can not. */
 export const hasImports = (css: string): boolean => {

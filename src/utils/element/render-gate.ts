@@ -18,7 +18,7 @@ export const isBefore = (one: Element, other: Element): boolean => !!(one.compar
  * for a moment, because an element before it in the page has nothing to show yet. Where no frames run nobody sees a shift.
  * @param readyAt when the element could render first, by `performance.now()`.
  */
-export function shouldDeferRender(element: Element, readyAt: number): boolean {
+function shouldDeferRender(element: Element, readyAt: number): boolean {
   if (isRenderingSuspended()) return false;
   if (renderBudget.isSpent()) return true;
   const [first] = pendingElements;

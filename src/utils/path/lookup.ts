@@ -146,7 +146,7 @@ const climb = (frame: Frame, up: number): Frame => {
 const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
 
 /** A path that is valid in no language. */
-export const warnOfPath = (text: string): void =>
+const warnOfPath = (text: string): void =>
   warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
 
 /** Matches of a path with filters or descendants. */
@@ -166,17 +166,13 @@ export function queryLibraries(path: Path, segments: readonly Segment[], value: 
 }
 
 /** Adds the part after the first `.$` that is not the path's own beginning: `ctx.a.$.b` -> `b` (D3). */
-export function withCut(
-  segments: readonly Segment[],
-  from: number,
-  head: readonly Segment[] = [],
-): (readonly Segment[])[] {
+function withCut(segments: readonly Segment[], from: number, head: readonly Segment[] = []): (readonly Segment[])[] {
   const at = segments.indexOf(SELF, from) + 1;
   return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
 }
 
 /** What is tried at the root, in the order of D3; less once the named data source exists. */
-export function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
+function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
   const [head, ...rest] = segments;
   const candidates = withCut(segments, 1, [head!]);
   const name = typeof head === 'object' && head && 'name' in head ? head.name : head;
@@ -202,7 +198,7 @@ const isWhole = (path: Path, key: string): boolean => keysOfText(key)?.length ==
  * Where a binding starts when a key of the data is itself written like the path's beginning, and says more than the
  * scope does (D1); undefined when none is.
  */
-export function startAtDottedKey(
+function startAtDottedKey(
   { path, scopeLength }: Binding,
   dottedKeys: readonly string[],
   data: unknown,

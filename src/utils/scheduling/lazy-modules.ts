@@ -19,7 +19,7 @@ export const lazyModules: Partial<LazyModules> = {};
 export const moduleLoaders: { [N in ModuleName]?: () => Promise<LazyModules[N]> } = {};
 
 /** Thrown by {@link requireModule}; `module` names what is not loaded yet. */
-export class ModuleNotLoadedError {
+class ModuleNotLoadedError {
   constructor(readonly module: ModuleName) {}
 }
 

@@ -46,12 +46,6 @@ export function scheduleFrame(callback: () => void): void {
   if (isRenderingSuspended()) queueMicrotask(run);
 }
 
-/** Runs a callback when the browser is idle, at the latest after a while. */
-export function scheduleIdle(callback: () => void, timeout = 2000): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(callback, { timeout });
-  else setTimeout(callback);
-}
-
 let task: object | undefined;
 
 /** An object that stands for the running task of the event loop, its microtasks included. */

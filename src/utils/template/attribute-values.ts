@@ -58,13 +58,7 @@ export function objectText(value: object, tag: string): string | null {
 }
 
 /** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
-export function attributeText(
-  guard: Guard,
-  tag: string,
-  name: string,
-  value: unknown,
-  env: RenderEnvironment,
-): string | null {
+function attributeText(guard: Guard, tag: string, name: string, value: unknown, env: RenderEnvironment): string | null {
   if (value == null || value === false) return null;
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
   return text === null || passesGuard(guard, text) ? text : guardedText(tag, name, text, env);

@@ -32,7 +32,7 @@ const SPECIAL = /[<&\r\0]/;
 const SPECIAL_INLINE = /[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
 
 /** Whether a text shows as it is. */
-export const isPlainText = (text: string, { context }: Content): boolean =>
+const isPlainText = (text: string, { context }: Content): boolean =>
   !(context.inline ? SPECIAL_INLINE : SPECIAL).test(text);
 
 /** What an element shows: text, markup, or undefined for what the template has. */
