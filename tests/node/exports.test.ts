@@ -72,11 +72,11 @@ test('api.txt is what the package offers; change it on purpose with `npm run api
   assert.equal(readFileSync(`${ROOT}api.txt`, 'utf8').trim(), surface().trim());
 });
 
-// Stencil reflects when an element renders, and those of the kit never do: the controller sets what is an attribute.
-test('no property of an element is reflected', () => {
+test('E4: what the content of a context inherits is reflected, so that an ancestor has it as an attribute', () => {
   const rows = readFileSync(`${ROOT}api.txt`, 'utf8').split('\n');
-  assert.deepEqual(
-    rows.filter((row) => /^feaas-[^,]+,prop,.*,true$/.test(row)),
-    [],
-  );
+  for (const name of ['library', 'cdn', 'frontend', 'backend'])
+    assert.ok(
+      rows.some((row) => row.startsWith(`feaas-context,prop,${name},`) && row.endsWith(',true')),
+      name,
+    );
 });
