@@ -9,7 +9,7 @@ import type { CachedResource } from './resource';
 export type ResponseOrigin = 'cache' | 'network' | undefined;
 
 /** What resource timing says about the first request of a URL. Other origins have to allow it (`Timing-Allow-Origin`). */
-export function responseOrigin(url: string): ResponseOrigin {
+function responseOrigin(url: string): ResponseOrigin {
   if (!globalThis.document) return undefined;
   const [timing] = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource') as (
     (PerformanceResourceTiming & { deliveryType?: string }) | undefined
