@@ -5,7 +5,7 @@ import type * as Updates from './template/updates';
 import type * as AdvancedPaths from './path/advanced';
 import type * as HostBindings from './template/host-bindings';
 import type * as Sanitizer from './template/browser-sanitizer';
-import { hasCachedResources } from './delivery/resource-store';
+import { hasCachedResources } from './delivery/cached-resources';
 import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {

@@ -1,15 +1,8 @@
 /** Templates of components: a fork wins over its original (S4). */
 import { ComponentFetchError } from '../../global/errors';
 import { loadModule } from '../scheduling/lazy-modules';
-import { componentURL, type ComponentSource } from '../source/urls';
 import { FORK, TEMPLATE, type CachedResource, type Resource } from './resource';
 import { resourceStore, type ResourceStore } from './resource-store';
-
-/** URLs of a component's template: its fork's first, where there is an instance (S4). */
-export const componentURLs = (source: ComponentSource): string[] => [
-  ...(source.instance ? [componentURL(source, source.instance)] : []),
-  componentURL(source),
-];
 
 /**
  * Chooses between a fork and its original, which are requested at once: a valid fork wins (S4).

@@ -197,7 +197,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     // Children that were given no data are as the server made them.
     const isShownAsIs = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
     if (!isShownAsIs) {
-      if (this.#isMoving) moveContent(this.#content.root!, content);
+      this.#moveTo(content);
       releaseContent(this.#element);
       const missing = renderContent(this.#element, template, this.#data.value, content);
       if (missing.size) return this.#renderAfter(loadMissing(missing));
@@ -212,6 +212,13 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     this.#content.remember(content);
     this.#onRendered(start);
     if (isFirst) scrollToFragment(this.#element);
+  }
+
+  /** Moves what is shown where content goes now, once: this render may have to wait for modules and come again (E2). */
+  #moveTo(content: Element): void {
+    if (!this.#isMoving) return;
+    moveContent(this.#content.root!, content);
+    this.#content.release();
   }
 
   /** Renders again once modules are loaded, unless something newer was rendered meanwhile. */

@@ -2,9 +2,10 @@
  * Where the template of a component comes from (E5, E6, S4): its source, by way of the delivery host or of what a server rendered; its
  * `template` attribute; or its children.
  */
-import { Subscription, componentURLs, fetchTemplate as fetchFromHost } from '../delivery/component-template';
+import { Subscription, fetchTemplate as fetchFromHost } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
 import { loadModule } from '../scheduling/lazy-modules';
+import { componentURLs } from '../source/urls';
 import { checkServerContent, childrenTemplate, nestedTemplate } from './children-template';
 import {
   hasComponent,
