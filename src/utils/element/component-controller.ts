@@ -14,7 +14,14 @@ import type { ComponentHost } from './component-host';
 import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
 import { addContentClass } from './content-class';
 import { ContentObserver } from './content-observer';
-import { loadMissing, moveContent, precompileTemplate, renderContent, warmUp } from './content-renderer';
+import {
+  loadMissing,
+  moveContent,
+  precompileTemplate,
+  preloadModules,
+  renderContent,
+  warmUp,
+} from './content-renderer';
 import { DataSource } from './data-source';
 import { listenToScrolling, scrollToFragment } from './fragment';
 import { isAwaitingHydration, releaseContent } from './framework-content';
@@ -237,6 +244,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     this.#gate.reset();
     this.#gate.expect();
     warmUp();
+    preloadModules(this.#element);
   }
 
   #onIdle(): void {
