@@ -68,6 +68,16 @@ beforeEach(async () => {
         await new Promise((resolve) => setTimeout(resolve));
         await element.whenRendered().catch(() => {});
       },
+      /** Resolves when the modules are there that follow the first render: children as a template need them. */
+      async modulesLoaded(): Promise<void> {
+        const probe = document.createElement('feaas-component') as Live;
+        probe.innerHTML = '<i></i>';
+        document.body.append(probe);
+        await probe.componentOnReady();
+        await probe.whenRendered();
+        probe.remove();
+        log.length = 0;
+      },
       log: [] as string[],
     });
     for (const type of ['Mount', 'Load', 'Render', 'Error', 'Unmount']) {
