@@ -21,7 +21,7 @@ export const config: Config = {
   taskQueue: 'immediate',
   // An element in a context renders after the context: both are in one file, so that neither waits for the other's.
   bundles: [{ components: [...EAGER_ELEMENTS] }],
-  globalScript: 'src/components/retry-elements.ts',
+  globalScript: 'src/components/global-script.ts',
   rollupPlugins: { before: [chunks(), freshLazyImports(), lowerRegExps()] },
   outputTargets: devSite
     ? site

@@ -1,5 +1,5 @@
 /** `head.html`: the tags a page copies, so that the browser requests every file of the first render at once. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { EAGER_ELEMENTS } from './chunks';
 
 /** The script that pages load. */
@@ -38,11 +38,16 @@ export function firstRenderFiles(folder: string): string[] {
   return [...withImports(folder, entryFile(EAGER_ELEMENTS[0]), withImports(folder, SCRIPT))];
 }
 
-/** Script tag and modulepreload links, one a line; the first is the only one that is needed. */
+/** The file of `src/preload.ts`. */
+const preloadFile = (folder: string): string => readdirSync(folder).find((name) => /^preload-\w+\.js$/.test(name))!;
+
+/** Script tags and modulepreload links, one a line; the first is the only one that is needed. */
 export function headTags(folder: string, base: string): string {
   const [script, ...rest] = firstRenderFiles(folder);
   return [
     `<script type="module" src="${base}${script}"></script>`,
+    // It runs before the other, which waits for what it imports.
+    `<script type="module" async src="${base}${preloadFile(folder)}"></script>`,
     ...rest.map((name) => `<link rel="modulepreload" href="${base}${name}">`),
   ].join('\n');
 }

@@ -18,6 +18,7 @@ import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
 import type { Hooks } from './utils/template/environment';
+import * as hostBindings from './utils/template/host-bindings';
 import * as updates from './utils/template/updates';
 
 /**
@@ -27,6 +28,7 @@ import * as updates from './utils/template/updates';
 function setUp(): void {
   lazyModules.deferred ??= deferred;
   lazyModules.updates ??= updates;
+  lazyModules.hostBindings ??= hostBindings;
   registerPageModules();
 }
 

@@ -30,7 +30,7 @@ test('the list is loaded when it is chosen, shows this page’s customisation, a
         .querySelector('feaas-editor')!
         .shadowRoot!.querySelector('.dialog__whole')
         ?.shadowRoot?.querySelector<HTMLElement>(`[data-id="${fork}"]`)?.innerText,
-    { timeout: 15_000 },
+    { timeout: 30_000 },
     fork,
   );
   assert.match((await row.jsonValue())!, /shop\.example\/here/);

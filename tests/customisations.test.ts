@@ -88,7 +88,7 @@ async function open(search = ''): Promise<Page> {
 const until = (page: Page, look: (list: ShadowRoot, given: any) => boolean, given?: unknown): Promise<unknown> =>
   page.waitForFunction(
     `(${String(look)})(document.querySelector('${root}')?.shadowRoot ?? document.createDocumentFragment(), ${JSON.stringify(given ?? null)})`,
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 
 /** Presses the button of this name: that of a dialog, where one is open. */
@@ -112,7 +112,7 @@ async function look(page: Page, text: string, count: number): Promise<void> {
   const answer = page.waitForResponse(
     async (response) =>
       decodeURIComponent(response.url() + ((await response.request().fetchPostData()) ?? '')).includes(text),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
   await field.type(text);
   await answer;

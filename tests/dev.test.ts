@@ -41,7 +41,7 @@ before(async () => {
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (text) => (output += String(text)));
   const ended = new Promise((_resolve, reject) => dev.once('exit', () => reject(new Error(`dev ended:\n${output}`))));
   const ready = (async () => {
-    for (;;) {
+    while (dev.exitCode === null) {
       const answer = await fetch(`${origin}/site/site.js`).catch(() => undefined);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -53,12 +53,13 @@ before(async () => {
   listen(page, said);
 });
 after(async () => {
-  await browser?.close();
   rmSync(PAGE, { force: true });
-  if (dev.exitCode !== null) return;
-  const ended = new Promise((resolve) => dev.once('exit', resolve));
-  dev.kill();
-  await ended;
+  if (dev.exitCode === null) {
+    const ended = new Promise((resolve) => dev.once('exit', resolve));
+    dev.kill();
+    await ended;
+  }
+  await browser?.close();
 });
 
 test('the site shows its components, their content coming from the host on the second port', async () => {
@@ -117,7 +118,7 @@ test('a change of a page reloads it', async () => {
   // A page hears of changes from when it has connected, which nothing tells: somebody saves again.
   const reloads = (): Promise<boolean> =>
     page
-      .waitForFunction(() => document.querySelector('p')?.textContent === 'second', { timeout: 15_000 })
+      .waitForFunction(() => document.querySelector('p')?.textContent === 'second', { timeout: 30_000 })
       .then(Boolean, () => false);
   do {
     assert.ok(written < 9, 'the page was never reloaded');

@@ -62,7 +62,7 @@ for (const block of blocks.filter(({ language, marks }) => language === 'html' &
         [...document.querySelectorAll('feaas-component')].every(
           (each) => each.firstElementChild ?? each.shadowRoot?.querySelector('[part=content] *'),
         ),
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     );
     assert.deepEqual(
       at.said.filter((line) => !LEFT_TO_THE_PAGE.test(line)),

@@ -103,10 +103,12 @@ test('Tab leads from cell to cell, then to the tools, and from the last of them 
 test('what is typed before a press elsewhere stands where it was typed, though the page shows it later', async () => {
   const version = await open('<div><p id="own">One</p><p id="b">Two</p></div>');
   const { keyboard, mouse } = at.page;
-  // A page whose frames take long.
+  // A page whose frames take long, and where what renders without frames does so as late.
   await at.page.evaluate(() => {
-    const frame = requestAnimationFrame;
-    window.requestAnimationFrame = (call) => (setTimeout(() => frame(call), 400), 0);
+    const { requestAnimationFrame: frame, setTimeout: timer } = window;
+    const LATE = 3000;
+    window.requestAnimationFrame = (call) => (timer(() => frame(call), LATE), 0);
+    window.setTimeout = ((call: () => void, ms?: number) => timer(call, ms === 100 ? LATE : ms)) as typeof setTimeout;
   });
   const { x, y } = (await (await at.page.$('#b'))!.clickablePoint())!;
   await keyboard.press('Enter');

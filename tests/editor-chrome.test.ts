@@ -56,7 +56,7 @@ const stands = (): Promise<unknown> =>
         near(frame.left, target.left - 16)
       );
     },
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
 
 /** Where everything of the page stands, the editor apart. */
@@ -143,7 +143,7 @@ for (const hostile of [
     await reaches(at.page, 'idle');
     await at.page.waitForFunction(
       (html) => document.querySelector('feaas-component')!.innerHTML === html,
-      { timeout: 5000 },
+      { timeout: 30_000 },
       VIEW,
     );
     assert.deepEqual([await places(), await inside(), await sheets()], seen);
@@ -168,7 +168,7 @@ test('in a modal dialog of the page the chrome is there too, and can be used', a
     '[data-feaas-chrome] >>> .bar--main .button--main:not([aria-disabled=true])',
     {
       visible: true,
-      timeout: 5000,
+      timeout: 30_000,
     },
   );
   await save!.click();
@@ -176,7 +176,7 @@ test('in a modal dialog of the page the chrome is there too, and can be used', a
     () =>
       document.querySelector('[data-feaas-chrome]')!.shadowRoot!.querySelector('.button--main')!.textContent ===
       'Up to date',
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
   assert.match((await at.versions.find([idOf(version)]))[0]!.view, /Title!/);
 });
@@ -299,7 +299,7 @@ for (const scheme of ['light', 'dark'] as const) {
         const title = document.querySelector('h2');
         return !!title && getComputedStyle(title).fontFamily === family;
       },
-      { timeout: 5000 },
+      { timeout: 30_000 },
       family,
     );
     // At the widest the content has that width, and is seen whole.

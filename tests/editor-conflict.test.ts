@@ -37,14 +37,14 @@ const differences = (page: Page): Promise<string[][]> =>
     ),
   );
 const asked = (page: Page): Promise<unknown> =>
-  page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+  page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
 const banner = (text: string | RegExp): Promise<unknown> =>
   at.page.waitForFunction(
     (pattern) =>
       [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
         new RegExp(pattern).test(each.textContent!),
       ),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     typeof text === 'string' ? text : text.source,
   );
 const choose = (number: number, name: string): Promise<void> =>
@@ -77,7 +77,7 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
       /^development saved this component at \w.+[^.]$/.test(
         document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__title')!.textContent!,
       ),
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
   // Nothing was written, and what nobody disputes is chosen already.
   assert.equal(await viewOf(id), VIEW.replace('One', 'One theirs').replace('Two', 'Two theirs'));

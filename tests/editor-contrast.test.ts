@@ -25,7 +25,7 @@ async function findings(): Promise<string[]> {
   await press(at.page, 'Checks');
   await at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.aside')?.ariaBusy === 'false',
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   );
   const said = await at.page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.finding__place')].map(

@@ -151,7 +151,7 @@ test('a path that is used as it is closes the picker; of words in several format
   await hold(at.page, ['Shift'], 'End');
   await at.page.waitForFunction(
     (note) => document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.panel__note')?.textContent === note,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     'What comes from data is one piece of text: in one format, on one line. Select less.',
   );
   assert.equal((await at.page.$$(chrome('[data-binding]'))).length, 0);
@@ -171,7 +171,7 @@ for (const data of ['', 'no JSON'])
     await press(at.page, 'Preview at a width');
     const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
     const inner = (await frame!.contentFrame())!;
-    await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 10_000 });
+    await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 30_000 });
     const words = (): string => document.querySelector<HTMLElement>('h2')!.innerText;
     assert.equal(await inner.evaluate(words), await at.page.evaluate(words));
   });
@@ -184,9 +184,9 @@ test('the preview at a width has the page’s theme, its colour scheme, and the 
   await press(at.page, 'Preview at a width');
   const frame = await at.page.waitForSelector(chrome('dialog iframe'), { visible: true });
   const inner = (await frame!.contentFrame())!;
-  await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 10_000 });
+  await inner.waitForFunction(() => document.querySelector('p')?.textContent === 'Text', { timeout: 30_000 });
   // The library's stylesheet comes by itself.
-  await inner.waitForFunction(() => document.querySelector('link')?.sheet, { timeout: 10_000 });
+  await inner.waitForFunction(() => document.querySelector('link')?.sheet, { timeout: 30_000 });
   const looks = (): string[] => {
     const { color, colorScheme } = getComputedStyle(document.querySelector('h2')!);
     return [color, colorScheme];
@@ -318,7 +318,7 @@ test('data sources that the page has registered are in the tree with their value
         const found = dialog?.querySelector(':scope > div')?.shadowRoot?.querySelectorAll('.builder .note');
         return JSON.stringify(Array.from(found ?? [], ({ textContent }) => textContent)) === wanted;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
       JSON.stringify(wanted),
     );
   await rows(at.page, 'phase');

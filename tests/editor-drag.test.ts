@@ -76,7 +76,7 @@ async function gripOf(selector: string): Promise<Point> {
       const block = document.querySelector(selector)!.getBoundingClientRect();
       return Math.abs(ring.top - block.top) < 1 && Math.abs(ring.height - block.height) < 1;
     },
-    { timeout: 8000 },
+    { timeout: 30_000 },
     selector,
   );
   return at.page.$eval('feaas-editor', (editor) => {
@@ -85,7 +85,7 @@ async function gripOf(selector: string): Promise<Point> {
   });
 }
 const drops = (): Promise<unknown> =>
-  at.page.waitForSelector(chrome('.drop:not([hidden])'), { visible: true, timeout: 8000 });
+  at.page.waitForSelector(chrome('.drop:not([hidden])'), { visible: true, timeout: 30_000 });
 const said = (): Promise<string> =>
   at.page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('.said')!.textContent!.trim());
 const says = (wanted: string): Promise<unknown> =>
@@ -226,7 +226,7 @@ test('by keys: lifted, led in and out of columns, put down, taken back; each is 
   // It goes on from there.
   await at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.className.includes('tool--grip'),
-    { timeout: 8000 },
+    { timeout: 30_000 },
   );
   await press(at.page, 'Undo');
   await becomes(START);
@@ -248,7 +248,7 @@ test('with a finger, at the edge of a small screen, right to left and dark', asy
   await drops();
   await at.page.screenshot({ path: `${SHOTS}/drag-touch.png` });
   // What is below comes into sight by itself.
-  await at.page.waitForFunction(() => scrollY > 200, { timeout: 8000 });
+  await at.page.waitForFunction(() => scrollY > 200, { timeout: 30_000 });
   await touch('touchMove', { x: 180, y: 300 });
   const near = await at.page.evaluate(() => document.elementFromPoint(180, 300)!.closest('p')?.id);
   await at.page.waitForFunction(
@@ -256,11 +256,11 @@ test('with a finger, at the edge of a small screen, right to left and dark', asy
       const line = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.drop')!.getBoundingClientRect();
       return Math.abs(line.top - 300) < 60;
     },
-    { timeout: 8000 },
+    { timeout: 30_000 },
   );
   await touch('touchEnd');
   await at.page.waitForFunction(() => document.querySelector('#p0')!.nextElementSibling?.id === 'p2', {
-    timeout: 8000,
+    timeout: 30_000,
   });
   const index = (await order()).match(/p\d+/g)!.indexOf('p1');
   assert.ok(index > 8, `${index}, near ${near}`);
@@ -314,6 +314,6 @@ test('what repeats moves as one, from whichever item', async () => {
   await at.page.waitForFunction(
     () =>
       [...document.querySelectorAll('#u > li')].map((each) => each.textContent).join() === 'Last,Item 1,Item 2,Item 3',
-    { timeout: 8000 },
+    { timeout: 30_000 },
   );
 });

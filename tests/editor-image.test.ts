@@ -33,7 +33,7 @@ async function begin(view: string): Promise<string> {
   return version;
 }
 async function fill(name: string, value: string): Promise<void> {
-  const field = await at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 20_000 });
+  const field = await at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 30_000 });
   await field!.click({ count: 3 });
   if (value) await at.page.keyboard.type(value);
   else await at.page.keyboard.press('Backspace');
@@ -43,7 +43,7 @@ async function fill(name: string, value: string): Promise<void> {
 const withTools = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.closest('.handles'),
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
 
 for (const width of [1440, 360])

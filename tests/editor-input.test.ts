@@ -42,7 +42,7 @@ const ticks = (more = 3): Promise<unknown> =>
 const caughtUp = (): Promise<unknown> =>
   at.page.waitForFunction(
     () => Number(/\d+/.exec(document.querySelector('#time')!.textContent!)) > (window as any).typedAt,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 /** What the block shows, with the caret in it as `|`, or what is selected between two of them. */
 const block = (selector = '#own'): Promise<string> =>

@@ -158,7 +158,7 @@ test('without the host blocks are there all the same, and the library is when it
   await quiet(at.page, 300);
   await at.host.kill();
   await press(at.page, 'Insert a block');
-  await at.page.waitForSelector(chrome('.dialog--pick >>> .note--wrong'), { visible: true, timeout: 20_000 });
+  await at.page.waitForSelector(chrome('.dialog--pick >>> .note--wrong'), { visible: true, timeout: 30_000 });
   await pick(at.page, 'Quote');
   await at.page.waitForSelector('feaas-component blockquote');
   await at.host.start();

@@ -12,7 +12,7 @@ const at = editorJourney();
 async function reads(frame: Frame, text: string): Promise<void> {
   await frame.waitForFunction(
     (text) => document.querySelector<HTMLElement>('[data-feaas-host] > *')!.innerText.trim() === text,
-    { timeout: 5000 },
+    { timeout: 30_000 },
     text,
   );
   // Boxes of what is turned are larger than what stands in them.
@@ -21,7 +21,7 @@ async function reads(frame: Frame, text: string): Promise<void> {
       const component = document.querySelector<HTMLElement>('feaas-component')!;
       return component.offsetHeight === height && component.shadowRoot!.querySelector('iframe')!.clientHeight >= height;
     },
-    { timeout: 5000 },
+    { timeout: 30_000 },
     await frame.$eval('[data-feaas-host] > *', (twin) => (twin as HTMLElement).offsetHeight),
   );
 }
@@ -89,13 +89,13 @@ test('typed, split, marked, linked, undone, moved, saved: a visitor sees it in t
       Array.from(document.querySelector('feaas-component')!.shadowRoot!.children, ({ outerHTML }) => outerHTML).join(
         '\n',
       ) === before.replace(old, view),
-    { timeout: 5000 },
+    { timeout: 30_000 },
     ...([before, view, '<section><h2>Title</h2><p>One two</p></section>'] as const),
   );
   assert.equal(at.page.frames().length, 1);
   const visitor = await at.another(await at.browser.createBrowserContext());
   await visitor.goto(at.page.url());
-  const seen = await visitor.waitForSelector('feaas-component >>> strong', { visible: true, timeout: 5000 });
+  const seen = await visitor.waitForSelector('feaas-component >>> strong', { visible: true, timeout: 30_000 });
   assert.equal(
     await seen!.evaluate((element) => (element.getRootNode() as ShadowRoot).host.localName),
     'feaas-component',
@@ -213,7 +213,7 @@ for (const [name, css] of [
         const near = (one: number, other: number): boolean => Math.abs(one - other) < 0.1;
         return !!ring && near(ring.left, block.left) && near(ring.top, block.top) && near(ring.width, block.width);
       },
-      { timeout: 5000 },
+      { timeout: 30_000 },
     );
     const hit = await at.page.evaluate(() => {
       const { left, top, width, height } = document.querySelector('feaas-component')!.getBoundingClientRect();
@@ -245,7 +245,7 @@ test('a fork that is reset, what somebody else has saved, what a closed page has
   await labelled(at.page, 'Save customization', true);
   await at.versions.save(id, fork!.view.replace('One two', 'Theirs'), { expectedRevision: fork!.revision });
   await press(at.page, 'Save customization');
-  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
   await press(at.page, 'Save this choice');
   await labelled(at.page, 'Up to date', false);
   await reads(frame, 'Title\n\nOne two!');

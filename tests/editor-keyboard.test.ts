@@ -34,7 +34,7 @@ async function open(view = VIEW, attributes = 'cdn="/cdn"'): Promise<string> {
   return version;
 }
 const key = (name: string): Promise<void> => at.page.keyboard.press(name as 'Enter');
-const has = (selector: string): Promise<unknown> => at.page.waitForSelector(selector, { timeout: 10_000 });
+const has = (selector: string): Promise<unknown> => at.page.waitForSelector(selector, { timeout: 30_000 });
 const dialog = (): Promise<unknown> => at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
 const noDialog = (): Promise<unknown> =>
   at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'));
@@ -290,7 +290,7 @@ test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; 
   // The way to what is found selects its text.
   await tool(at.page, 'Checks');
   await key('Enter');
-  await at.page.waitForSelector(chrome('.finding'), { visible: true, timeout: 10_000 });
+  await at.page.waitForSelector(chrome('.finding'), { visible: true, timeout: 30_000 });
   await tabTo(at.page, 'Go there');
   await key('Enter');
   await at.page.waitForFunction(() => String(document.getSelection()) === 'two');

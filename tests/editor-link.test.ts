@@ -15,8 +15,8 @@ async function begin(view = VIEW): Promise<string> {
   return version;
 }
 const field = (name: string) =>
-  at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 20_000 });
-const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('.panel'), { hidden: true, timeout: 20_000 });
+  at.page.waitForSelector(chrome(`input[name=${name}]`), { visible: true, timeout: 30_000 });
+const gone = (): Promise<unknown> => at.page.waitForSelector(chrome('.panel'), { hidden: true, timeout: 30_000 });
 
 for (const width of [1440, 360])
   test(`made of selected words by mouse, at ${width} px; a visitor follows it`, async () => {

@@ -24,7 +24,7 @@ const looks = (html: string): Promise<unknown> =>
           if (/^data-feaas|^contenteditable$/.test(name)) each.removeAttribute(name);
       return copy.innerHTML.replace(/<!--[^]*?-->|<br>/g, '') === html;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     html,
   );
 const become = async (selector: string, type: string): Promise<void> => {

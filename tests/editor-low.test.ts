@@ -19,7 +19,7 @@ const at = editorJourney();
 const VIEW = `<section class="card"><h2>Title</h2>${'<p>One</p>'.repeat(12)}</section>`;
 
 const visible = (selector: string): Promise<unknown> =>
-  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 10_000 });
+  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 30_000 });
 
 /** Opens an original in a window 320 px wide; the name of its version. */
 async function openAt(height: number): Promise<string> {
@@ -155,7 +155,7 @@ test('the tools of a chosen block stand clear of the panel beside the page', asy
       );
       return tools!.right <= panel!.left || tools!.top >= panel!.bottom;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 });
 

@@ -112,7 +112,7 @@ for (const name of HOSTILE) {
     for (const selector of ['p', 'li']) {
       await at.page.mouse.click(...(await middleOf(selector)));
       await at.page.waitForSelector(`${selector}[data-feaas-edited], ${selector} > [data-feaas-edited]`, {
-        timeout: 5000,
+        timeout: 30_000,
       });
       await settled(at.page);
       assert.deepEqual(await look(at.page), before, `typing in ${selector}`);

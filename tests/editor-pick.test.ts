@@ -72,7 +72,7 @@ for (const [language, direction, scheme, width] of [
     await followScheme(at.page);
     await edit(at.page);
     const look = async (name: string, there: string): Promise<void> => {
-      await at.page.waitForSelector(inside(there), { visible: true, timeout: 20_000 });
+      await at.page.waitForSelector(inside(there), { visible: true, timeout: 30_000 });
       await at.page.screenshot({ path: `${SHOTS}/${name}-${language}-${scheme}-${width}.png` });
       assert.deepEqual(await wrong(language, direction), [], name);
       await at.page.keyboard.press('Escape');

@@ -100,7 +100,7 @@ test('both see each other; one saves, and the other compares before saving over 
   await banner(ann, /^Bob saved this component at /);
   await shows(ann, 'Title\n\nOne mine\n\nTwo');
   await press(ann, 'Compare');
-  await ann.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+  await ann.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
   assert.equal(await viewOf(idOf(version)), VIEW.replace('One', 'One theirs'), 'nothing is overwritten unseen');
   await ann.$eval('feaas-editor', (editor) => {
     const sides = [...editor.shadowRoot!.querySelectorAll('.side')];

@@ -35,7 +35,7 @@ const become = (selector: string, wanted: readonly string[]): Promise<unknown> =
     (selector, wanted) =>
       JSON.stringify([...document.querySelectorAll(`feaas-component ${selector}`)].map((each) => each.textContent)) ===
       wanted,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     selector,
     JSON.stringify(wanted),
   );
@@ -81,7 +81,7 @@ test('of the copies of a text only the one that is typed in can be: nothing is t
       );
       return others.every((each) => each === first) && first;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   const text = await same.jsonValue();
   const view = `<section><p>first</p><div><p data-path-scope="trips">${text}</p></div><p>after</p></section>`;

@@ -44,7 +44,7 @@ async function crash(version: string, text: string): Promise<void> {
 }
 
 async function offer(): Promise<string> {
-  const text = await at.page.waitForSelector(chrome('.banner__text'), { visible: true, timeout: 10_000 });
+  const text = await at.page.waitForSelector(chrome('.banner__text'), { visible: true, timeout: 30_000 });
   return text!.evaluate((element) => element.textContent!);
 }
 
@@ -99,7 +99,7 @@ test('where somebody else has saved since, what was typed is compared, not appli
   await edit(at.page);
   await offer();
   await press(at.page, 'Restore');
-  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 10_000 });
+  await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
   const sides = await at.page.$eval('feaas-editor', (editor) =>
     [...editor.shadowRoot!.querySelectorAll('.side')].map((each) => each.textContent!.trim()),
   );
@@ -135,7 +135,7 @@ const stands = (page: Page): Promise<unknown> =>
       );
       return notice.top >= 0 && notice.bottom <= foot && rows.size === 1;
     },
-    { timeout: 5000 },
+    { timeout: 30_000 },
   );
 
 test('at 320 px what is offered covers nothing that is edited, and the preview shows a tall component whole', async () => {
@@ -159,7 +159,7 @@ test('at 320 px what is offered covers nothing that is edited, and the preview s
       const { body, documentElement: root } = (frame as HTMLIFrameElement).contentDocument!;
       return body.getBoundingClientRect().height <= root.clientHeight;
     },
-    { timeout: 5000 },
+    { timeout: 30_000 },
     frame,
   );
 });

@@ -32,7 +32,7 @@ const asks = (text: string): Promise<unknown> =>
     (text) =>
       document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ===
       text,
-    { timeout: 5000 },
+    { timeout: 30_000 },
     text,
   );
 const type = (text: string, selector = 'feaas-component p'): Promise<void> => typeIn(at.page, text, selector);

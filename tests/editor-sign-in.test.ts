@@ -39,7 +39,7 @@ const viewOf = async (version: string): Promise<string> => (await at.versions.fi
 const wrong = async (): Promise<string> => {
   const text = await at.page.waitForSelector(chrome('.banner--wrong .banner__text'), {
     visible: true,
-    timeout: 10_000,
+    timeout: 30_000,
   });
   return text!.evaluate((element) => element.textContent!);
 };

@@ -132,7 +132,7 @@ test('the mouse selects from block to block; what is selected is deleted, cut, m
   const version = await open();
   await drag(['#a', 4], ['#z', 2]);
   await selects('two First Second La');
-  const tools = await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true, timeout: 8000 });
+  const tools = await at.page.waitForSelector(chrome('[aria-label="Text tools"]'), { visible: true, timeout: 30_000 });
   assert.ok(tools);
   await at.page.screenshot({ path: `${SHOTS}/span.png` });
   await keys('Control+b');

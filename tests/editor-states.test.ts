@@ -91,7 +91,7 @@ async function state(mode: Mode, name: string): Promise<void> {
   assert.deepEqual(await wrong(mode), [], `${name}, ${mode.name}`);
 }
 const visible = (selector: string): Promise<unknown> =>
-  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 10_000 });
+  at.page.waitForSelector(chrome(selector), { visible: true, timeout: 30_000 });
 
 for (const mode of MODES) {
   test(`the tools and their panels: ${mode.name}`, async () => {
@@ -335,7 +335,7 @@ test('the line around a component as wide as the page stands on its own edges, n
           inset === (isThere ? `${own.top} ${own.left} ${own.bottom}` : 'auto')
         );
       },
-      { timeout: 5000 },
+      { timeout: 30_000 },
       ...wanted,
     );
   }

@@ -94,7 +94,7 @@ test('by keys alone: the one that holds has the focus; Escape leads back to the 
         while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
         return element?.querySelector('.card__name')?.textContent === name;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
       name,
     );
   await tool(at.page, 'Theme');

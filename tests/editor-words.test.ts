@@ -272,7 +272,7 @@ test('where a component is at its longest it says so, and takes no more', async 
         [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
           each.textContent!.includes('would be longer than 500 kB'),
         ),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
   for (let step = 0; step < 4; step++) await at.page.keyboard.sendCharacter(' twelve chars');
   await told();

@@ -104,38 +104,48 @@ test('E6: children without a source are the content: whenRendered() resolves, fe
   assert.deepEqual(seen, ['<p>hi</p>', true, '-feaas', ['Mount', 'Render']]);
 });
 
-test('E2: isolate that is set and removed later: content and stylesheet move together, with the nodes', async () => {
-  const seen = await at.page.evaluate(async (card) => {
-    const element = make(card);
-    await settled(element);
-    const paragraph = element.querySelector('p')!;
-    const look = async (): Promise<unknown[]> => {
-      await new Promise((resolve) => setTimeout(resolve));
-      await settled(element);
-      const root = paragraph.getRootNode();
-      return [root === document ? 'page' : root === element.shadowRoot, getComputedStyle(paragraph).color];
-    };
-    const steps = [await look()];
-    element.setAttribute('isolate', '');
-    steps.push(await look());
-    element.data = { a: { x: 'inside' } };
-    steps.push([...(await look()), paragraph.textContent]);
-    element.removeAttribute('isolate');
-    steps.push(await look());
-    element.data = { a: { x: 'outside' } };
-    steps.push([...(await look()), paragraph.textContent]);
-    return steps;
-  }, CARD);
-  const color = 'rgb(1, 2, 3)';
-  assert.deepEqual(seen, [
-    ['page', color],
-    [true, color],
-    [true, color, 'inside'],
-    ['page', color],
-    ['page', color, 'outside'],
-  ]);
-  assert.equal(asked('/components/').length, 1);
-});
+for (const [title, isIdle] of [
+  ['', true],
+  [', also before the page has been idle', false],
+] as const)
+  test(`E2: isolate that is set and removed later: content and stylesheet move together, with the nodes${title}`, async () => {
+    const seen = await at.page.evaluate(
+      async (card, isIdle) => {
+        // What later renders need is not loaded before one of them needs it.
+        if (!isIdle) window.requestIdleCallback = () => 0;
+        const element = make(card);
+        await settled(element);
+        const paragraph = element.querySelector('p')!;
+        const look = async (): Promise<unknown[]> => {
+          await new Promise((resolve) => setTimeout(resolve));
+          await settled(element);
+          const root = paragraph.getRootNode();
+          return [root === document ? 'page' : root === element.shadowRoot, getComputedStyle(paragraph).color];
+        };
+        const steps = [await look()];
+        element.setAttribute('isolate', '');
+        steps.push(await look());
+        element.data = { a: { x: 'inside' } };
+        steps.push([...(await look()), paragraph.textContent]);
+        element.removeAttribute('isolate');
+        steps.push(await look());
+        element.data = { a: { x: 'outside' } };
+        steps.push([...(await look()), paragraph.textContent]);
+        return steps;
+      },
+      CARD,
+      isIdle,
+    );
+    const color = 'rgb(1, 2, 3)';
+    assert.deepEqual(seen, [
+      ['page', color],
+      [true, color],
+      [true, color, 'inside'],
+      ['page', color],
+      ['page', color, 'outside'],
+    ]);
+    assert.equal(asked('/components/').length, 1);
+  });
 
 test('E1: on a first visit, an element with placeholder children shows that it loads', async () => {
   await at.page.evaluate(() => {

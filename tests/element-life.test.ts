@@ -149,7 +149,7 @@ test('E1, E6: the overlay goes when there is nothing to load any more', async ()
   });
   assert.deepEqual(overlay, { position: 'absolute', animationName: 'pulse', pointerEvents: 'none', covers: true });
   await at.page.waitForFunction(() => !document.querySelector('feaas-component')!.shadowRoot!.querySelector('.busy'), {
-    timeout: 5000,
+    timeout: 30_000,
   });
   assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component')!.textContent), 'X');
 });

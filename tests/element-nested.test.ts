@@ -168,7 +168,7 @@ test('D16, E10: another template around a nested component that stays hands it w
 
 test('E10: one that contains itself stops at depth 20 with an error', async () => {
   await at.page.evaluate(() => void make({ library: 'lib', component: 'self' }));
-  await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 20_000 });
+  await at.page.waitForFunction(() => log.some((line) => line.startsWith('Error')), { timeout: 30_000 });
   const [depth, message] = await at.page.evaluate(async () => {
     let depth = 0;
     for (let each = document.querySelector('feaas-component'); each; each = each.querySelector('feaas-component'))

@@ -235,7 +235,7 @@ test('D17: a data source that never answers does not keep the content', async ()
     document.body.append(element);
   });
   await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'fallback', {
-    timeout: 20_000,
+    timeout: 30_000,
   });
 });
 

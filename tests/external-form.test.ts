@@ -34,13 +34,13 @@ async function open(view: string, language = 'en'): Promise<string> {
 async function openForm(): Promise<void> {
   await at.page.waitForSelector('feaas-external > [slot]');
   await at.page.click('feaas-external');
-  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 10_000 });
+  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 30_000 });
 }
 
 const field = async (name: string): Promise<ElementHandle<HTMLInputElement>> =>
   (await at.page.waitForSelector(chrome(`.form ::-p-aria([name="${name}"])`), {
     visible: true,
-    timeout: 5000,
+    timeout: 30_000,
   })) as ElementHandle<HTMLInputElement>;
 
 /** Types into a field in the place of what it holds. */
@@ -229,7 +229,7 @@ test('a value is one change of the view: undo takes it back, the form follows; o
       [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll<HTMLInputElement>(selector)].some(
         (each) => each.value === 'Hi',
       ),
-    { timeout: 5000 },
+    { timeout: 30_000 },
     '.form input',
   );
   await press(at.page, 'Redo');
@@ -250,7 +250,7 @@ test('from the palette into the page, its properties set, saved, and seen by a v
   await at.page.click('feaas-component p');
   await press(at.page, 'Insert a block');
   await pick(at.page, 'Counter');
-  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 10_000 });
+  await at.page.waitForSelector(chrome('.form'), { visible: true, timeout: 30_000 });
   await at.page.screenshot({ path: `${SHOTS}/inserted.png` });
   await fill('label', 'Visitors');
   await fill('step', '3');

@@ -35,7 +35,7 @@ const content = (): Promise<string[]> =>
   at.page.$$eval('#shop h2, #shop li', (all) => all.map((each) => each.textContent!));
 const told = (): Promise<string[]> => at.page.$$eval('ol li', (all) => all.map((each) => each.textContent!.trim()));
 const becomes = (count: number): Promise<unknown> =>
-  at.page.waitForFunction((count) => document.querySelectorAll('ol li').length === count, { timeout: 10_000 }, count);
+  at.page.waitForFunction((count) => document.querySelectorAll('ol li').length === count, { timeout: 30_000 }, count);
 
 async function visit(framework: Framework): Promise<void> {
   at.said.length = 0;

@@ -19,6 +19,7 @@ import {
 } from './lib/inspect-page';
 import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
+import { becomes } from './lib/until';
 
 const at = hostPage();
 const SHOTS = shotsFolder('feaas-inspect-shots');
@@ -127,7 +128,9 @@ test('E4, S4: where each part of the source is said, whether a fork shows, and w
 test('S6, §4: phase, age and origin of what was delivered; a second visit shows a copy that was compared', async () => {
   await inspect();
   const facts = async (): Promise<string> => (await textsOf(at.page, '.delivery')).join(' ');
-  assert.match(await facts(), /Camefrom the host.*Last modified.*Size[\d,]+ bytes/);
+  // The time of the last change is known once the answer is described.
+  const wanted = /Camefrom the host.*Last modified.*Size[\d,]+ bytes/;
+  assert.match(await becomes(facts, (now) => wanted.test(now)), wanted);
   assert.deepEqual(await textsOf(at.page, '.phase[aria-current] code'), ['initial']);
   await settled(at.page);
   await inspect();

@@ -118,7 +118,7 @@ test('in the page they stay, what is interactive in them lives, and a half that 
         /Clicked 1 Client half 1$/.test(
           document.querySelector<HTMLElement>(part)!.innerText.replace(/\s+/g, ' ').trim(),
         ),
-      { timeout: 5000 },
+      { timeout: 30_000 },
       part,
     );
   }

@@ -102,7 +102,7 @@ test(`${COMPONENTS} components of a library: found, scrolled as smoothly as a pl
       (name) =>
         document.querySelector('feaas-picker')!.shadowRoot!.activeElement?.querySelector('.card__name')?.textContent ===
         name,
-      { timeout: 10_000 },
+      { timeout: 30_000 },
       name,
     );
   await page.focus(inside('[role=option][tabindex="0"]'));

@@ -59,11 +59,11 @@ const lists = (...names: readonly string[]): Promise<unknown> =>
         .slice(0, names.length)
         .map((each) => each.textContent)
         .join() === names.join(),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
     names,
   );
 const chosen = (name: string): Promise<unknown> =>
-  journey.page.waitForSelector(inside(`.chosen[aria-label="${name}"]`), { visible: true, timeout: 20_000 });
+  journey.page.waitForSelector(inside(`.chosen[aria-label="${name}"]`), { visible: true, timeout: 30_000 });
 const item = (): Promise<any> => journey.page.evaluate(() => (globalThis as any).item);
 const remember = (): Promise<void> =>
   journey.page.evaluate(() =>

@@ -43,7 +43,7 @@ const pictured = async (page: Page, width: number): Promise<string> => {
       const image = shadowRoot!.querySelector<HTMLImageElement>('.picture__image');
       return image?.naturalWidth === width && image.src;
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
     width,
   );
   return (await src.jsonValue()) as string;

@@ -236,7 +236,7 @@ for (const version of VERSIONS)
         await shows(text);
         await at.page.waitForFunction(
           (living: number) => (window as any).living() === living,
-          { timeout: 5000 },
+          { timeout: 30_000 },
           living,
         );
       }

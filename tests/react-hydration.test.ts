@@ -200,7 +200,7 @@ for (const version of VERSIONS)
       await at.page.click('feaas-component h2');
       await hydrate('editable');
       await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('state') === 'ready', {
-        timeout: 5000,
+        timeout: 30_000,
       });
       assert.equal(await at.page.evaluate(() => (window as Win).editorMounted), 1);
       await works();

@@ -98,7 +98,7 @@ test('S2, E7: a link that fails while the kit waits for it: the kit asks by itse
       await new Promise((resolve) => setTimeout(resolve));
     });
     release();
-    const told = await at.page.waitForFunction(() => (window as any).told as unknown, { timeout: 5000 });
+    const told = await at.page.waitForFunction(() => (window as any).told as unknown, { timeout: 30_000 });
     assert.deepEqual(await told.jsonValue(), ['FetchFailedError', 'Fetch failed']);
   } finally {
     release();

@@ -9,10 +9,8 @@ import { until } from './lib/until';
 
 const head = readFileSync(`${WWW}build/head.html`, 'utf8');
 const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
-const ask = tags.find((path) => readFileSync(WWW + path.slice(1), 'utf8').startsWith('import('))!;
-/** The file that paints, which the tags' script of one line asks for. */
-const painting = `/build/${/"\.\/(.+)"/.exec(readFileSync(WWW + ask.slice(1), 'utf8'))![1]}`;
-const engine = tags.find((path) => head.includes(`modulepreload" href="${path}"`))!;
+/** The file with the code of the elements. */
+const elements = tags.find((path) => head.includes(`modulepreload" href="${path}"`))!;
 /** Answered when it is said to be. */
 let held: { path: string; until: Promise<void> } | undefined;
 const ONE = '<script type="module" src="/build/one/feaas.js"></script>';
@@ -65,41 +63,33 @@ const visit = async (path: string): Promise<string[]> => {
 
 test('with the tags of head.html: those files and no other, however deep they import each other', async () => {
   const scripts = await visit('/visit');
-  assert.deepEqual(scripts.sort(), [...tags, painting].sort());
-  assert.ok(scripts.length <= 5);
+  assert.deepEqual(scripts.sort(), [...tags].sort());
+  assert.ok(scripts.length <= 4);
 });
 
-const asked = (path: string): boolean => at.server.log.some((line) => line.startsWith(`GET ${path}`));
+const asked = (path: string): number => at.server.log.filter((line) => line.startsWith(`GET ${path}`)).length;
 
 test(
-  'what paints is asked for while the elements are on their way, the template before it has arrived',
+  'S5: template and stylesheet are requested, once, before the code of the elements has arrived',
   { timeout: 60_000 },
   async () => {
-    for (const [late, early] of [
-      [engine, painting],
-      [painting, '/cdn/components/'],
-    ] as const) {
-      at.server.log.length = 0;
-      let answer!: () => void;
-      held = { path: late, until: new Promise<void>((resolve) => (answer = resolve)) };
-      try {
-        const search = `?late=${late}`;
-        const visited = visit(`/visit${search}`);
-        await until(() => asked(late) && asked(early));
-        await at.page.waitForFunction((wanted) => location.search === wanted, {}, search);
-        assert.equal(await at.page.evaluate(() => (window as any).scripts as unknown), undefined);
-        answer();
-        await visited;
-      } finally {
-        answer();
-        held = undefined;
-      }
+    let answer!: () => void;
+    held = { path: elements, until: new Promise<void>((resolve) => (answer = resolve)) };
+    try {
+      const visited = visit('/visit?late');
+      await until(() => !!asked('/cdn/components/') && !!asked('/cdn/styles/'));
+      answer();
+      await visited;
+    } finally {
+      answer();
+      held = undefined;
     }
+    assert.deepEqual([asked('/cdn/components/'), asked('/cdn/styles/')], [1, 1]);
   },
 );
 
-test('a page that has nothing but the script, or a template of its own, asks for it too', async () => {
-  assert.ok((await visit('/visit-bare')).includes(painting));
+test('a page that has nothing but the script, or a template of its own, shows it too', async () => {
+  assert.ok((await visit('/visit-bare')).includes(elements));
   await at.page.goto(`${at.server.origin}/own`);
   await at.page.waitForFunction(() => document.querySelector('feaas-component b')?.textContent === 'own');
 });

@@ -1,7 +1,6 @@
 /**
- * The script of the lazy build that runs before any element is defined. An element whose entry chunk failed to load is loaded again
- * (E14): Stencil requests the chunk under another URL when such an element connects again, and reports the failure to the handler
- * that is set here.
+ * An element whose entry chunk failed to load is loaded again (E14): Stencil requests the chunk under another URL when such an element
+ * connects again, and reports the failure to the handler that is set here.
  */
 import { setErrorHandler } from '@stencil/core';
 
@@ -24,7 +23,8 @@ async function retry(element: LazyElement): Promise<void> {
   if (!isReady && element.isConnected) element.connectedCallback();
 }
 
-export default (): void =>
+/** To be called before the elements are defined. */
+export const retryElements = (): void =>
   setErrorHandler((error: unknown, element?: HTMLElement) => {
     console.error(error);
     if (element && 'componentOnReady' in element && !retried.has(element)) void retry(element as LazyElement);

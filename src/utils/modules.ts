@@ -3,8 +3,9 @@ import type { Persistence } from './delivery/persistence';
 import type * as Deferred from './deferred';
 import type * as Updates from './template/updates';
 import type * as AdvancedPaths from './path/advanced';
+import type * as HostBindings from './template/host-bindings';
 import type * as Sanitizer from './template/browser-sanitizer';
-import { hasCachedResources } from './delivery/resource-store';
+import { hasCachedResources } from './delivery/cached-resources';
 import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {
@@ -17,8 +18,10 @@ declare module './scheduling/lazy-modules' {
     persistence: { readonly persistence: Persistence };
     /** Filters and descendant segments in paths. */
     advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
-    /** HTML out of data. */
-    sanitizer: Pick<typeof Sanitizer, 'sanitize'>;
+    /** HTML and rich text out of data. */
+    sanitizer: Pick<typeof Sanitizer, 'sanitize' | 'richTextToText'>;
+    /** What is bound on a component's own element. */
+    hostBindings: Pick<typeof HostBindings, 'renderHostBindings'>;
   }
 }
 
@@ -28,6 +31,7 @@ export function registerPageModules(): void {
   moduleLoaders.updates ??= () => import('./template/updates');
   moduleLoaders.advancedPaths ??= () => import('./path/advanced');
   moduleLoaders.sanitizer ??= () => import('./template/browser-sanitizer');
+  moduleLoaders.hostBindings ??= () => import('./template/host-bindings');
   moduleLoaders.persistence ??= () => import('./persistence');
 }
 

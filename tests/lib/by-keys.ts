@@ -34,14 +34,14 @@ export const focusesRole = (page: Page, role: string): Promise<unknown> =>
       while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
       return element?.role === role;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     role,
   );
 
 /** Waits until the focus is in the text of the page. */
 export const focusesText = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => document.activeElement?.matches('feaas-component [contenteditable=true]'), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
 
 /** Waits until the live region says something. */
@@ -86,7 +86,7 @@ export async function tool(page: Page, name: string): Promise<void> {
   // The chrome hears a moment later what is selected.
   await page.waitForFunction(
     () => document.querySelector('feaas-editor')!.shadowRoot!.activeElement?.getAttribute('aria-disabled') !== 'true',
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 }
 
@@ -119,7 +119,7 @@ export async function entryByKeys(page: Page, name: string): Promise<void> {
       const isThere = (element?.getRootNode() as ShadowRoot).host?.closest('.dialog--pick');
       return isThere && (element!.matches('input[type=search]') ? 'search' : element!.role === 'option' && 'list');
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   if ((await kind.jsonValue()) === 'search') {
     await page.keyboard.type(name);
@@ -129,7 +129,7 @@ export async function entryByKeys(page: Page, name: string): Promise<void> {
         const names = dialog?.querySelector(':scope > div')?.shadowRoot?.querySelectorAll('[role=option] .card__name');
         return [...(names ?? [])].every((each) => each.textContent!.includes(name)) && names?.length;
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
       name,
     );
     await until(page, 'Tab', name);

@@ -41,7 +41,7 @@ export const barStands = (page: Page): Promise<unknown> =>
       globalThis.barBefore = now;
       return now === before;
     })()`,
-    { timeout: 10_000, polling: 50 },
+    { timeout: 30_000, polling: 50 },
   );
 
 /** Waits until the button that saves is called so, and whether it can be pressed. */
@@ -52,7 +52,7 @@ export const saveBecomes = (page: Page, label: string, isOn: boolean): Promise<u
       const off = button.ariaDisabled === 'true' || button.disabled;
       return off === ${!isOn} && button.textContent === ${JSON.stringify(label)};
     })()`,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 
 /** Presses what is at the middle of something of the bar, with the mouse. */
@@ -71,7 +71,7 @@ export async function pressWhatIsAsked(page: Page, answer: string): Promise<void
       const { left, top, width, height } = button.getBoundingClientRect();
       return [left + width / 2, top + height / 2];
     })()`,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   await page.mouse.click(...((await found.jsonValue()) as [number, number]));
 }

@@ -100,7 +100,7 @@ export const reaches = async (page: Page, state: string): Promise<void> => {
   try {
     await page.waitForFunction(
       (state) => document.querySelector('feaas-editor')!.getAttribute('state') === state,
-      { timeout: 15_000 },
+      { timeout: 60_000 },
       state,
     );
   } catch (error) {
@@ -132,7 +132,7 @@ const hasRoom = (page: Page): Promise<boolean> =>
 /** Clicks a button of the chrome, or of its dialog, by its name. */
 export async function press(page: Page, name: string): Promise<void> {
   if (SPARE.has(name) && !(await hasRoom(page))) await press(page, 'More actions');
-  const button = await page.waitForSelector(chrome(`::-p-aria([name="${name}"])`), { visible: true, timeout: 20_000 });
+  const button = await page.waitForSelector(chrome(`::-p-aria([name="${name}"])`), { visible: true, timeout: 30_000 });
   await settles(button!);
   await button!.click();
 }
@@ -165,7 +165,7 @@ export async function pickerEntry(page: Page, name: string, search?: string): Pr
       if (search && all.some((each) => !each.textContent!.toLowerCase().includes(search))) return undefined;
       return all.find((each) => each.querySelector('.card__name')?.textContent === name);
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
     name,
     search,
   );
@@ -181,9 +181,9 @@ export async function pick(page: Page, name: string, search?: string): Promise<v
 
 /** Opens the picker for what of the chosen element is to be bound: `content`, `repeat`, `selection`, `attribute-…`, `link-href`. */
 export async function bind(page: Page, name: string): Promise<void> {
-  const button = await page.waitForSelector(chrome(`[data-binding="${name}"]`), { visible: true, timeout: 20_000 });
+  const button = await page.waitForSelector(chrome(`[data-binding="${name}"]`), { visible: true, timeout: 30_000 });
   await button!.click();
-  await page.waitForSelector(chrome('.dialog--pick >>> input[name=path]'), { visible: true, timeout: 20_000 });
+  await page.waitForSelector(chrome('.dialog--pick >>> input[name=path]'), { visible: true, timeout: 30_000 });
 }
 
 /** Chooses rows of the tree in the picker that the editor shows, one after the other, with the mouse. */
@@ -195,7 +195,7 @@ export async function rows(page: Page, ...names: string[]): Promise<void> {
         const all = dialog?.querySelector(':scope > div')?.shadowRoot?.querySelectorAll('[role=treeitem]');
         return [...(all ?? [])].find((each) => each.querySelector('.row__name')!.textContent === name);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
       name,
     );
     await (row as unknown as ElementHandle<Element>).click();
@@ -206,7 +206,7 @@ export async function rows(page: Page, ...names: string[]): Promise<void> {
 export const hasPath = (page: Page, path: string): Promise<unknown> =>
   page.waitForSelector(chrome(`.dialog--pick >>> input[name=path][value=${JSON.stringify(path)}]`), {
     visible: true,
-    timeout: 10_000,
+    timeout: 30_000,
   });
 
 /** Writes a path into the picker that the editor shows, and takes it. */
@@ -219,7 +219,7 @@ export async function typePath(page: Page, path: string): Promise<void> {
 
 /** The picker that the editor shows is closed. */
 export const pickerGone = (page: Page): Promise<unknown> =>
-  page.waitForSelector(chrome('.dialog--pick'), { hidden: true, timeout: 10_000 });
+  page.waitForSelector(chrome('.dialog--pick'), { hidden: true, timeout: 30_000 });
 
 /** Chooses the theme of the component, wherever the bar has the choice. */
 export async function chooseTheme(page: Page, name: string): Promise<void> {

@@ -63,7 +63,7 @@ export async function openInspected(at: HostPage, query = '?feaasDebug', attribu
       document.querySelector('#outer feaas-component .ware') &&
       document.querySelector('#shop .ware') &&
       document.querySelector('#fetched > *'),
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 }
 
@@ -75,7 +75,7 @@ export const settled = (page: Page): Promise<void> =>
   });
 
 export const panelThere = (page: Page): Promise<unknown> =>
-  page.waitForSelector(inPanel('.panel'), { visible: true, timeout: 20_000 });
+  page.waitForSelector(inPanel('.panel'), { visible: true, timeout: 30_000 });
 
 /** The texts of what a selector finds in the panel, white space collapsed. */
 export const textsOf = (page: Page, selector: string): Promise<string[]> =>
@@ -88,7 +88,7 @@ export const says = (page: Page, selector: string, text: string): Promise<unknow
       [...(document.querySelector(panel)?.shadowRoot?.querySelectorAll(selector) ?? [])].some((each) =>
         each.textContent!.replace(/\s+/g, ' ').includes(text),
       ),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     PANEL,
     selector,
     text,

@@ -13,7 +13,7 @@ export const isolated = (version: string, instance = version): string => compone
 
 /** The frame that lies over the component. */
 export async function opened(page: Page): Promise<Frame> {
-  const frame = await page.waitForSelector('feaas-component >>> iframe', { visible: true, timeout: 10_000 });
+  const frame = await page.waitForSelector('feaas-component >>> iframe', { visible: true, timeout: 30_000 });
   return (await frame!.contentFrame())!;
 }
 

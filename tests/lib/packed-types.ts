@@ -32,8 +32,28 @@ export default createElement(FeaasComponent, { library: 'a', onFeaasRender: ({ d
 export { ServerComponent, configureDelivery, renderComponent, parseComponentSource };
 void [html, head, stream, loaded, out, defineCustomElement, defineCustomElementFeaasPicker];
 
+document.addEventListener('feaasRender', (event) => event.detail.milliseconds satisfies number);
+document.addEventListener('feaasError', (event) => event.detail.message satisfies string);
+element.loading = 'lazy';
+element.revision = 'published';
+element.revision = 3;
+const given: any = JSON.parse('{}');
+element.data = given;
+createElement(FeaasComponent, { loading: 'lazy', revision: 'saved', data: given, fetch: null });
+createElement('feaas-component', { library: 'a', revision: 'staged' });
+
 // @ts-expect-error: there is no such property.
 element.dta = 1;
+// @ts-expect-error: there is no such way of loading.
+element.loading = 'lazzy';
+// @ts-expect-error: there is no such revision.
+element.revision = 'publishd';
+// @ts-expect-error: the same of the React component.
+createElement(FeaasComponent, { loading: 'lazzy' });
+// @ts-expect-error: no JSON has a symbol.
+element.data = Symbol('data');
+// @ts-expect-error: a render has no such detail.
+document.addEventListener('feaasRender', (event) => event.detail.duration);
 // @ts-expect-error: data comes by React's own means.
 createElement(FeaasComponent, { library: 1 });
 // @ts-expect-error: a font has no library.

@@ -50,13 +50,13 @@ export const filled = (page: Page, count = 1): Promise<unknown> =>
       const size = Math.max(entries.length, entries.length && Number(entries[0]!.ariaSetSize));
       return size >= count && picker.getAttribute('aria-busy') === 'false';
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
     count,
   );
 
 /** Presses a button, or something like it, by its name. */
 export async function press(page: Page, name: string): Promise<void> {
-  const found = await page.waitForSelector(inside(`::-p-aria([name="${name}"])`), { visible: true, timeout: 10_000 });
+  const found = await page.waitForSelector(inside(`::-p-aria([name="${name}"])`), { visible: true, timeout: 30_000 });
   await found!.click();
 }
 
@@ -69,7 +69,7 @@ const choose = (page: Page, role: string, named: string, name: string): Promise<
       found?.click();
       return found !== undefined;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     role,
     named,
     name,
@@ -106,7 +106,7 @@ export const says = (page: Page, selector: string, text: string): Promise<unknow
       const found = document.querySelector('feaas-picker')!.shadowRoot!.querySelector(selector);
       return (found instanceof HTMLInputElement ? found.value : found?.textContent) === text;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
     selector,
     text,
   );

@@ -31,7 +31,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'data',
     files: /^src\/utils\/data\//,
     // Rich text is HTML: it is parsed and trusted as templates are, and its attributes pass the policy for values.
-    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|trusted-types|policy|allowed)\.ts|utils\/external\/datasource\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:data|source|path)\/|utils\/scheduling\/|utils\/template\/(?:parse-html|inert-document|trusted-types|policy|allowed)\.ts|utils\/external\/datasource\.ts)/,
   },
   {
     module: 'external',

@@ -45,7 +45,9 @@ test('concurrent calls share one import; after it failed for good the next call 
   delete lazyModules.sanitizer;
   const attempts = 1 + IMPORT_RETRY_DELAYS.length;
   moduleLoaders.sanitizer = () =>
-    ++imports > attempts ? Promise.resolve({ sanitize }) : Promise.reject(new Error('offline'));
+    ++imports > attempts
+      ? Promise.resolve({ sanitize, richTextToText: () => '' })
+      : Promise.reject(new Error('offline'));
   onModuleLoaded('sanitizer', (module) => heard.push(module));
   const failing = Promise.allSettled([loadModule('sanitizer'), loadModule('sanitizer'), loadModule('sanitizer')]);
   await passDelays();

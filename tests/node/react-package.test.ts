@@ -78,7 +78,7 @@ test('on a server elements have their attributes, no token, and no warning', () 
     );
     assert.equal(
       html,
-      '<feaas-context library="lib" cdn="//cdn"><feaas-component component="a" editable="" id="x" data-awaiting-hydration="" class="-feaas"></feaas-component></feaas-context>',
+      '<feaas-context library="lib" cdn="//cdn" data-awaiting-hydration=""><feaas-component component="a" editable="" id="x" data-awaiting-hydration="" class="-feaas"></feaas-component></feaas-context>',
     );
   } finally {
     console.error = before;

@@ -3,16 +3,27 @@
  */
 import { isAllowedAttribute } from '../template/allowed';
 import { refusal } from '../template/policy';
-import {
-  DEPTH_LIMIT,
-  NODE_TAGS,
-  ownEntry as own,
-  type RichTextDocument,
-  type RichTextMark,
-  type RichTextNode,
-} from './rich-text-document';
+import type { RichTextDocument, RichTextMark, RichTextNode } from './rich-text-document';
 
 export { isRichText, type RichTextDocument, type RichTextMark, type RichTextNode } from './rich-text-document';
+
+/** Levels of nodes a document may nest; deeper is refused rather than run out of stack. */
+const DEPTH_LIMIT = 200;
+
+/** The element that each type of node becomes; headings have one by their level. */
+const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
+  bulletList: 'ul',
+  orderedList: 'ol',
+  listItem: 'li',
+  horizontalRule: 'hr',
+  paragraph: 'p',
+  codeBlock: 'code',
+  blockquote: 'blockquote',
+  hardBreak: 'br',
+});
+/** An entry of a table, whatever a document calls its nodes. */
+const own = (table: Readonly<Record<string, string>>, type: unknown): string | undefined =>
+  typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
 
 const MARK_TAGS: Readonly<Record<string, string>> = Object.freeze({
   link: 'a',
@@ -167,3 +178,27 @@ function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextN
 export function readRichText(root: { childNodes: ArrayLike<MarkupNode> }): RichTextDocument {
   return { type: 'doc', content: blocks(Array.from(root.childNodes).flatMap((child) => read(child, [], 0))) };
 }
+
+function words(nodes: unknown, depth: number): string {
+  if (typeof nodes === 'string') return nodes;
+  if (Array.isArray(nodes)) {
+    if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+    return nodes.map((node) => words(node, depth)).join('');
+  }
+  if (!nodes || typeof nodes !== 'object') return '';
+  const { type, text, content } = nodes as RichTextNode;
+  if (type === 'text') return String(text ?? '');
+  const inner = words(content ?? text, depth + 1);
+  // Blocks do not run into each other.
+  return type === 'heading' || own(NODE_TAGS, type) ? ` ${inner} ` : inner;
+}
+
+/**
+ * A document as plain text, for attributes: one space between blocks. Empty for a document without text, which counts as
+ * no value (D10).
+ * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
+ */
+export const richTextToText = (document: RichTextDocument): string =>
+  words(document, 0)
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .trim();

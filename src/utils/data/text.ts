@@ -74,33 +74,14 @@ export function collapseWhiteSpace(text: string): string {
   return out + text.slice(from);
 }
 
-/** Number of code units of a character without width at a place; 0 for any other. Tag characters take two units. */
-function zeroWidthAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if ((code >= 0x200b && code <= 0x200d) || code === 0x2060 || code === 0xfeff) return 1;
-  const low = text.charCodeAt(at + 1);
-  return code === 0xdb40 && low >= 0xdc00 && low <= 0xdc7f ? 2 : 0;
-}
+const ZERO_WIDTH = /[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]/u;
+const EDGE = '[\\0- ' + ZERO_WIDTH.source.slice(1) + '+';
+/** A run of white space and characters without width at an end of a text. */
+const EDGES = new RegExp(`^${EDGE}|(?<!${EDGE.slice(0, -1)})${EDGE}$`, 'gu');
 
 /**
  * A text without the characters of no width at its ends, and without the white space among them (D20). Editors and
  * spreadsheets leave them behind; dates and addresses with them are not recognized.
  */
-export function trimZeroWidth(text: string): string {
-  let start = 0;
-  let end = text.length;
-  let hasAny = false;
-  while (start < end) {
-    const length = zeroWidthAt(text, start);
-    if (!length && text.charCodeAt(start) > 32) break;
-    hasAny ||= length > 0;
-    start += length || 1;
-  }
-  while (end > start) {
-    const length = zeroWidthAt(text, end - 1) || (zeroWidthAt(text, end - 2) === 2 ? 2 : 0);
-    if (!length && text.charCodeAt(end - 1) > 32) break;
-    hasAny ||= length > 0;
-    end -= length || 1;
-  }
-  return hasAny ? text.slice(start, end) : text;
-}
+export const trimZeroWidth = (text: string): string =>
+  ZERO_WIDTH.test(text) ? text.replace(EDGES, (edge) => (ZERO_WIDTH.test(edge) ? '' : edge)) : text;

@@ -1,16 +1,9 @@
 /** Templates of components: a fork wins over its original (S4). */
 import { ComponentFetchError } from '../../global/errors';
-import { componentURL, type ComponentSource } from '../source/urls';
 import { FORK, TEMPLATE, type CachedResource, type ResourceType } from './resource';
 import { resourceStore } from './resource-store';
 
-/** URLs of a component's template: its fork's first, where there is an instance (S4). */
-export const componentURLs = (source: ComponentSource): string[] => [
-  ...(source.instance ? [componentURL(source, source.instance)] : []),
-  componentURL(source),
-];
-
-/** The type of one of these URLs, by its place. */
+/** The type of one of the URLs of a component's template, by its place. */
 export const templateType = (urls: readonly string[], at: number): ResourceType =>
   at < urls.length - 1 ? FORK : TEMPLATE;
 

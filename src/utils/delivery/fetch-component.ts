@@ -1,6 +1,6 @@
 /** Fetching a component by any way to name it; in pages and on servers. */
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
-import { componentURLs } from './component-template';
+import { componentURLs } from '../source/urls';
 import { fetchTemplate } from './fetch-template';
 import type { CachedResource } from './resource';
 

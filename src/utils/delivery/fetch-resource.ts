@@ -1,6 +1,7 @@
 /** Requests to the content-delivery host, and which of its responses are valid. */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { deliveryOption } from './delivery-options';
+import { findPreload, takePreloadedRequest } from './preloaded-requests';
 import type { CachedResource, ResourceType } from './resource';
 
 /** Does a request. */
@@ -8,10 +9,6 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The page's or the server's `fetch`, looked up for each request: it may be replaced meanwhile. */
 export const globalFetch: Fetch = (url, init) => fetch(url, init);
-
-/** The page's own preload of a URL, in its head. */
-export const findPreload = (url: string): Element | null | undefined =>
-  globalThis.document?.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
 
 /**
  * Requests a URL; the response is valid.
@@ -66,11 +63,17 @@ export async function fetchResource(
   init?: RequestInit,
   doFetch?: Fetch,
 ): Promise<CachedResource> {
-  const requestedAt = Date.now();
+  // A request with options of its own is another one.
+  const preloaded = init || doFetch ? undefined : takePreloadedRequest(url);
+  const requestedAt = preloaded?.requestedAt ?? Date.now();
   // What fetch gets as a signal may not be undefined everywhere.
   const both = requestSignal(signal);
+  if (preloaded) {
+    both?.addEventListener('abort', () => preloaded.abort.abort(both.reason));
+    doFetch = () => preloaded.response;
+  }
   const response = await fetchValidated(url, type, { ...init, ...(both && { signal: both }) }, doFetch);
-  const receivedAt = Date.now();
+  const receivedAt = preloaded?.receivedAt ?? Date.now();
   try {
     return { url, text: await response.text(), headers: response.headers, requestedAt, receivedAt };
   } catch (cause) {

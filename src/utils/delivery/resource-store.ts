@@ -3,6 +3,7 @@
  * visits and asks the host again is the lazily loaded module `persistence`, which observes this store.
  */
 import { lazyModules, loadModule, loadModuleWhenIdle } from '../scheduling/lazy-modules';
+import { hasCachedResources } from './cached-resources';
 import { fetchResource } from './fetch-resource';
 import { reduce } from './reduce';
 import type { Reducer, ResourceEvent } from './resource-event';
@@ -38,18 +39,6 @@ export interface ResourceStoreDependencies {
   readonly reduce: Reducer;
   /** Whether a response stays when nobody wants it any more. A server would collect those of all its visitors. */
   readonly keepsUnused: boolean;
-}
-
-/** Name of the mark that says that this origin has cached resources, and of the databases that hold them. */
-export const STORAGE_NAME = 'feaas-kit';
-
-/** Whether an earlier visit cached something, or the page is inspected. A first visit does not pay for looking. */
-export function hasCachedResources(): boolean {
-  try {
-    return !!(localStorage.getItem(STORAGE_NAME) || location.href.includes('feaasDebug'));
-  } catch {
-    return false; // no storage, as in an opaque frame or on a server
-  }
 }
 
 const DEPENDENCIES: ResourceStoreDependencies = {

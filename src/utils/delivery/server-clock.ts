@@ -2,7 +2,7 @@
  * Whether a response came out of an HTTP cache (S6: its date is more than a second before the request). Visitors' clocks are wrong by
  * seconds or years, so what decides is what the server or the browser says, and the server's own clock where it is known.
  */
-import { findPreload } from './fetch-resource';
+import { findPreload } from './preloaded-requests';
 import type { CachedResource } from './resource';
 
 /** What the browser's resource timing says about where a response came from; undefined where it may not say. */

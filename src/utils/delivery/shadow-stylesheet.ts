@@ -15,8 +15,14 @@ function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
   return new Promise((resolve) => {
     element.addEventListener('load', () => resolve(true));
     element.addEventListener('error', () => resolve(false));
-    if (element instanceof HTMLLinkElement && performance.getEntriesByName(element.href).length)
+    if (!(element instanceof HTMLLinkElement)) return;
+    // Resource timing has the request once it is over, whether or not anybody listened then.
+    const observer = new PerformanceObserver((list) => {
+      if (!list.getEntriesByName(element.href).length) return;
+      observer.disconnect();
       setTimeout(() => resolve(!!element.sheet), PARSE_TIME);
+    });
+    observer.observe({ type: 'resource', buffered: true });
   });
 }
 

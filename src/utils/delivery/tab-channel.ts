@@ -1,5 +1,5 @@
 /** What tabs of one origin have to do with each other: one runs a check, and all hear of what is new. */
-import { STORAGE_NAME } from './resource-store';
+import { STORAGE_NAME } from './cached-resources';
 import { STORAGE_TIMEOUT, withTimeout } from './with-timeout';
 
 export interface TabChannelDependencies {

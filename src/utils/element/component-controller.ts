@@ -19,7 +19,14 @@ import { hasComponent, parseFetchAttribute } from './component-source';
 import type { ComponentHost } from './component-host';
 import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
 import { addContentClass } from './content-class';
-import { loadMissing, moveContent, precompileTemplate, renderContent, warmUp } from './content-renderer';
+import {
+  loadMissing,
+  moveContent,
+  precompileTemplate,
+  preloadModules,
+  renderContent,
+  warmUp,
+} from './content-renderer';
 import { DataSource } from './data-source';
 import { isAwaitingHydration, releaseContent } from './framework-content';
 import { observeInheritance, unobserveInheritance, type InheritanceObserver } from './inherit';
@@ -214,10 +221,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     // Children that were given no data are as the server made them.
     const isShownAsIs = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
     if (!isShownAsIs) {
-      if (this.#isMoving) {
-        moveContent(this.#root!, content);
-        this.#root = content;
-      }
+      this.#moveTo(content);
       releaseContent(this.#element);
       const missing = renderContent(this.#element, template, this.#data.value, content);
       if (missing.size) return this.#renderAfter(loadMissing(missing));
@@ -233,6 +237,13 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#contentObserver?.remember(content);
     this.#onRendered(start);
     if (isFirst) useFragment(({ scrollToFragment }) => scrollToFragment(this.#element));
+  }
+
+  /** Moves what is shown where content goes now, once: this render may have to wait for modules and come again (E2). */
+  #moveTo(content: Element): void {
+    if (!this.#isMoving) return;
+    moveContent(this.#root!, content);
+    this.#root = content;
   }
 
   /** Renders again once modules are loaded, unless something newer was rendered meanwhile. */
@@ -258,6 +269,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#gate.reset();
     this.#gate.expect();
     warmUp();
+    preloadModules(this.#element);
   }
 
   #onIdle(): void {

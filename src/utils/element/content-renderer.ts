@@ -1,9 +1,9 @@
 /** The renderer as the controller of a component uses it. */
 import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
-import { precompileTemplate, renderTemplate, renderedRoots } from '../template/render';
+import { precompileTemplate, preloadModules, renderTemplate, renderedRoots } from '../template/render';
 
 export { warmUp } from './warm-up';
-export { precompileTemplate };
+export { precompileTemplate, preloadModules };
 
 /** Renders a template with data. Returns the modules to load before it is rendered again, if any are missing. */
 export const renderContent = (

@@ -1,12 +1,11 @@
 import { logError } from '../../global/logger';
 import { isDataSettings } from '../data/is-settings';
+import { mayBeMarkup } from '../data/text';
 import { loadModule, lazyModules } from '../scheduling/lazy-modules';
 
-/** Whether data may hold markup, so that the sanitizer is worth loading ahead; a plain search settles most. */
+/** Whether data may hold markup or rich text, so that the sanitizer is worth loading ahead. */
 const mayHoldMarkup = (json: string): boolean =>
-  !lazyModules.sanitizer &&
-  (json.includes('<') || json.includes('&') || json.includes('"doc"')) &&
-  /<[a-z]|&[a-z#]|"doc"/i.test(json);
+  !lazyModules.sanitizer && (mayBeMarkup(json) || json.includes('"doc"'));
 
 /** Data out of its attribute; what is not JSON is logged and counts as empty (§5). */
 export function parseData(input: unknown, element?: Element): unknown {

@@ -2,9 +2,10 @@
  * Where the template of a component comes from (E5, E6, S4): its source, by way of the delivery host or of what a server rendered; its
  * `template` attribute; or its children.
  */
-import { componentURLs, subscribeToTemplate, type TemplateListener } from '../delivery/component-template';
+import { subscribeToTemplate, type TemplateListener } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
 import { lazyModules } from '../scheduling/lazy-modules';
+import { componentURLs } from '../source/urls';
 import { nestedHosts } from '../template/nested-components';
 import {
   hasComponent,

@@ -1,6 +1,6 @@
 /** The engine as the scripts of the frontend host get it: what the page has loaded is not loaded again (contract §6). */
 import { fetchData } from '../data/settings';
-import { componentURLs } from '../delivery/component-template';
+import { componentURLs } from '../source/urls';
 import { fetchComponent } from '../delivery/fetch-component';
 import { loadPageStylesheet } from '../delivery/load-stylesheet';
 import { loadModule } from '../scheduling/lazy-modules';

@@ -5,7 +5,7 @@ import type { AttributeBinding, BoundElement, Content } from '../template/analyz
 import { attributesObject, isKept, isShown, objectText, readThrough } from '../template/attribute-values';
 import { Markup, contentOf } from '../template/content';
 import type { RenderFrame } from '../template/environment';
-import { guardOf, passesGuard, refusal } from '../template/policy';
+import { refusal } from '../template/policy';
 import { attribute } from '../template/source-node';
 import type { BindingReport, SanitizerChange, Outcome } from './types';
 import { htmlOf, sanitizerReport } from './sanitizer-report';
@@ -40,9 +40,8 @@ export function explainContentBinding(content: Content, frame: RenderFrame, node
 /** What a value is as an attribute: why it is refused, or undefined. */
 function refusedAs(tag: string, name: string, value: unknown, frame: RenderFrame): string | undefined {
   if (value === null || value === undefined || value === false) return undefined;
-  const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
-  if (text === null || passesGuard(guardOf(tag, name), text)) return undefined;
-  return refusal(tag, name, text, frame.env.isClobberSafe);
+  const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag, frame.env) : String(value);
+  return text === null ? undefined : refusal(tag, name, text, frame.env.isClobberSafe);
 }
 
 function attributeOutcome(

@@ -2,7 +2,8 @@
 import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
 import { readList } from '../path/lookup';
 import type { BoundElement } from '../template/analyze';
-import { hostOf, isNested } from '../template/host-bindings';
+import { hostOf } from '../template/host-bindings';
+import { isNested } from '../template/nested-components';
 import { Kind, type RepeatPart } from '../template/compile';
 import { createFrame, frameWithin, type RenderFrame } from '../template/environment';
 import { inheritedData, scopeText } from '../template/inherited-data';
@@ -114,7 +115,7 @@ function walkAttributesObject(
 ): void {
   const made = explainAttributesBinding(bound, frame);
   if (made) add(walk, made, binding, node);
-  for (const attributeBinding of bound.attributeBindings)
+  for (const attributeBinding of [...bound.attributeBindings.values()].flat())
     for (const each of explainAttributeBindings(
       [attributeBinding],
       bound.tag,

@@ -1,6 +1,6 @@
 /** Which component an element shows, and where each part of that is said (E4, E9, S1). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
-import { componentURLs } from '../delivery/component-template';
+import { componentURLs } from '../source/urls';
 import { hasComponent, resolveSource, type SourceProps } from '../element/component-source';
 import { parentOf } from '../element/inherit';
 import { matchComponentSource } from '../source/urls';

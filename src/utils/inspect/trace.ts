@@ -1,5 +1,5 @@
 /** Where a binding looked for its value, and where the path it follows comes to its end. */
-import { queryLibraries, start, type Binding, type Frame } from '../path/lookup';
+import { matches, start, type Binding, type Frame } from '../path/lookup';
 import { ANY, SELF, isCollection, type Path, type Segment } from '../path/parse';
 import { first, query } from '../path/query';
 import type { Ending, Trace } from './types';
@@ -74,7 +74,7 @@ export function trace(binding: Binding, frame: Frame, list = false): Trace {
   const { value, candidates } = start(binding, frame);
   const finds = (all: readonly Segment[]): boolean => {
     const segments = list && isCollection(all.at(-1)) ? all.slice(0, -1) : all;
-    const found = isRaw(binding.path) ? queryLibraries(binding.path, segments, value) : query(segments, value);
+    const found = isRaw(binding.path) ? matches(binding.path, segments, value) : query(segments, value);
     return has(found, (each) => first(each) !== undefined || Array.isArray(each));
   };
   const found = candidates.findIndex((each) => !each.length || finds(each));

@@ -109,9 +109,26 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   };
 }
 
-/** Matches below a value; advanced paths go through the libraries. */
-function matches({ path }: { readonly path: Path }, segments: readonly Segment[], value: unknown): readonly unknown[] {
-  return path.advanced ? queryLibraries(path, segments, value) : query(segments, value);
+const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
+
+/** A path that is valid in no language. */
+const warnOfPath = (text: string): void =>
+  warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
+
+/** Matches of a path's segments below a value. Those with filters or descendants go through the libraries. */
+export function matches(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
+  if (!path.advanced || !segments.some(isRaw)) return query(segments, value);
+  const { queryAdvanced } = requireModule('advancedPaths');
+  // A try of D3 may be as long as the path, and begin with `_`.
+  const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
+  try {
+    return queryAdvanced(segments, value, whole ? path.text : undefined);
+  } catch (error) {
+    const { message } = error as Error;
+    const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
+    warnOnce(`data path "${path.text}" could not be read (${reason}). It finds nothing.`);
+    return [];
+  }
 }
 
 /** The starting value of a binding and what is tried below it. */
@@ -142,28 +159,6 @@ const climb = (frame: Frame, up: number): Frame => {
   while (up-- > 0) frame = frame.parent!;
   return frame;
 };
-
-const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
-
-/** A path that is valid in no language. */
-const warnOfPath = (text: string): void =>
-  warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
-
-/** Matches of a path with filters or descendants. */
-export function queryLibraries(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
-  if (!segments.some(isRaw)) return query(segments, value);
-  const { queryAdvanced } = requireModule('advancedPaths');
-  // A try of D3 may be as long as the path, and begin with `_`.
-  const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
-  try {
-    return queryAdvanced(segments, value, whole ? path.text : undefined);
-  } catch (error) {
-    const { message } = error as Error;
-    const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
-    warnOnce(`data path "${path.text}" could not be read (${reason}). It finds nothing.`);
-    return [];
-  }
-}
 
 /** Adds the part after the first `.$` that is not the path's own beginning: `ctx.a.$.b` -> `b` (D3). */
 function withCut(segments: readonly Segment[], from: number, head: readonly Segment[] = []): (readonly Segment[])[] {
@@ -233,22 +228,8 @@ export function matchDottedKey(
   return best;
 }
 
-/** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */
-export function readWhole(binding: Binding, frame: Frame): unknown {
-  const { value, candidates } = start(binding, frame);
-  for (const segments of candidates) {
-    const found = binding.path.advanced ? queryLibraries(binding.path, segments, value) : query(segments, value);
-    if (found.length) return found[0];
-  }
-  return undefined;
-}
-
-/** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
-export function readValue(binding: Binding, frame: Frame): unknown {
-  if (binding.key !== undefined && !frame.env.dottedKeys) {
-    const value = member(climb(frame, binding.up).item, binding.key);
-    return Array.isArray(value) ? first(value) : value;
-  }
+/** What the first try of a binding finds out of which `pick` makes something. */
+function find(binding: Binding, frame: Frame, pick: (matches: readonly unknown[]) => unknown): unknown {
   const { segments } = binding.path;
   const { value, candidates } = start(binding, frame);
   if (binding.up < 0 && segments.length === 1) {
@@ -256,11 +237,20 @@ export function readValue(binding: Binding, frame: Frame): unknown {
     if (exact !== undefined) return exact;
   }
   for (const each of candidates) {
-    if (!each.length) return value;
-    const found = first(matches(binding, each, value));
+    const found = each.length ? pick(matches(binding.path, each, value)) : value;
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */
+export const readWhole = (binding: Binding, frame: Frame): unknown => find(binding, frame, ([found]) => found);
+
+/** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
+export function readValue(binding: Binding, frame: Frame): unknown {
+  return binding.key !== undefined && !frame.env.dottedKeys
+    ? first(member(climb(frame, binding.up).item, binding.key))
+    : find(binding, frame, first);
 }
 
 /** Reads what one binding finds at a place. */
@@ -321,8 +311,8 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
     const collection = isCollection(last);
     // Without its source's name a wildcard would walk over the data sources themselves.
     if (isCollection(segments[0]) && value === frame.env.data && !Array.isArray(value)) continue;
-    if (collection && !matches(binding, segments.slice(0, -1), value).length) continue;
-    const found = matches(binding, segments, value);
+    if (collection && !matches(binding.path, segments.slice(0, -1), value).length) continue;
+    const found = matches(binding.path, segments, value);
     if (!collection && !found.length) continue;
     if (found.length === 1 && found[0] === null && !collection) return [];
     return nested ? (collection ? found : found.flat()) : flatten(found);

@@ -33,8 +33,6 @@ export interface Path {
   readonly advanced?: boolean;
 }
 
-const SIMPLE = /^[^.[\]()'"`^~$\n]+(?:\.[^.[\]()'"`^~$\n]+|\[(?:\*|\d{1,9})\])*$/;
-
 const INTEGER = '(?:0|-?[1-9]\\d{0,14})';
 const INDEX = new RegExp(`^\\s*${INTEGER}\\s*$`);
 const SLICE = new RegExp(`^\\s*(${INTEGER})?\\s*:\\s*(${INTEGER})?\\s*(?::\\s*(${INTEGER})?\\s*)?$`);
@@ -87,8 +85,11 @@ const keyOf = (segment: Segment, raw: string): string =>
           ? '.' + segment.name
           : raw;
 
-/** Parses the whole language: quotes, slices, unions, and where filters, descendants and expressions begin and end. */
-function parseFull(text: string): Path | undefined {
+/**
+ * Parses a path: names, quotes, slices, unions, and where filters, descendants and expressions begin and end. Undefined when it is
+ * valid in neither language.
+ */
+export function parsePath(text: string): Path | undefined {
   const segments: Segment[] = [];
   const keys: string[] = [];
   let advanced = false;
@@ -102,9 +103,7 @@ function parseFull(text: string): Path | undefined {
     keys.push(keyOf(segment, raw));
   };
   // White space between segments is RFC 9535's own; the libraries read such a path as a whole.
-  if (/^\$\s/.test(text) || (text[0] === '$' && /\s[.[]/.test(text))) {
-    return { text, segments: [{ raw: text }], keys: [text], advanced: true };
-  }
+  if (/^\$(?:\s|[^]*\s[.[])/.test(text)) return { text, segments: [{ raw: text }], keys: [text], advanced: true };
   while (at < text.length) {
     const start = at;
     if (text[at] === '.') {
@@ -145,20 +144,6 @@ function parseFull(text: string): Path | undefined {
     push(name === '*' ? ANY : name === '$' ? SELF : EXPRESSION.test(name) ? undefined : name, text.slice(start, at));
   }
   return segments.length ? { text, segments, keys, advanced } : undefined;
-}
-
-/** Parses a path; undefined when it is valid in neither language. */
-export function parsePath(text: string): Path | undefined {
-  if (!SIMPLE.test(text)) return parseFull(text);
-  const keys: string[] = [];
-  const segments = text.match(/[^.[\]]+|\[[^\]]+/g)!.map((raw) => {
-    const index = raw[0] === '[';
-    const name = index ? raw.slice(1) : raw;
-    const segment: Segment = name === '*' ? ANY : index ? +name : name;
-    keys.push(typeof segment === 'string' ? '.' + name : index && segment !== ANY ? raw + ']' : name);
-    return segment;
-  });
-  return { text, segments, keys };
 }
 
 /** True for `*`, an index, a slice, a union or a filter: what a list's path may end with. */

@@ -1,5 +1,5 @@
 /** Paths, applied to a value. Only own members are read: nothing of a prototype, nothing that a path could run. */
-import { ANY, SELF, type Segment, type Slice } from './parse';
+import { ANY, SELF, type QuotedName, type RawSegment, type Segment, type Slice } from './parse';
 
 const has = Object.prototype.hasOwnProperty;
 
@@ -27,54 +27,48 @@ export function query(segments: readonly Segment[], value: unknown): readonly un
       continue;
     }
     const next: unknown[] = [];
-    for (const each of found) {
-      if (segment === ANY) {
-        if (typeof each === 'object' && each)
-          for (const entry of Array.isArray(each) ? (each as unknown[]) : Object.values(each)) next.push(entry);
-      } else if (typeof segment === 'object' || segment === SELF || (segment as number) < 0)
-        select(segment, each, next);
-      else if (typeof segment === 'string' || Array.isArray(each)) {
-        const entry = member(each, segment);
-        if (entry !== undefined) next.push(entry);
-      }
-    }
+    for (const each of found) select(segment, each, next);
     found = next;
   }
   return found;
 }
 
-/** RFC 9535 section 2.3.4.2.2: the entries of a slice in its order. */
-function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unknown[]): void {
-  const { length } = list;
-  const bound = (at: number): number => (at < 0 ? at + length : at);
-  if (step > 0) {
-    const end = Math.min(Math.max(bound(to ?? length), 0), length);
-    for (let at = Math.min(Math.max(bound(from ?? 0), 0), length); at < end; at += step) into.push(list[at]);
-  } else if (step < 0) {
-    const end = Math.max(to === undefined ? -1 : bound(to), -1);
-    for (let at = Math.min(from === undefined ? length - 1 : bound(from), length - 1); at > end; at += step)
-      into.push(list[at]);
+/** Appends the matches of one segment below a value. */
+function select(segment: Segment, value: unknown, into: unknown[]): void {
+  if (Array.isArray(segment)) for (const each of segment) select(each, value, into);
+  else if (segment === SELF) into.push(value);
+  else if (typeof value !== 'object' || !value) return;
+  else {
+    const list = Array.isArray(value) ? (value as unknown[]) : undefined;
+    if (segment === ANY) for (const entry of list ?? Object.values(value)) into.push(entry);
+    else if (typeof segment === 'object' && 'slice' in segment) slice(list ?? [], segment.slice, into);
+    else {
+      const entry = member(value, keyIn(segment, list));
+      if (entry !== undefined) into.push(entry);
+    }
   }
 }
 
-/** Appends the matches of one segment below a value. */
-function select(segment: Segment, value: unknown, into: unknown[]): void {
-  if (Array.isArray(segment)) {
-    for (const each of segment) select(each, value, into);
-  } else if (segment === SELF) {
-    into.push(value);
-  } else if (typeof segment === 'number' && segment < 0) {
-    if (Array.isArray(value) && segment + value.length >= 0) into.push(value[segment + value.length]);
-  } else if (typeof segment === 'string') {
-    // a dotted negative number: a name, which no list has
-    const entry = member(value, segment);
-    if (entry !== undefined) into.push(entry);
-  } else if (typeof segment !== 'object' || segment === ANY) {
-    for (const each of query([segment], value)) into.push(each);
-  } else if (typeof value !== 'object' || value === null) return;
-  else if ('name' in segment) {
-    if (!Array.isArray(value) && Object.hasOwn(value, segment.name)) into.push((value as never)[segment.name]);
-  } else if ('slice' in segment && Array.isArray(value)) slice(value, segment.slice, into);
+/** The key that a name or an index reads; an empty one, which no list has, where it reads nothing. */
+function keyIn(
+  segment: string | number | QuotedName | RawSegment,
+  list: readonly unknown[] | undefined,
+): string | number {
+  if (typeof segment === 'string') return segment;
+  if (typeof segment === 'number') return list ? (segment < 0 ? segment + list.length : segment) : NaN;
+  return 'name' in segment && !list ? segment.name : NaN;
+}
+
+/** RFC 9535 section 2.3.4.2.2: the entries of a slice in its order. */
+function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unknown[]): void {
+  const { length } = list;
+  const low = step < 0 ? -1 : 0;
+  const high = low + length;
+  const [first, last] = step < 0 ? [high, low] : [low, high];
+  const bound = (at: number): number => Math.min(Math.max(at < 0 ? at + length : at, low), high);
+  const end = to === undefined ? last : bound(to);
+  for (let at = from === undefined ? first : bound(from); step > 0 ? at < end : step && at > end; at += step)
+    into.push(list[at]);
 }
 
 /** Deepest nesting of arrays that is flattened; deeper is a mistake of the data, not a list. */

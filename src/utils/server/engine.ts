@@ -10,13 +10,13 @@ import { parseHTML, parseReference } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
 import { StringRenderer } from '../template/string-renderer';
 import { THEMED } from '../template/content-model';
-import { isClobberSafe, sanitize } from '../template/server-sanitizer';
+import { isClobberSafe, richTextToText, sanitize } from '../template/server-sanitizer';
 import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/environment';
 
 const renderer = new StringRenderer(parseHTML);
 
 // A server has every module at once.
-Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize } });
+Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize, richTextToText } });
 
 /** A server outlives what it fetched: responses are shared while they are on their way, and not kept. */
 const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false });

@@ -7,7 +7,6 @@ import { MissingSourceError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
-import { componentURLs } from '../delivery/component-template';
 import { chooseTemplate } from '../delivery/fetch-template';
 import { fetchResource, globalFetch, type Fetch } from '../delivery/fetch-resource';
 import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
@@ -19,7 +18,7 @@ import {
   type SourceProps,
 } from '../element/component-source';
 import { parseData, withoutSettings } from '../element/parse-data';
-import { stylesheetURL } from '../source/urls';
+import { componentURLs, stylesheetURL } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/content-model';
 import { renderTemplateToString, renderHostToString } from './engine';

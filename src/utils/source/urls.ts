@@ -89,6 +89,12 @@ export function componentURL(source: ComponentSource, version = source.version |
   return `${base(source)}/components/${pathOf([library, component, version, revisionAsked(source)])}.html${source.query ?? ''}`;
 }
 
+/** URLs of a component's template: its fork's first, where there is an instance (S4). */
+export const componentURLs = (source: ComponentSource): string[] => [
+  ...(source.instance ? [componentURL(source, source.instance)] : []),
+  componentURL(source),
+];
+
 /**
  * The URL of a stylesheet: `{cdn}/styles/{library}/{published|staged|saved}.css`; a number means published (S2).
  * @throws SourceParseError for a name that would lead elsewhere.

@@ -5,8 +5,8 @@
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { attributeNameCase } from './attribute-name-case';
 import { DATE_PASS, NO_PHRASING, STRUCTURED, TEXT_TAGS, TIME_CLASS, VOID_TAGS } from './content-model';
-import { CODE_TAGS, guardOf, type Guard } from './policy';
-import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
+import { CODE_TAGS, checkOf, type Check } from './policy';
+import { attribute, isElement, type SourceElement, type SourceNode, type SourceText } from './source-node';
 
 /** Elements in which parsers keep rows, cells and columns, which they drop elsewhere. */
 export type TablePart = 'table' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'colgroup';
@@ -42,8 +42,8 @@ export interface AttributeBinding {
   readonly binding: Binding | undefined;
   /** Shown when there is no value; only `src` has it. */
   readonly placeholder: string | undefined;
-  /** What the value must pass. */
-  readonly guard: Guard;
+  /** What the value must pass, if not every value is fine. */
+  readonly check: Check | undefined;
   /** Set when the target is another element than the owner. */
   readonly remote: RemoteTarget | undefined;
   /** Element that carries the binding, for hooks. */
@@ -79,7 +79,8 @@ export interface Repeat {
 export interface BoundElement {
   readonly source: SourceElement;
   readonly tag: string;
-  attributeBindings: AttributeBinding[];
+  /** What writes each attribute, by the attribute's name. */
+  readonly attributeBindings: Map<string, AttributeBinding[]>;
   content: Content | undefined;
   /** `data-path-attributes` (D6). */
   attributesBinding: Binding | undefined;
@@ -91,6 +92,8 @@ export interface BoundElement {
   inherit: readonly (readonly string[])[] | undefined;
   /** Module script that the element wants loaded (D12). */
   embed: string | undefined;
+  /** The run that the element is a member of. */
+  readonly run: Run | undefined;
 }
 
 /** A run of siblings with one scope (D11); its members stand among the other children. */
@@ -98,10 +101,10 @@ export interface Run {
   readonly repeat: Repeat;
   readonly members: BoundElement[];
 }
-export type Child =
-  | { readonly kind: 'static'; readonly source: SourceNode }
-  | { readonly kind: 'element'; readonly element: BoundElement }
-  | { readonly kind: 'member'; readonly element: BoundElement; readonly run: Run; readonly index: number };
+/** An element, or anything else as the parser has it. */
+export type Child = BoundElement | SourceText;
+
+export const isBoundElement = (child: Child): child is BoundElement => 'source' in child;
 
 export interface AnalysisContext extends Context {
   /** Repeats around the place, the innermost last. */
@@ -119,18 +122,19 @@ const bind = (path: string, scopes: Context['scopes']): Binding | undefined => {
   return compiled && bindPath(compiled, scopes);
 };
 
-export function visitElement(source: SourceElement, visit: AnalysisContext): BoundElement {
+export function visitElement(source: SourceElement, visit: AnalysisContext, run?: Run): BoundElement {
   const { tag } = source;
   const classes = attribute(source, 'class') ?? '';
   const bound: BoundElement = {
     source,
     tag,
-    attributeBindings: [],
+    attributeBindings: new Map(),
     content: undefined,
     attributesBinding: undefined,
     children: [],
     inherit: undefined,
-    embed: undefined,
+    embed: attribute(source, 'data-embed-src'),
+    run,
   };
   const inner: AnalysisContext = {
     ...visit,
@@ -156,12 +160,15 @@ export function visitElement(source: SourceElement, visit: AnalysisContext): Bou
     const target = near ? { element: bound, remote: undefined } : findTarget(bound, prop, inner);
     if (!target) continue;
     const { element, remote } = target;
-    element.attributeBindings.push({
+    const { attributeBindings } = element;
+    const bindings = attributeBindings.get(prop) ?? [];
+    attributeBindings.set(prop, bindings);
+    bindings.push({
       name: prop,
       attribute: name,
       binding: bind(path, scopes),
       placeholder: prop === 'src' ? placeholder : undefined,
-      guard: guardOf(element.tag, prop),
+      check: checkOf(element.tag, prop),
       remote,
       owner: bound,
     });
@@ -178,7 +185,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext): Bou
       placeholder: path === undefined ? undefined : placeholder,
       special:
         time ||
-        source.foreign ||
+        !!source.foreign ||
         TEXT_TAGS.has(tag) ||
         CODE_TAGS.has(tag) ||
         tag === 'iframe' ||
@@ -187,7 +194,6 @@ export function visitElement(source: SourceElement, visit: AnalysisContext): Bou
       owner: bound,
     };
   }
-  bound.embed = attribute(source, 'data-embed-src');
   return bound;
 }
 
@@ -195,12 +201,12 @@ function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into:
   let runs: Map<string, Run> | undefined;
   for (const source of nodes) {
     if (!isElement(source)) {
-      into.push({ kind: 'static', source });
+      into.push(source);
       continue;
     }
     const scope = attribute(source, 'data-path-scope');
     if (!scope) {
-      into.push({ kind: 'element', element: visitElement(source, visit) });
+      into.push(visitElement(source, visit));
       continue;
     }
     let run = (runs ??= new Map<string, Run>()).get(scope);
@@ -221,12 +227,9 @@ function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into:
     }
     // What a repeat hides and shows is its own business.
     const shown = { ...source, attributes: source.attributes.filter(([name]) => name !== 'hidden') };
-    const element = visitElement(shown, {
-      ...visit,
-      scopes: [...visit.scopes, keys],
-      repeats: [...visit.repeats, run.repeat],
-    });
-    into.push({ kind: 'member', element, run, index: run.members.length });
+    const inner = { ...visit, scopes: [...visit.scopes, keys], repeats: [...visit.repeats, run.repeat] };
+    const element = visitElement(shown, inner, run);
+    into.push(element);
     run.members.push(element);
   }
 }
@@ -245,10 +248,9 @@ const targetAt = (element: BoundElement, framesUp = 0, through: readonly Repeat[
 /** The first element below that fits; the search looks into repeats, whose first member it meets. */
 function findBelow(bound: BoundElement, tags: RegExp, framesUp = 0): Target | undefined {
   for (const child of bound.children) {
-    if (child.kind === 'static') continue;
-    const { element } = child;
-    const depth = child.kind === 'member' ? framesUp + 1 : framesUp;
-    const found = tags.test(element.tag) ? targetAt(element, depth) : findBelow(element, tags, depth);
+    if (!isBoundElement(child)) continue;
+    const depth = child.run ? framesUp + 1 : framesUp;
+    const found = tags.test(child.tag) ? targetAt(child, depth) : findBelow(child, tags, depth);
     if (found) return found;
   }
   return undefined;
@@ -260,18 +262,11 @@ function findTarget(bound: BoundElement, prop: string, { link, repeats }: Analys
     return findBelow(bound, /^a$/) ?? (link && targetAt(link.element, 0, repeats.slice(link.depth)));
   }
   for (const child of bound.children) {
-    const found =
-      child.kind !== 'static' && child.element.tag === 'picture' && findBelow(child.element, /^(?:img|video)$/);
+    const found = isBoundElement(child) && child.tag === 'picture' && findBelow(child, /^(?:img|video)$/);
     if (found) return found;
   }
   return findBelow(bound, /^(?:img|video)$/);
 }
-
-/** A top-level element of a template without its `slot`, which would keep it from being displayed (E13). */
-const withoutSlot = (node: SourceNode): SourceNode =>
-  isElement(node) && node.attributes.some(([name]) => TOP_LEVEL_SLOT.test(name))
-    ? { ...node, attributes: node.attributes.filter(([name]) => !TOP_LEVEL_SLOT.test(name)) }
-    : node;
 
 /** Attributes that assign an element to a slot; at the top level of a template they have no effect (E13). */
 export const TOP_LEVEL_SLOT = /^(?:data-path-)?slot$/;
@@ -279,15 +274,16 @@ export const TOP_LEVEL_SLOT = /^(?:data-path-)?slot$/;
 /** The nodes of a template, bound by their host, too (D5). */
 function analyzeBelowHost(nodes: readonly SourceNode[], context: AnalysisContext): Child[] {
   const attributes = [...context.host!];
-  const source = { tag: 'feaas-component', attributes, children: [...nodes], foreign: false, node: undefined };
-  return visitElement(source, context).children;
+  return visitElement(
+    { tag: 'feaas-component', attributes, children: [...nodes], foreign: false, node: undefined },
+    context,
+  ).children;
 }
 
 /** Analyzes the nodes of a template, or of HTML that stands in a context. */
 export function analyze(nodes: readonly SourceNode[], context: Context): Child[] {
   const children: Child[] = [];
   const inner = { ...context, repeats: [], link: undefined };
-  if (context.isTemplate) nodes = nodes.map(withoutSlot);
   if (context.host) return analyzeBelowHost(nodes, inner);
   addChildren(nodes, inner, children);
   return children;
@@ -295,4 +291,4 @@ export function analyze(nodes: readonly SourceNode[], context: Context): Child[]
 
 /** True when something happens to an element itself. */
 export const isBound = (bound: BoundElement): boolean =>
-  !!(bound.content || bound.attributesBinding || bound.inherit || bound.embed || bound.attributeBindings[0]);
+  !!(bound.content || bound.attributesBinding || bound.inherit || bound.embed || bound.attributeBindings.size);

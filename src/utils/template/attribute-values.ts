@@ -3,14 +3,15 @@
  * and the string renderer share it, so that they agree.
  */
 import { warnOnce } from '../../global/logger';
-import { isRichText, richTextToText, type RichTextDocument } from '../data/rich-text-document';
+import { isRichText } from '../data/rich-text-document';
 import { trimZeroWidth } from '../data/text';
+import { lazyModules } from '../scheduling/lazy-modules';
 import { matchDottedKey, readList, readValue, readWhole } from '../path/lookup';
 
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
 import { createFrame, standIn, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
-import { OWN_ATTRIBUTES, guardOf, isAddressAttribute, passesGuard, refusal, type Guard } from './policy';
+import { OWN_ATTRIBUTES, checkOf, isAddressAttribute, type Check } from './policy';
 import { attribute } from './source-node';
 
 /** Deepest nesting of lists that is shown as text. */
@@ -38,37 +39,37 @@ function jsonText(value: unknown, tag: string): string | null {
   }
 }
 
-/** The text of a rich-text document; null for one that has none, or nests too deeply. */
-export function plainText(value: RichTextDocument, tag: string): string | null {
-  try {
-    return richTextToText(value) || null;
-  } catch (error) {
-    warnOfDepth(tag, error as Error);
-    return null;
-  }
-}
-
 /**
  * An object as an attribute; an empty list is no value, and a document is its plain text (D10). The kit's own elements read
  * objects as JSON.
  */
-export function objectText(value: object, tag: string): string | null {
+export function objectText(value: object, tag: string, { missing }: RenderEnvironment): string | null {
   if (Array.isArray(value)) return value.length ? listText(value) : null;
-  return isRichText(value) && !tag.startsWith('feaas-') ? plainText(value, tag) : jsonText(value, tag);
+  if (!isRichText(value) || tag.startsWith('feaas-')) return jsonText(value, tag);
+  const { sanitizer } = lazyModules;
+  try {
+    if (sanitizer) return sanitizer.richTextToText(value) || null;
+    missing.add('sanitizer');
+  } catch (error) {
+    warnOfDepth(tag, error as Error);
+  }
+  return null;
 }
 
 /** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
-function attributeText(guard: Guard, tag: string, name: string, value: unknown, env: RenderEnvironment): string | null {
+function attributeText(
+  check: Check | undefined,
+  tag: string,
+  name: string,
+  value: unknown,
+  env: RenderEnvironment,
+): string | null {
   if (value == null || value === false) return null;
-  const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag) : String(value);
-  return text === null || passesGuard(guard, text) ? text : guardedText(tag, name, text, env);
-}
-
-/** An attribute that the whole policy is asked about. */
-function guardedText(tag: string, name: string, text: string, env: RenderEnvironment): string | null {
-  const value = isAddressAttribute(name) ? trimZeroWidth(text) : text;
-  const why = refusal(tag, name, value, env.isClobberSafe);
-  if (!why) return value;
+  const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag, env) : String(value);
+  if (text === null || !check) return text;
+  const trimmed = isAddressAttribute(name) ? trimZeroWidth(text) : text;
+  const why = check(trimmed, env.isClobberSafe);
+  if (!why) return trimmed;
   warnOnce(`attribute ${name} of <${tag}> ${why}: dropped. Correct the data.`);
   return null;
 }
@@ -98,7 +99,7 @@ const isNoSource = (value: unknown): boolean =>
  * @param before what the attribute is without it.
  */
 export function bindingText(
-  { name, guard, owner, placeholder }: AttributeBinding,
+  { name, check, owner, placeholder }: AttributeBinding,
   tag: string,
   before: string | null,
   value: unknown,
@@ -106,16 +107,14 @@ export function bindingText(
 ): string | null {
   const { env } = frame;
   if (name === 'hidden') return isShown(value, owner, frame) ? null : '';
-  if (isKept(tag, name)) {
-    guardedText(tag, name, '', env);
+  const textOf = (each: unknown): string | null => attributeText(check, tag, name, each, env);
+  if (check && isKept(tag, name)) {
+    // It is refused, which is warned of.
+    textOf('');
     return before;
   }
-  if (name !== 'src') return attributeText(guard, tag, name, value, env);
-  return (
-    (isNoSource(value) ? null : attributeText(guard, tag, name, value, env)) ||
-    (placeholder ? attributeText(guard, tag, name, placeholder, env) : null) ||
-    before
-  );
+  if (name !== 'src') return textOf(value);
+  return (isNoSource(value) ? null : textOf(value)) || (placeholder ? textOf(placeholder) : null) || before;
 }
 
 /**
@@ -176,8 +175,8 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
     if (value === null) all.delete(name);
     else all.set(name, value);
   };
-  for (const each of bound.attributeBindings)
-    set(each.name, writtenValue([each], tag, all.get(each.name) ?? null, frame, element));
+  for (const [name, bindings] of bound.attributeBindings)
+    set(name, writtenValue(bindings, tag, all.get(name) ?? null, frame, element));
   const values = attributesObject(bound, frame, element) ?? {};
   for (const old of (all.get('data-attributes-keys') ?? '').split(',')) {
     if (old && !isKept(tag, old) && !Object.hasOwn(values, old)) all.delete(attributeNameCase(bound.source, old));
@@ -192,14 +191,15 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
       continue;
     }
+    const check = checkOf(tag, name);
     if (isKept(tag, name)) {
-      guardedText(tag, name, '', env);
+      attributeText(check, tag, name, '', env);
       continue;
     }
     const isJSON = typeof value === 'object' && value && !isRichText(value);
     const isNone = name === 'src' && isNoSource(value);
     const own = isJSON ? jsonText(value, tag) : value;
-    const text = isNone ? null : attributeText(guardOf(tag, name), tag, name, own, env);
+    const text = isNone ? null : attributeText(check, tag, name, own, env);
     // No value leaves `src` as it was (D7).
     if (text || name !== 'src') set(name, text);
   }

@@ -7,8 +7,11 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttrib
 import { cachedSanitizer } from './sanitizer-cache';
 import { isSafeAddress, refusal } from './policy';
 import { stripStructure } from './strip-structure';
-import { trustedHTML, trustedTypesPolicy } from './trusted-types';
+import { parseInert } from './inert-document';
+import { trustedTypesPolicy } from './trusted-types';
 import { isClobberSafe } from './clobber-safe';
+
+export { richTextToText } from '../data/rich-text';
 
 let purify: typeof DOMPurify | undefined;
 
@@ -31,16 +34,6 @@ function purifier(): typeof DOMPurify {
   return purify;
 }
 
-let inert: Document | undefined;
-
-/** HTML parsed as where it is shown, in a document in which nothing loads or runs. */
-function parsedIn(tag: string, html: string): HTMLElement {
-  inert ??= document.implementation.createHTMLDocument('');
-  const holder = inert.createElement(tag);
-  holder.innerHTML = trustedHTML(html);
-  return holder;
-}
-
 /**
  * Makes elements anew that say what they are (`is`): it stays with them, and is printed, though the attribute is removed.
  * Answers whether there were any.
@@ -51,7 +44,7 @@ function withoutIs(holder: Element): boolean {
     each.removeAttribute('is');
     // It is nothing to elements of SVG and MathML.
     if (!(each instanceof HTMLElement)) continue;
-    const made = inert!.createElement(each.localName);
+    const made = each.ownerDocument.createElement(each.localName);
     for (const attribute of [...each.attributes]) made.setAttributeNode(each.removeAttributeNode(attribute));
     made.append(...each.childNodes);
     each.replaceWith(made);
@@ -62,7 +55,7 @@ function withoutIs(holder: Element): boolean {
 /** Sanitises HTML that stands in an element; whether something was dropped. */
 function clean(html: string, tag: string): { safe: string; dropped: boolean } {
   const dom = purifier();
-  const holder = parsedIn(tag, html);
+  const holder = parseInert(html, tag);
   const hadIs = withoutIs(holder);
   const around = dom.sanitize(holder, {
     ALLOWED_TAGS: ALLOWED_TAGS as string[],

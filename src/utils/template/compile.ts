@@ -10,20 +10,24 @@ import {
   analyze,
   cacheKey,
   isBound,
+  isBoundElement,
   type AttributeBinding,
   type BoundElement,
   type Child,
   type Content,
   type Context,
   type Repeat,
+  type Run,
 } from './analyze';
+import { spellingBy } from './attribute-name-case';
+import { parseInert } from './inert-document';
 import { requirementsOf } from './requirements';
 import type { SourceNode } from './source-node';
 import { dropThemes } from './themes';
-import { trustedHTML } from './trusted-types';
 
-/** A document in which nothing loads or runs. */
-let inert: Document | undefined;
+const foreignSpelling = spellingBy((html) =>
+  Array.from(parseInert(html).children, (element) => element.getAttributeNames()).flat(),
+);
 
 /** Nodes to clone, how to find the ones that change, and what changes in them. */
 export interface CompiledTemplate {
@@ -111,7 +115,7 @@ export const toSource = (node: Node): SourceNode => {
     tag: element.localName,
     attributes: Array.from(element.attributes, ({ name, value }) => [name, value] as [string, string]),
     children: Array.from(element.childNodes, toSource),
-    foreign: element.namespaceURI !== 'http://www.w3.org/1999/xhtml',
+    foreign: element.namespaceURI !== 'http://www.w3.org/1999/xhtml' && foreignSpelling,
     node: element,
   };
 };
@@ -152,13 +156,15 @@ class Compiler {
 
   children(children: readonly Child[]): this {
     for (const child of children) {
-      if (child.kind === 'element') this.element(child.element);
-      else if (child.kind === 'member' && !child.index) this.#repeat(child.run.repeat, child.run.members);
+      if (!isBoundElement(child)) continue;
+      const { run } = child;
+      if (!run) this.element(child);
+      else if (run.members[0] === child) this.#repeat(run);
     }
     return this;
   }
 
-  #repeat(repeat: Repeat, run: readonly BoundElement[]): void {
+  #repeat({ repeat, members: run }: Run): void {
     const refs = run.map(({ source }) => this.#ref(source.node as Element));
     const members = run.map((bound) => {
       const element = bound.source.node as Element;
@@ -167,7 +173,7 @@ class Compiler {
       inner.element(bound);
       return {
         template: inner.finish(element.cloneNode(true) as Element),
-        hides: !bound.attributesBinding && !bound.attributeBindings.some(({ name }) => name === 'hidden'),
+        hides: !bound.attributesBinding && !bound.attributeBindings.has('hidden'),
       };
     });
     this.#parts.push({ kind: Kind.Repeat, ref: refs[0]!, refs, tag: run[0]!.tag, repeat, members });
@@ -191,9 +197,8 @@ class Compiler {
     this.children(bound.children);
   }
 
-  #attributes(element: Element, base: PartBase, all: readonly AttributeBinding[]): void {
-    for (const name of new Set(all.map((each) => each.name))) {
-      const bindings = all.filter((each) => each.name === name);
+  #attributes(element: Element, base: PartBase, all: BoundElement['attributeBindings']): void {
+    for (const [name, bindings] of all) {
       const [only] = bindings;
       const binding = bindings[1] || only!.remote ? undefined : only!.binding;
       const value = element.getAttribute(name);
@@ -245,12 +250,10 @@ export function getTemplate(html: string, context: Context, themed = false): Com
   if (template) {
     cache.delete(key);
   } else {
-    inert ??= document.implementation.createHTMLDocument('');
-    const holder = inert.createElement(context.tablePart ?? 'div');
-    holder.innerHTML = trustedHTML(html);
+    const holder = parseInert(html, context.tablePart);
     if (themed) dropThemes(holder.children);
     if (context.isTemplate) dropSlots(holder.children);
-    const fragment = inert.createDocumentFragment();
+    const fragment = holder.ownerDocument.createDocumentFragment();
     fragment.append(...holder.childNodes);
     const children = analyze(Array.from(fragment.childNodes, toSource), context);
     template = new Compiler(fragment, new Set(requirementsOf(html))).children(children).finish(fragment);

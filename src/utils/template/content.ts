@@ -4,12 +4,12 @@
  */
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
-import { isRichText } from '../data/rich-text-document';
+import { isRichText, type RichTextDocument } from '../data/rich-text-document';
 import { collapseWhiteSpace, decodeReferences, mayBeMarkup, normalizeLineFeeds } from '../data/text';
 import { readValue } from '../path/lookup';
 import { lazyModules } from '../scheduling/lazy-modules';
 import type { Content, Context, TablePart } from './analyze';
-import { attributesObject, listText, plainText, warnOfDepth } from './attribute-values';
+import { attributesObject, listText, warnOfDepth } from './attribute-values';
 import { standIn, type ElementLike, type RenderFrame } from './environment';
 import { TEXT_TAGS } from './content-model';
 import { CODE_TAGS } from './policy';
@@ -77,9 +77,7 @@ function shapeText(text: string, content: Content, frame: RenderFrame): string |
 
 /** Documents become markup (D10), lists their entries; other objects are no text. */
 function shapeObject(value: object, content: Content, frame: RenderFrame): string | Markup | undefined {
-  if (isRichText(value)) {
-    return plainText(value, content.owner.tag) ? insertSanitized(value, content, frame) : undefined;
-  }
+  if (isRichText(value)) return insertSanitized(value, content, frame);
   if (Array.isArray(value)) return value.length ? shapeContent(listText(value), content, frame) : undefined;
   warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);
   return undefined;
@@ -90,7 +88,11 @@ export const tablePartOf = (tag: string): TablePart | undefined =>
   /^(?:table|t(?:head|body|foot|r)|colgroup)$/.test(tag) ? (tag as TablePart) : undefined;
 
 /** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
-function insertSanitized(value: string | object, content: Content, frame: RenderFrame): string | Markup | undefined {
+function insertSanitized(
+  value: string | RichTextDocument,
+  content: Content,
+  frame: RenderFrame,
+): string | Markup | undefined {
   const { sanitizer } = lazyModules;
   if (!sanitizer) {
     frame.env.missing.add('sanitizer');
@@ -106,7 +108,7 @@ function insertSanitized(value: string | object, content: Content, frame: Render
     warnOfDepth(owner.tag, error as Error);
     return undefined;
   }
-  return insert(html, context, frame);
+  return html || typeof value === 'string' ? insert(html, context, frame) : undefined;
 }
 
 /** Sanitized HTML with the place it stands in, unless it contains itself. */

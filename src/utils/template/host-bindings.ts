@@ -1,18 +1,10 @@
-/** Bindings on the host of a template (D4): they read the same data as the template inside. */
-import type { ModuleName } from '../scheduling/lazy-modules';
+/** The lazily loaded module `hostBindings`: bindings on the host of a template (D4), which read the same data as the template inside. */
 import { ROOT_CONTEXT, visitElement, type BoundElement } from './analyze';
 import { attributesOf, writtenValue } from './attribute-values';
 import { toSource } from './compile';
 import { contentOf } from './content';
 import type { ElementLike, RenderFrame } from './environment';
-import { MOUNTED } from './mounted';
-import {
-  contentInPlace,
-  nestedHostContent,
-  nestedHosts,
-  templateBelowHost,
-  type HostContent,
-} from './nested-components';
+import { contentInPlace, templateBelowHost, type HostContent } from './nested-components';
 import { languageOf } from './content-model';
 import type { SourceElement } from './source-node';
 import { writeAttribute } from './write-attribute';
@@ -51,9 +43,8 @@ export function hostAttributes(
     return attributesOf({ ...bound, source: { ...bound.source, attributes: [...attributes] } }, frame, element);
   const now = new Map(attributes);
   const { attributeBindings, tag } = bound;
-  for (const name of new Set(attributeBindings.map((attributeBinding) => attributeBinding.name))) {
-    const own = attributeBindings.filter((attributeBinding) => attributeBinding.name === name);
-    const value = writtenValue(own, tag, now.get(name) ?? null, frame, element);
+  for (const [name, bindings] of attributeBindings) {
+    const value = writtenValue(bindings, tag, now.get(name) ?? null, frame, element);
     if (value === null) now.delete(name);
     else now.set(name, value);
   }
@@ -71,24 +62,11 @@ export function hostContent(
   return shown ?? templateBelowHost(source.attributes, template, frame);
 }
 
-/** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
-export const isNested = (element: Element): boolean =>
-  nestedHosts.has(element) ||
-  (element.localName === 'feaas-component' &&
-    element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
-
 /**
  * Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. Writes
  * nothing when a module is missing.
- * @param redraw renders the element again.
  */
-export function renderHostBindings(
-  element: Element,
-  template: string,
-  frame: RenderFrame,
-  redraw: () => ReadonlySet<ModuleName>,
-): HostContent | undefined {
-  if (isNested(element)) return nestedHostContent(element, template, frame, redraw);
+export function renderHostBindings(element: Element, template: string, frame: RenderFrame): HostContent | undefined {
   const { bound, before } = hostOf(element);
   const base = new Map(Array.from(element.attributes, ({ name, value }) => [name, value]));
   for (const [name, value] of before) {

@@ -8,6 +8,7 @@ import type { NestedComponentPart } from './compile';
 import type { Markup } from './content';
 import { frameWithin, type RenderFrame } from './environment';
 import { inheritedData } from './inherited-data';
+import { MOUNTED } from './mounted';
 
 /** What a host shows instead of its template as it is. */
 export interface HostContent {
@@ -65,6 +66,12 @@ export function templateBelowHost(
   const host = attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
   return host[0] && { html, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
 }
+
+/** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
+export const isNested = (element: Element): boolean =>
+  nestedHosts.has(element) ||
+  (element.localName === 'feaas-component' &&
+    element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
 /** What a nested component shows instead of its template as it is; `redraw` renders it again. */
 export function nestedHostContent(

@@ -2,6 +2,7 @@
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import type { ReferenceParser } from '../data/text';
 import type { TablePart } from './analyze';
+import { spellingBy } from './attribute-name-case';
 import type { SourceNode } from './source-node';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -15,6 +16,10 @@ export function parseNodes(html: string, tablePart?: TablePart): Node[] {
   return parseFragment(context, html, { scriptingEnabled: false }).childNodes;
 }
 
+const foreignSpelling = spellingBy((html) =>
+  parseNodes(html).flatMap((node) => ('attrs' in node ? node.attrs.map(({ name }) => name) : [])),
+);
+
 function toSource(node: Node, depth = 0): SourceNode {
   if ('tagName' in node) {
     if (depth > DEPTH_LIMIT) throw new RangeError(`HTML is nested deeper than ${DEPTH_LIMIT} elements`);
@@ -24,7 +29,7 @@ function toSource(node: Node, depth = 0): SourceNode {
       attributes: node.attrs.map(({ prefix, name, value }) => [prefix ? `${prefix}:${name}` : name, value]),
       children: inside(node.childNodes),
       inert: 'content' in node ? inside(node.content.childNodes) : undefined,
-      foreign: node.namespaceURI !== spec.NS.HTML,
+      foreign: node.namespaceURI !== spec.NS.HTML && foreignSpelling,
       node,
     };
   }

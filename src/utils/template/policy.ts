@@ -34,16 +34,21 @@ const SAFE_SCHEME = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp|matrix|geo|
 const MEDIA_TAGS = set('img video audio source track picture image');
 const MEDIA_DATA = /^data:(?:image|video|audio)\//i;
 
+/** Addresses that no scheme can stand in, and the usual ones with one. */
+const PLAIN_ADDRESS = /^(?:https?:|[/.#?])/i;
+
 /** Whether an address may be followed: no scheme that runs code, in the spelling the URL parser reads. */
 export function isSafeAddress(address: string, tag: string, name: string): boolean {
+  const isAction = name.endsWith('action');
+  if (!isAction && PLAIN_ADDRESS.test(address)) return true;
   // The URL parser strips leading control characters and spaces, and tabs and line breaks anywhere.
   const url = address.replace(
     // eslint-disable-next-line no-control-regex -- exactly those
     /^[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]+|[\t\n\r]/g,
     '',
   );
-  if (name === 'action' || name === 'formaction') return !SCHEME.test(url) && !/^[/\\]{2}/.test(url);
   const scheme = SCHEME.exec(url)?.[1];
+  if (isAction) return !scheme && !/^[/\\]{2}/.test(url);
   if (!scheme || SAFE_SCHEME.test(scheme)) return true;
   return MEDIA_TAGS.has(tag) && name !== 'href' && (/^blob$/i.test(scheme) || MEDIA_DATA.test(url));
 }
@@ -69,11 +74,11 @@ const LETTERS =
   '\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u2070-\\u218f\\u2c00-\\u2fef\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
 const NAME = new RegExp(`^[a-z_:@${LETTERS}][\\w:.@\\u00b7${LETTERS}-]*$`);
 
-/**
- * Why an attribute is refused whatever its value is; undefined when that depends on the value. Lower-case local name of the
- * element, of the attribute.
- */
-export function nameRefusal(tag: string, name: string): string | undefined {
+/** Why a value is refused; undefined when it is fine. */
+export type Check = (value: string, isClobberSafe: ClobberCheck) => string | undefined;
+
+/** Why an attribute is refused whatever its value is; undefined when that depends on the value. */
+function nameRefusal(tag: string, name: string): string | undefined {
   if (!NAME.test(name)) return 'is not a valid attribute name';
   if (/^on[a-z]+$/.test(name)) return 'is an event handler';
   if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return 'carries code';
@@ -81,46 +86,21 @@ export function nameRefusal(tag: string, name: string): string | undefined {
   return undefined;
 }
 
-/** Why the value of an attribute is refused whose name may be bound; undefined when it is fine. */
-export function valueRefusal(
-  tag: string,
-  name: string,
-  value: string,
-  isClobberSafe: ClobberCheck,
-): string | undefined {
-  if (ADDRESS_ATTRIBUTES.has(name) && !isSafeAddress(value, tag, name)) return 'holds an address that is not allowed';
-  if (name === 'style' && !isSafeStyle(value)) return 'holds a style that is not allowed';
-  if ((name === 'id' || name === 'name') && NAMED_TAGS.has(tag) && !isClobberSafe(value))
-    return 'hides a member of its document or form';
+/**
+ * What the values of an attribute must pass; undefined when all of them are fine. Lower-case local name of the element, of the
+ * attribute.
+ */
+export function checkOf(tag: string, name: string): Check | undefined {
+  const why = nameRefusal(tag, name);
+  if (why) return () => why;
+  if (isAddressAttribute(name))
+    return (value) => (isSafeAddress(value, tag, name) ? undefined : 'holds an address that is not allowed');
+  if (name === 'style') return (value) => (isSafeStyle(value) ? undefined : 'holds a style that is not allowed');
+  if ((name === 'id' || name === 'name') && NAMED_TAGS.has(tag))
+    return (value, isClobberSafe) => (isClobberSafe(value) ? undefined : 'hides a member of its document or form');
   return undefined;
 }
 
 /** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
 export const refusal = (tag: string, name: string, value: string, isClobberSafe: ClobberCheck): string | undefined =>
-  nameRefusal(tag, name) ?? valueRefusal(tag, name, value, isClobberSafe);
-
-/** Attributes, behind their element and a space, that carry nothing but words. */
-const FREE =
-  / (?:alt|title|class|lang|dir|role|value|width|height|datetime|aria-[a-z]+|data-(?!path|embed|ext)[a-z-]+)$|^(?:article|section|div|li|h\d|p|span|a|tr|td|figure|details) id$/;
-
-/** Attributes that hold an address of a page or a medium. */
-const LINK = /^(?:a href|(?:img|source|video|audio) src)$/;
-
-/** Addresses that name a place of the web without doubt. */
-const PLAIN_ADDRESS = /^(?:https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))/i;
-
-/** How closely a bound attribute is looked at: not at all, as an address, or by the whole table. */
-export type Guard = 0 | 1 | 2;
-
-/** The guard of an attribute: lower-case local name of the element, lower-case attribute name. */
-export function guardOf(tag: string, name: string): Guard {
-  const both = `${tag} ${name}`;
-  return FREE.test(both) ? 0 : LINK.test(both) ? 1 : 2;
-}
-
-/** The first of the characters without width, which addresses lose at their ends (D20). */
-const FIRST_ZERO_WIDTH = 0x200b;
-
-/** Whether a value certainly passes a guard as it is. */
-export const passesGuard = (guard: Guard, value: string): boolean =>
-  !guard || (guard === 1 && PLAIN_ADDRESS.test(value) && !(value.charCodeAt(value.length - 1) >= FIRST_ZERO_WIDTH));
+  checkOf(tag, name)?.(value, isClobberSafe);

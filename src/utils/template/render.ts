@@ -1,12 +1,11 @@
 /** Rendering a template with data into an element: a first render inserts, later ones hydrate, morph or update what is there. */
-import { lazyModules, type ModuleName } from '../scheduling/lazy-modules';
+import { lazyModules, loadModule, type ModuleName } from '../scheduling/lazy-modules';
 import { ROOT_CONTEXT, type Context } from './analyze';
 import { isClobberSafe } from './clobber-safe';
 import { getTemplate, type CompiledTemplate } from './compile';
 import { tablePartOf } from './content';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './environment';
-import { renderHostBindings } from './host-bindings';
-import { markAsOwnRoot } from './nested-components';
+import { isNested, markAsOwnRoot, nestedHostContent, type HostContent } from './nested-components';
 import { parseReference } from './parse-reference';
 import { isThemed, languageOf } from './content-model';
 import { createInstance, isMissing, updateInstance, type TemplateInstance } from './template-instance';
@@ -79,7 +78,7 @@ export function renderTemplate(
   });
   let frame = createFrame(env, values, undefined);
   const redraw = (): ReadonlySet<ModuleName> => renderTemplate(element, template, values, { root }).missing;
-  const content = hasBindings(element) ? renderHostBindings(element, template, frame, redraw) : undefined;
+  const content = hasBindings(element) ? hostContent(element, template, frame, redraw) : undefined;
   if (env.missing.size) return env;
   // Content from around has the environment of what it stands in, which lacked perhaps what this render has.
   if (content) frame = { ...content.frame, env: { ...content.frame.env, missing: env.missing } };
@@ -118,6 +117,26 @@ const isLeftAlone = (root: Node, was: RenderedRoot): boolean =>
 /** How many nodes there are: that it is one shows without making a list of them. */
 const countOf = (root: Node): number =>
   root.firstChild === root.lastChild ? +!!root.firstChild : root.childNodes.length;
+
+/** What a host with bindings shows instead of its template as it is; writes them, unless the template around it does (E10). */
+function hostContent(
+  element: Element,
+  template: string,
+  frame: RenderFrame,
+  redraw: () => ReadonlySet<ModuleName>,
+): HostContent | undefined {
+  if (isNested(element)) return nestedHostContent(element, template, frame, redraw);
+  const { hostBindings } = lazyModules;
+  if (hostBindings) return hostBindings.renderHostBindings(element, template, frame);
+  frame.env.missing.add('hostBindings');
+  return undefined;
+}
+
+/** Loads what rendering into an element takes beyond what its template does, while that is on its way. */
+export function preloadModules(element: Element): void {
+  // It is loaded again, and a failure reported, when it is needed.
+  if (hasBindings(element) && !isNested(element)) loadModule('hostBindings').catch(() => {});
+}
 
 /** Whether the host itself is bound (D4); its scope is its parent template's business. */
 const hasBindings = (element: Element): boolean =>

@@ -1,5 +1,5 @@
 /** What sanitizers have in common: where HTML comes from, and that the same value is not taken apart again. */
-import { serializeRichText, type RichTextDocument } from '../data/rich-text';
+import { richTextToText, serializeRichText, type RichTextDocument } from '../data/rich-text';
 import type { TablePart } from './analyze';
 
 /**
@@ -7,7 +7,7 @@ import type { TablePart } from './analyze';
  * @param inline where text elements take no structure (D8).
  * @param tablePart the part of a table it is for: rows and cells stay there.
  */
-export type Sanitize = (value: string | object, inline: boolean, tablePart?: TablePart) => string;
+export type Sanitize = (value: string | RichTextDocument, inline: boolean, tablePart?: TablePart) => string;
 
 const CACHE_SIZE = 500;
 
@@ -15,7 +15,8 @@ const CACHE_SIZE = 500;
 export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitize {
   const cache = new Map<string, string>();
   return (value, inline, tablePart) => {
-    const html = typeof value === 'string' ? value : serializeRichText(value as RichTextDocument);
+    // A document without text is no value (D10).
+    const html = typeof value === 'string' ? value : richTextToText(value) && serializeRichText(value);
     const key = `${inline} ${tablePart} ${html}`;
     let safe = cache.get(key);
     if (safe === undefined) {

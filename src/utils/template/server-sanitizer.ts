@@ -10,6 +10,8 @@ import { VOID_TAGS } from './content-model';
 import { isSafeAddress, refusal } from './policy';
 import { stripStructure } from './strip-structure';
 
+export { richTextToText } from '../data/rich-text';
+
 const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
 const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);

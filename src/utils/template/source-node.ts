@@ -7,12 +7,20 @@ export interface SourceElement {
   readonly children: SourceNode[];
   /** What a template element holds: none of its children, and nothing in it is bound. */
   readonly inert?: readonly SourceNode[] | undefined;
-  /** Text outside of the HTML namespace is never read as markup. */
-  readonly foreign: boolean;
+  /**
+   * Set outside of the HTML namespace, where text is never read as markup: how the parser spells the name of an attribute, which
+   * may have capitals there.
+   */
+  readonly foreign: false | ((lowerCaseName: string) => string);
   readonly node: unknown;
 }
 /** An element, or anything else by the parser's own node. */
-export type SourceNode = SourceElement | { readonly text: string; readonly node: unknown; readonly comment?: boolean };
+export type SourceNode = SourceElement | SourceText;
+export interface SourceText {
+  readonly text: string;
+  readonly node: unknown;
+  readonly comment?: boolean;
+}
 
 export const isElement = (node: SourceNode): node is SourceElement => 'tag' in node;
 

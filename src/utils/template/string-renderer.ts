@@ -7,19 +7,22 @@ import { hasDataSettings } from '../data/is-settings';
 import { compileReader, readList, type ValueReader } from '../path/lookup';
 import {
   ROOT_CONTEXT,
+  TOP_LEVEL_SLOT,
   analyze,
   cacheKey,
+  isBoundElement,
   type AttributeBinding,
   type BoundElement,
   type Child,
   type Content,
   type Context,
+  type Run,
   type TablePart,
 } from './analyze';
 import { attributesOf, bindingText, writtenValue } from './attribute-values';
 import { contentOf, shownValue, type Markup } from './content';
 import { THEMED, VOID_TAGS } from './content-model';
-import { isAddressAttribute, nameRefusal, valueRefusal } from './policy';
+import { isAddressAttribute } from './policy';
 import { createEnvironment, createFrame, frameWithin, type ElementLike, type RenderFrame } from './environment';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { inheritedData } from './inherited-data';
@@ -59,8 +62,8 @@ const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
 const ODD_TEXT = /[<>&\r\0\u00a0]/;
 /** White space in it would collapse (D8). */
 const ODD_INLINE_TEXT = /[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
-/** An address that is not plainly one of the web, or has characters without width at its end (D20). */
-const ODD_ADDRESS = /^(?!https?:\/\/|[/.#?]|[\w-]+(?:[/.?#]|$))|[&"<>\u00a0]|[\u200b-\uffff]$/;
+/** An address may have characters without width at its ends (D20), and an empty one may be no value (D7). */
+const ODD_ADDRESS = /^$|[&"<>\u00a0\u200b-\uffff]/;
 /** Replaces characters by their references. A loop: `replace` with a function takes twice as long. */
 function escape(text: string, isAttribute: boolean): string {
   let out = '';
@@ -133,12 +136,13 @@ class Compiler {
       {
         source,
         tag: source.tag,
-        attributeBindings: [],
+        attributeBindings: new Map(),
         content: undefined,
         attributesBinding: undefined,
         children: [],
         inherit: undefined,
         embed: undefined,
+        run: undefined,
       },
       false,
       source.children,
@@ -147,14 +151,15 @@ class Compiler {
 
   children(children: readonly Child[], raw: boolean): void {
     for (const child of children) {
-      if (child.kind === 'static') this.node(child.source, raw);
-      else if (child.kind === 'element') this.element(child.element, false);
-      else this.repeat(child);
+      if (!isBoundElement(child)) this.node(child, raw);
+      else if (child.run) this.repeat(child, child.run);
+      else this.element(child, false);
     }
   }
 
-  private repeat({ run: { repeat, members }, index, element }: Extract<Child, { kind: 'member' }>): void {
+  private repeat(element: BoundElement, { repeat, members }: Run): void {
     const { renderer } = this;
+    const index = members.indexOf(element);
     const inner = new Compiler(renderer, this.around);
     inner.element(element, true);
     const compiled = inner.finish();
@@ -253,13 +258,13 @@ class Compiler {
     if (plain === this) return;
     const themed = around.themed || THEMED.test(attribute(source, 'class') ?? '');
     const inner = new Compiler(renderer, around);
-    inner.children(analyze(themed ? source.children.map(dropTheme) : source.children, ROOT_CONTEXT), false);
-    const bindings = attributeBindings.filter(({ name }) => name === 'data');
+    inner.children(analyze(topLevel(source.children, ROOT_CONTEXT, themed), ROOT_CONTEXT), false);
+    const bindings = attributeBindings.get('data');
     const base = attribute(source, 'data') ?? null;
     const [compiled, withoutData] = [inner.finish(), plain.finish()];
     this.slot((frame) => {
       const { env } = frame;
-      const data = dataOf(bindings[0] ? writtenValue(bindings, 'feaas-component', base, frame) : base);
+      const data = dataOf(bindings ? writtenValue(bindings, 'feaas-component', base, frame) : base);
       if (data === undefined || hasDataSettings(data)) return renderer.fill(withoutData, frame);
       const own = createEnvironment(data, { ...env, hooks: undefined, language: around.lang ?? env.language });
       return renderer.fill(compiled, createFrame(own, data, undefined));
@@ -269,46 +274,40 @@ class Compiler {
   private attributes(
     source: SourceElement,
     tag: string,
-    attributeBindings: readonly AttributeBinding[],
+    attributeBindings: BoundElement['attributeBindings'],
     isMember: boolean,
   ): void {
-    const names = new Set(attributeBindings.map(({ name }) => name));
     for (const [name, value] of source.attributes)
-      if (!names.has(name)) this.text(` ${name}="${escapeAttribute(value)}"`);
-    for (const name of names) {
-      const bindings = attributeBindings.filter((each) => each.name === name);
+      if (!attributeBindings.has(name)) this.text(` ${name}="${escapeAttribute(value)}"`);
+    for (const [name, bindings] of attributeBindings) {
       const base = attribute(source, name) ?? null;
       this.slot(attributeWriter(bindings, tag, base), ` ${name}="`);
     }
-    if (isMember && !names.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), ' hidden="');
+    if (isMember && !attributeBindings.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), ' hidden="');
   }
 }
 
 /** The writer of one attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
 function attributeWriter(bindings: readonly AttributeBinding[], tag: string, base: string | null): SlotWriter {
   const [only, second] = bindings;
-  const { name, binding, remote, guard } = only!;
+  const { name, binding, remote, check } = only!;
   const general: SlotWriter = (frame) => {
     const value = writtenValue(bindings, tag, base, frame);
     return value === null ? null : escapeAttribute(value);
   };
   if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) return general;
   const read = compileReader(binding);
-  const odd = guard === 1 ? ODD_ADDRESS : ATTRIBUTE_ESCAPE;
-  const isHidden = name === 'hidden';
-  const isFree = !guard && !remote && !isHidden && name !== 'src';
-  const isAddress = guard === 1 && !remote;
-  const isChecked = guard > 1 && !remote && !isHidden && !nameRefusal(tag, name) && !isAddressAttribute(name);
+  const odd = isAddressAttribute(name) ? ODD_ADDRESS : ATTRIBUTE_ESCAPE;
+  const isSimple = !remote && name !== 'hidden';
   return (frame) => {
     const { env } = frame;
     if (env.hooks) return general(frame);
     const value = read(frame);
-    if (typeof value === 'string') {
-      // Most values: a text that the policy allows and that is written as it is. An empty one may be no value (D7).
-      const passes =
-        isFree || (isAddress && value) || (isChecked && !valueRefusal(tag, name, value, env.isClobberSafe));
-      if (passes && !odd.test(value)) return value;
-    } else if (isFree && typeof value === 'number') return String(value);
+    if (isSimple) {
+      // Most values: a text that the policy allows and that is written as it is.
+      if (typeof value === 'string' && !odd.test(value) && !check?.(value, env.isClobberSafe)) return value;
+      if (!check && typeof value === 'number') return String(value);
+    }
     const text = bindingText(only!, tag, base, value, frame);
     return text === null ? null : escapeAttribute(text);
   };
@@ -334,14 +333,20 @@ function dataOf(text: string | null): unknown {
   }
 }
 
-/** A top element without its theme (E3). */
-function dropTheme(node: SourceNode): SourceNode {
-  if (!isElement(node) || !attribute(node, 'class')?.includes('-theme--')) return node;
-  const attributes = node.attributes.map(([name, value]): [string, string] => [
-    name,
-    name === 'class' ? withoutThemes(value) : value,
-  ]);
-  return { ...node, attributes: attributes.filter(([name, value]) => name !== 'class' || value) };
+/** The top nodes of a template without slots, which would keep them from being displayed (E13), and without their themes (E3). */
+function topLevel(nodes: readonly SourceNode[], { isTemplate }: Context, themed: boolean): readonly SourceNode[] {
+  if (!isTemplate && !themed) return nodes;
+  return nodes.map((node): SourceNode => {
+    if (!isElement(node)) return node;
+    const attributes: [string, string][] = [];
+    for (const [name, value] of node.attributes) {
+      if (isTemplate && TOP_LEVEL_SLOT.test(name)) continue;
+      const isTheme = themed && name === 'class' && value.includes('-theme--');
+      const rest = isTheme ? withoutThemes(value) : value;
+      if (rest || !isTheme) attributes.push([name, rest]);
+    }
+    return { ...node, attributes };
+  });
 }
 
 /** Renders templates to strings with one parser; keeps compiled templates in a bounded cache. */
@@ -360,7 +365,7 @@ export class StringRenderer {
     else {
       const compiler = new Compiler(this);
       const nodes = this.parse(html, context.tablePart);
-      compiler.children(analyze(themed ? nodes.map(dropTheme) : nodes, context), false);
+      compiler.children(analyze(topLevel(nodes, context, themed), context), false);
       compiled = compiler.finish();
       if (this.cache.size >= TEMPLATE_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }

@@ -156,6 +156,7 @@ function updateAttribute(
   const now = isAlone
     ? bindingText(bindings[0]!, tag, base, value, frame)
     : writtenValue(bindings, tag, base, frame, node);
+  if (frame.env.missing.size) return;
   if (now !== shown[at]) {
     writeAttribute(node, name, now);
     shown[at] = now;

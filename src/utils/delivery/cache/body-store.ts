@@ -1,5 +1,5 @@
 /** Bodies of cached resources: in Cache Storage, and in IndexedDB where there is none (plain http, old browsers) or it fails. */
-import { STORAGE_NAME } from '../resource-store';
+import { STORAGE_NAME } from '../cached-resources';
 import { STORAGE_TIMEOUT, withTimeout } from '../with-timeout';
 import { IndexedDBTable, isOutOfQuota } from './indexed-db-table';
 

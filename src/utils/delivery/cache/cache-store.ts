@@ -5,7 +5,7 @@
 import { hash } from '../../../global/hash';
 import { deliveryOption, type DeliveryOptionName } from '../delivery-options';
 import type { Metadata } from '../resource';
-import { STORAGE_NAME } from '../resource-store';
+import { STORAGE_NAME } from '../cached-resources';
 import { BodyStore } from './body-store';
 import { IndexedDBTable, isOutOfQuota } from './indexed-db-table';
 

@@ -1,7 +1,7 @@
 /** Paths that find nothing, looked up as a render does, in every item of the repeats around them. */
 import { bindPath, compilePath, readList, readValue, scopeKeys } from '../../path/lookup';
 import type { Path } from '../../path/parse';
-import { ROOT_CONTEXT, analyze, type Child } from '../../template/analyze';
+import { ROOT_CONTEXT, analyze, isBoundElement, type Child } from '../../template/analyze';
 import { createEnvironment, createFrame, type RenderFrame } from '../../template/environment';
 import type { SourceNode } from '../../template/source-node';
 import {
@@ -24,7 +24,7 @@ function sourceOf(place: ResolvedPosition): SourceNode[] {
       tag,
       attributes: attributes.map(({ name, value }): [string, string] => [name, value]),
       children: resolveChildren(place).flatMap(sourceOf),
-      foreign,
+      foreign: foreign && ((lowerCaseName) => lowerCaseName),
       node: place,
     },
   ];
@@ -74,12 +74,11 @@ class Search {
 
   children(children: readonly Child[], scopes: readonly (readonly string[])[], frame: RenderFrame): void {
     for (const child of children) {
-      if (child.kind === 'static') continue;
-      const { element } = child;
-      const place = element.source.node as ResolvedElement;
-      if (child.kind === 'element') {
+      if (!isBoundElement(child)) continue;
+      const place = child.source.node as ResolvedElement;
+      if (!child.run) {
         this.element(place, scopes, frame);
-        this.children(element.children, scopes, frame);
+        this.children(child.children, scopes, frame);
         continue;
       }
       const { scope, binding, nested } = child.run.repeat;
@@ -95,7 +94,7 @@ class Search {
       for (const item of items) {
         const itemFrame = createFrame(frame.env, item, frame);
         this.element(place, inner, itemFrame);
-        this.children(element.children, inner, itemFrame);
+        this.children(child.children, inner, itemFrame);
       }
     }
   }

@@ -1,0 +1,8 @@
+/** Stencil's global script: the lazy build runs it before it defines the elements. */
+import { displayServerContent } from './display-server-content';
+import { retryElements } from './retry-elements';
+
+export default (): void => {
+  retryElements();
+  displayServerContent();
+};

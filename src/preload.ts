@@ -1,0 +1,51 @@
+/**
+ * The script `preload` of the lazy build. It requests the templates and stylesheets of a page while the code of the elements is still
+ * loading: by the time that code runs, they are there or on their way (S5). The elements take the requests over.
+ */
+import { hasCachedResources } from './utils/delivery/cached-resources';
+import { preloadRequest } from './utils/delivery/preloaded-requests';
+import { STYLESHEET, TEMPLATE } from './utils/delivery/resource';
+import { hasComponent, parseFetchAttribute, resolveSource, type SourceProps } from './utils/element/component-source';
+import { componentURLs, stylesheetURL } from './utils/source/urls';
+
+/** The attributes that name a source. */
+const NAMES = ['src', 'cdn', 'hostname', 'library', 'component', 'version', 'revision', 'instance'] as const;
+
+/** Whether the page has a stylesheet, or loads it. */
+const isInPage = (url: string): boolean =>
+  [...document.querySelectorAll('link[rel~=stylesheet][href], style[data-href]')].some(
+    (element) => (element.getAttribute('data-href') ?? (element as HTMLLinkElement).href) === url,
+  );
+
+/** Requests what an element is going to request when it is defined. */
+function preloadElement(element: Element): void {
+  const value = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
+  const props = Object.fromEntries(NAMES.map((name) => [name, value(name)])) as SourceProps;
+  const source = resolveSource(element, props);
+  if (!hasComponent(source)) return;
+  const shouldFetch = parseFetchAttribute(value('fetch'));
+  if (shouldFetch('template')) for (const url of componentURLs(source)) preloadRequest(url, TEMPLATE);
+  const stylesheet = stylesheetURL(source);
+  if (shouldFetch('stylesheet') && !isInPage(stylesheet)) preloadRequest(stylesheet, STYLESHEET);
+}
+
+/** What a server rendered is there already; what is previewed, or not to be loaded yet, is not known. */
+const ELEMENTS = 'feaas-component:not([last-modified], [preview], [loading=lazy], [suspended])';
+
+function preloadElements(): void {
+  // Elements that are defined ask themselves.
+  if (customElements.get('feaas-component')) return;
+  for (const element of document.querySelectorAll(ELEMENTS))
+    try {
+      preloadElement(element);
+    } catch {
+      // The element reports what is wrong with its source.
+    }
+}
+
+// Later visits show the copies that are cached.
+if (!hasCachedResources()) {
+  // All elements of the page are there when it is parsed; deferred scripts, which define them, run only then.
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', preloadElements, { once: true });
+  else preloadElements();
+}
