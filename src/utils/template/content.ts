@@ -69,7 +69,7 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
 }
 
 /** A text with markup or entities in it, or with white space to collapse (D8). */
-function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
+export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (mayBeMarkup(text)) return insertSanitized(text, content, frame);
   const clean = normalizeLineFeeds(decodeReferences(text, frame.env.parseReference));
   return content.context.inline ? collapseWhiteSpace(clean) : clean;
