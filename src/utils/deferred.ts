@@ -1,5 +1,6 @@
 /** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages. */
 export { previewProps } from './element/preview';
+export { loadScript } from './template/embed';
 export {
   adoptBlockedStylesheet,
   adoptStylesheet,
