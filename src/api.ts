@@ -11,7 +11,8 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { loadPageStylesheet, type StylesheetElement } from './utils/delivery/page-stylesheet';
+import { loadPageStylesheet } from './utils/delivery/load-stylesheet';
+import type { StylesheetElement } from './utils/delivery/page-stylesheet';
 import { startPersistenceWhenIdle } from './utils/delivery/resource-store';
 import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';

@@ -1,5 +1,5 @@
 /**
- * The script `preload` of the lazy build. It requests the templates and stylesheets of a page while the code of the elements is still
+ * The script `preload` of the lazy build, a chunk of its own that imports no other. It requests the templates and stylesheets of a page while the code of the elements is still
  * loading: by the time that code runs, they are there or on their way (S5). The elements take the requests over.
  */
 import { hasCachedResources } from './utils/delivery/cached-resources';
@@ -32,9 +32,10 @@ function preloadElement(element: Element): void {
 /** What a server rendered is there already; what is previewed, or not to be loaded yet, is not known. */
 const ELEMENTS = 'feaas-component:not([last-modified], [preview], [loading=lazy], [suspended])';
 
-function preloadElements(): void {
-  // Elements that are defined ask themselves.
-  if (customElements.get('feaas-component')) return;
+/** Requests what the elements of the page are going to request. */
+export function preloadElements(): void {
+  // Later visits show the copies that are cached; elements that are defined ask themselves.
+  if (hasCachedResources() || customElements.get('feaas-component')) return;
   for (const element of document.querySelectorAll(ELEMENTS))
     try {
       preloadElement(element);
@@ -43,9 +44,7 @@ function preloadElements(): void {
     }
 }
 
-// Later visits show the copies that are cached.
-if (!hasCachedResources()) {
-  // All elements of the page are there when it is parsed; deferred scripts, which define them, run only then.
-  if (document.readyState === 'loading') document.addEventListener('readystatechange', preloadElements, { once: true });
-  else preloadElements();
-}
+// All elements of the page are there when it is parsed; deferred scripts, which define them, run only then.
+if (document.readyState === 'loading')
+  document.addEventListener('readystatechange', () => preloadElements(), { once: true });
+else preloadElements();

@@ -53,12 +53,13 @@ before(async () => {
   listen(page, said);
 });
 after(async () => {
-  await browser?.close();
   rmSync(PAGE, { force: true });
-  if (dev.exitCode !== null) return;
-  const ended = new Promise((resolve) => dev.once('exit', resolve));
-  dev.kill();
-  await ended;
+  if (dev.exitCode === null) {
+    const ended = new Promise((resolve) => dev.once('exit', resolve));
+    dev.kill();
+    await ended;
+  }
+  await browser?.close();
 });
 
 test('the site shows its components, their content coming from the host on the second port', async () => {

@@ -40,7 +40,8 @@ for (const [name, start] of [
     const browser = await start();
     t.after(() => browser.close());
     const page = await browser.newPage();
-    await page.goto(`${site.origin}/page.html`);
+    // The page is loaded only when its scripts have what they import.
+    await page.goto(`${site.origin}/page.html`, { waitUntil: 'domcontentloaded' });
     const tops = (): Promise<number[]> =>
       page.evaluate(async () => {
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

@@ -65,7 +65,13 @@ for (const [title, scrolled] of [
         element.setAttribute('fetch', '');
         document.body.append(element);
         await element.componentOnReady();
-        await new Promise((resolve) => setTimeout(resolve));
+        // Children as a template need the module that scrolls, too.
+        const probe = document.createElement('feaas-component') as Live;
+        probe.innerHTML = '<i></i>';
+        document.body.append(probe);
+        await probe.componentOnReady();
+        await probe.whenRendered();
+        probe.remove();
         if (scrolled) dispatchEvent(new WheelEvent('wheel'));
         element.template = template;
         await element.whenRendered();

@@ -43,6 +43,7 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
     element.id = 'card';
     const html = main.innerHTML;
     await settled(element);
+    await modulesLoaded();
     const paragraph = element.querySelector('p');
     const { Idiomorph } = window as any;
     Idiomorph.morph(main, html, { morphStyle: 'innerHTML' });
@@ -86,6 +87,7 @@ for (const [title, remove] of [
       async (card, remove) => {
         const element = make(card);
         await settled(element);
+        await modulesLoaded();
         const paragraph = element.firstChild;
         new Function('element', `(${remove})(element)`)(element);
         await undefined;
@@ -104,10 +106,32 @@ for (const [title, remove] of [
   });
 }
 
+test('E13: content and class that are removed as soon as they are rendered are back when the module for that is there', async () => {
+  const seen = await at.page.evaluate(async (card) => {
+    document.addEventListener(
+      'feaasRender',
+      ({ target }) => {
+        (target as Element).replaceChildren(document.createElement('aside'));
+        (target as Element).className = 'mine';
+      },
+      { once: true },
+    );
+    const element = make(card);
+    await settled(element);
+    const before = element.textContent;
+    await modulesLoaded();
+    await settled(element);
+    return [before, element.textContent, element.className];
+  }, CARD);
+  assert.deepEqual(seen, ['', 'X', 'mine -feaas']);
+  assert.equal(asked('/components/').length, 1);
+});
+
 test('E13: nodes of others in a component, and its nodes that the page has put elsewhere, are left alone', async () => {
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card);
     await settled(element);
+    await modulesLoaded();
     const paragraph = element.querySelector('p')!;
     const own = document.createElement('aside');
     element.append(own);
@@ -126,6 +150,7 @@ test('E13: whoever removes the content again and again has his way in the end, a
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card);
     await settled(element);
+    await modulesLoaded();
     let removals = 0;
     new MutationObserver(() => {
       if (!element.firstChild) return;

@@ -1,9 +1,9 @@
-/** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages. */
+/** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages, or behind the first render. */
+export { adoptBlockedStylesheet, findLoadedStylesheet, subscribeShadowRoot } from './delivery/shadow-stylesheet';
+export { rebaseURLs } from './delivery/rebase-stylesheet';
+export { checkServerContent, childrenTemplate } from './element/children-template';
+export { ContentObserver, isContentRemoved } from './element/content-observer';
+export { listenToScrolling, scrollToFragment } from './element/fragment';
 export { previewProps } from './element/preview';
+export { Visibility } from './element/visibility';
 export { loadScript } from './template/embed';
-export {
-  adoptBlockedStylesheet,
-  adoptStylesheet,
-  subscribeShadowRoot,
-  waitForStylesheet,
-} from './delivery/shadow-stylesheet';

@@ -68,6 +68,16 @@ beforeEach(async () => {
         await new Promise((resolve) => setTimeout(resolve));
         await element.whenRendered().catch(() => {});
       },
+      // Children as a template need them.
+      async modulesLoaded(): Promise<void> {
+        const probe = document.createElement('feaas-component') as Live;
+        probe.innerHTML = '<i></i>';
+        document.body.append(probe);
+        await probe.componentOnReady();
+        await probe.whenRendered();
+        probe.remove();
+        log.length = 0;
+      },
       log: [] as string[],
     });
     for (const type of ['Mount', 'Load', 'Render', 'Error', 'Unmount']) {
@@ -83,6 +93,8 @@ declare global {
   const make: (attributes: Record<string, string>, parent?: Element | null) => Live;
   /** Waits until a component shows what it was given. */
   const settled: (element: Live) => Promise<void>;
+  /** Resolves when the modules are there that follow the first render. */
+  const modulesLoaded: () => Promise<void>;
   /** Events so far: kind, and id of the element where it has one. */
   const log: string[];
 }

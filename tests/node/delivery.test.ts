@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { hash } from '../../src/global/hash';
 import { retryAfter } from '../../src/global/retry-after';
-import { fetchTemplate } from '../../src/utils/delivery/component-template';
+import { fetchTemplate } from '../../src/utils/delivery/fetch-template';
 import { fetchServerTemplate } from '../../src/utils/server/engine';
 
 test('Retry-After: seconds, or a date; nothing else', () => {

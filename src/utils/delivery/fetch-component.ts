@@ -1,7 +1,7 @@
 /** Fetching a component by any way to name it; in pages and on servers. */
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
 import { componentURLs } from '../source/urls';
-import { fetchTemplate } from './component-template';
+import { fetchTemplate } from './fetch-template';
 import type { CachedResource } from './resource';
 
 /** A fetched component: its source, its template, and when the host last changed it. */

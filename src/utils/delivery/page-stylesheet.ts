@@ -1,6 +1,6 @@
 /** Library stylesheets of the page: one per URL, whoever asks (S2). */
 import { loadModule } from '../scheduling/lazy-modules';
-import { rebaseURLs } from './rebase-stylesheet';
+import { mayHaveRelativeURLs } from './relative-urls';
 import { STYLESHEET } from './resource';
 import { resourceStore } from './resource-store';
 
@@ -10,122 +10,123 @@ export type StylesheetElement = HTMLStyleElement | HTMLLinkElement;
 /** Called when a stylesheet applies, with its element where it is one of the page; or with why it does not. */
 export type StylesheetListener = (error: Error | undefined, element?: StylesheetElement) => void;
 
-/** Whether there are no rules, as where it could not be had. What another origin does not let read is taken as it is. */
-function isEmpty(sheet: CSSStyleSheet): boolean {
-  try {
-    return !sheet.cssRules.length;
-  } catch {
-    return false;
-  }
-}
-
 /** An address as the page's links have it; what is none stays as it is. */
 const absoluteHref = (href: string): string => Object.assign(document.createElement('a'), { href }).href;
 
-/** A stylesheet that the page has already; loaded, or still loading. */
-async function findExisting(url: string): Promise<StylesheetElement | undefined> {
-  for (const element of document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')) {
-    const href = element.getAttribute('data-href') ?? element.getAttribute('href')!;
-    if (absoluteHref(href) !== absoluteHref(url)) continue;
-    // Where it failed, the kit requests it itself, and knows then why.
-    if (element.sheet ? isEmpty(element.sheet) : !(await (await loadModule('deferred')).waitForStylesheet(element)))
-      continue;
-    return element;
-  }
-  return undefined;
-}
+/** The elements that the page has for a stylesheet already: a `<link>`, or what a server rendered. */
+export const pageElements = (url: string): StylesheetElement[] =>
+  Array.from(document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')).filter(
+    (each) => absoluteHref(each.getAttribute('data-href') ?? each.getAttribute('href')!) === absoluteHref(url),
+  );
 
-/** A library's stylesheet in the page. */
+/** A library's stylesheet in the page. It stays there when nobody wants it any more; nothing is requested for it then. */
 class PageStylesheet {
-  element?: StylesheetElement | undefined;
-  #error?: Error | undefined;
-  #isSearching = false;
-  #unsubscribe?: (() => void) | undefined;
   readonly #listeners = new Set<StylesheetListener>();
+  #element?: StylesheetElement | undefined;
+  #text?: string;
+  #error?: Error | undefined;
+  /** Ends the request, or the search for an element of the page. */
+  #stop?: (() => void) | undefined;
 
   constructor(private readonly url: string) {}
 
   /** Whether it applies: somebody may have removed it from the page. */
   get isLoaded(): boolean {
-    return !!this.element?.isConnected;
+    return !!this.#element?.isConnected;
   }
 
   subscribe(listener: StylesheetListener): () => void {
     // The same function may listen twice.
     const own: StylesheetListener = (error, element) => listener(error, element);
     this.#listeners.add(own);
-    if (this.isLoaded) queueMicrotask(() => this.#listeners.has(own) && own(undefined, this.element));
-    else if (this.#error && this.#unsubscribe) queueMicrotask(() => this.#listeners.has(own) && own(this.#error));
     this.#load();
+    if (this.isLoaded || this.#error)
+      queueMicrotask(() => this.#listeners.has(own) && own(this.isLoaded ? undefined : this.#error, this.#element));
     return () => {
       if (!this.#listeners.delete(own) || this.#listeners.size) return;
-      this.#unsubscribe?.();
-      this.#unsubscribe = undefined;
-      this.#error = undefined;
+      this.#stop?.();
+      this.#stop = this.#error = undefined;
     };
   }
 
   #load(): void {
-    if (this.isLoaded) {
-      // The kit's own copy follows what the host has.
-      if (this.element!.hasAttribute('data-href')) this.#request();
-      return;
-    }
-    if (this.element) {
+    if (this.#element && !this.isLoaded) {
       // Somebody removed it from the page: it is loaded again.
-      this.element = undefined;
-      this.#unsubscribe?.();
-      this.#unsubscribe = undefined;
+      this.#stop?.();
+      this.#stop = this.#element = undefined;
     }
-    if (this.#isSearching || this.#unsubscribe) return;
-    this.#isSearching = true;
-    findExisting(this.url)
+    // The kit's own copy follows what the host has; what the page loads by itself does not.
+    const isOwn = this.#text !== undefined;
+    if (this.#stop || (this.isLoaded && !isOwn)) return;
+    if (isOwn || !pageElements(this.url).length) this.#request();
+    else this.#awaitPageElement();
+  }
+
+  #awaitPageElement(): void {
+    let isWanted = true;
+    this.#stop = () => (isWanted = false);
+    loadModule('deferred')
+      .then(({ findLoadedStylesheet }) => findLoadedStylesheet(this.url))
+      // Where the page's own fails, the kit requests it itself, and knows then why.
       .catch(() => undefined)
       .then((element) => {
-        this.#isSearching = false;
+        if (!isWanted) return;
+        this.#stop = undefined;
         if (element) this.#apply(element);
-        else if (this.#listeners.size) this.#request();
+        else this.#request();
       });
   }
 
   #request(): void {
-    this.#unsubscribe ??= resourceStore.subscribe(this.url, STYLESHEET, ({ response, status, error }) => {
-      if (response) this.#write(response.text);
-      else if (error && (status === 'failed' || status === 'deleted')) {
-        this.#error = error;
-        this.#notify(error);
-      }
+    this.#stop = resourceStore.subscribe(this.url, STYLESHEET, ({ response, status, error }) => {
+      if (response) this.#update(response.text);
+      else if (status === 'failed' || status === 'deleted') this.#fail(error!);
     });
   }
 
-  #write(text: string): void {
-    const isNew = !this.isLoaded;
-    const style = (isNew ? document.createElement('style') : this.element) as HTMLStyleElement;
-    const css = rebaseURLs(text, this.url);
-    if (isNew || style.textContent !== css) style.textContent = css;
-    if (!isNew) return this.#adopt(style, css);
-    style.setAttribute('data-href', this.url);
-    document.head.append(style);
-    if (style.sheet?.cssRules.length || !css.trim()) return this.#apply(style);
-    // A style-src policy that forbids inline styles leaves the element without rules.
-    this.#adopt(style, css, () => this.#apply(style));
+  #update(text: string): void {
+    if (text === this.#text && this.isLoaded) return;
+    this.#text = text;
+    if (!mayHaveRelativeURLs(text)) this.#write(text);
+    else
+      loadModule('deferred').then(
+        ({ rebaseURLs }) => text === this.#text && this.#write(rebaseURLs(text, this.url)),
+        (error: Error) => this.#fail(error),
+      );
   }
 
-  #adopt(style: HTMLStyleElement, css: string, then?: () => void): void {
-    if (style.sheet?.cssRules.length) return then?.();
-    loadModule('deferred')
-      .then(({ adoptBlockedStylesheet }) => adoptBlockedStylesheet(style, css, this.url))
-      .then(then, (error: Error) => this.#notify(error));
+  #write(css: string): void {
+    const style = this.isLoaded ? (this.#element as HTMLStyleElement) : document.createElement('style');
+    if (style.textContent !== css) style.textContent = css;
+    if (!this.isLoaded) {
+      style.setAttribute('data-href', this.url);
+      document.head.append(style);
+    }
+    if (style.sheet?.cssRules.length || !css.trim()) this.#apply(style);
+    // A style-src policy that forbids inline styles leaves the element without rules.
+    else
+      loadModule('deferred').then(
+        ({ adoptBlockedStylesheet }) => {
+          adoptBlockedStylesheet(style, css, this.url);
+          this.#apply(style);
+        },
+        (error: Error) => this.#fail(error),
+      );
   }
 
   #apply(element: StylesheetElement): void {
-    this.element = element;
+    this.#element = element;
     this.#error = undefined;
-    this.#notify(undefined);
+    this.#notify();
   }
 
-  #notify(error: Error | undefined): void {
-    for (const listener of [...this.#listeners]) listener(error, this.element);
+  #fail(error: Error): void {
+    this.#error = error;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener(this.#error, this.#element);
   }
 }
 
@@ -138,14 +139,11 @@ function pageStylesheet(url: string): PageStylesheet {
 }
 
 /** Whether a library's stylesheet applies to the page. */
-export const isStylesheetLoaded = (url: string): boolean => !!stylesheets.get(url)?.isLoaded;
+export const isStylesheetLoaded = (url: string): boolean => pageStylesheet(url).isLoaded;
 
 /**
- * Loads a library's stylesheet into the page, once, and for as long as the page lives; a `<link>` or `<style data-href>` already there
- * for it is used.
- * @throws FetchFailedError, InvalidResponseError.
+ * Has a library's stylesheet in the page, and hears what becomes of it; a `<link>` or `<style data-href>` already there for it is used.
+ * @returns what ends that: a request that nobody waits for is cancelled, and there is no other one. What applies stays.
  */
-export const loadPageStylesheet = (url: string): Promise<StylesheetElement> =>
-  new Promise((resolve, reject) => {
-    pageStylesheet(url).subscribe((error, element) => (error ? reject(error) : resolve(element!)));
-  });
+export const subscribeToStylesheet = (url: string, listener: StylesheetListener): (() => void) =>
+  pageStylesheet(url).subscribe(listener);

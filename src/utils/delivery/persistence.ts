@@ -2,13 +2,16 @@
  * Stale-while-revalidate across visits: what was seen once shows at once, is checked behind that, and survives the host's death
  * (specification §4; S4-S6). Lazily loaded: a first visit renders without it.
  */
-import type { RenderedTemplate } from './component-template';
+import type { RenderedTemplate } from './rendered-template';
 import { CacheStore } from './cache/cache-store';
 import { whenPageIdle } from './check-queue';
 import { deliveryOption, type DeliveryOptionName } from './delivery-options';
 import { absoluteURL, cachedResponse, createMetadata, deletedAtOf } from './metadata';
+import { isWaiting } from './reduce';
+import { reduceRevalidation } from './reduce-revalidation';
 import { FORK, TEMPLATE, type Metadata, type Resource, type ResourceType } from './resource';
 import type { ResourceCache, ResourceStore, RestoredResource } from './resource-store';
+import { mayHaveRelativeURLs } from './relative-urls';
 import { Revalidator } from './revalidator';
 import { ServerClock } from './server-clock';
 import { TabChannel } from './tab-channel';
@@ -45,6 +48,18 @@ const DEPENDENCIES = (): PersistenceDependencies => ({
 /** Milliseconds that what has arrived waits, before it is written, for what has not. */
 const LONGEST_WAIT = 2000;
 
+/** Resolves when no first request is under way. */
+const whenIdle = (store: ResourceStore): Promise<void> =>
+  new Promise((resolve) => {
+    const check = (): void => {
+      if (store.all().some(isWaiting)) return;
+      stop();
+      resolve();
+    };
+    const stop = store.observe(check);
+    check();
+  });
+
 export class Persistence implements ResourceCache {
   readonly #dependencies: PersistenceDependencies;
   readonly #revalidator: Revalidator;
@@ -59,6 +74,7 @@ export class Persistence implements ResourceCache {
     this.#dependencies = { ...DEPENDENCIES(), ...dependencies };
     const { cache, tabs, clock, createRevalidator } = this.#dependencies;
     this.#revalidator = createRevalidator(store, cache, tabs, clock);
+    store.extend(reduceRevalidation);
     cache.open();
   }
 
@@ -118,7 +134,7 @@ export class Persistence implements ResourceCache {
   /** Resolves when all that was requested is answered, every check that is due has run, and the cache is written. */
   async whenSettled(): Promise<void> {
     this.#begin();
-    await this.store.whenIdle();
+    await whenIdle(this.store);
     await this.#takenOver;
     await this.#revalidator.whenSettled();
     await this.#dependencies.cache.whenWritten();
@@ -150,7 +166,7 @@ export class Persistence implements ResourceCache {
 
   async #takeOver(earlier: Set<string>): Promise<void> {
     if (!earlier.size) return;
-    await Promise.race([this.store.whenIdle(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
+    await Promise.race([whenIdle(this.store), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT))]);
     await new Promise<void>((resolve) => this.#dependencies.whenIdle(resolve));
     for (const url of earlier) {
       const resource = this.store.get(url);
@@ -180,7 +196,8 @@ export class Persistence implements ResourceCache {
       text,
       now: now(),
       ...(since !== undefined && { checkedAt: since }),
-      ...(type.accept === TEMPLATE.accept && { requirements: requirementsOf(text) }),
+      requirements:
+        type.accept === TEMPLATE.accept ? requirementsOf(text) : mayHaveRelativeURLs(text) ? ['deferred'] : [],
     });
     this.store.dispatch(url, { type: 'described', metadata, isDue: since !== undefined });
     if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) void cache.delete(metadata.url);

@@ -2,6 +2,7 @@
  * Relative URLs in a stylesheet are relative to the stylesheet, not to the page that it is copied into. A small tokenizer finds them:
  * `url(…)`, the string of `@import`, and the strings of `image-set(…)`; not what only looks like it in comments and strings.
  */
+import { mayHaveRelativeURLs } from './relative-urls';
 
 const WHITESPACE = /[\t\n\f\r ]/;
 const IDENT_START = /[a-z_\-\\\u0080-\uffff]/i;
@@ -22,9 +23,6 @@ export const decodeCSS = (text: string): string =>
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`;
 
-/** Whether a stylesheet may have a URL that is relative. */
-const hasURLs = (css: string): boolean => /\(|@import|\\/i.test(css) && /url|src|image|import|\\/i.test(css);
-
 /** Whether a stylesheet imports others: constructed stylesheets can not. */
 export const hasImports = (css: string): boolean => {
   let found = false;
@@ -37,7 +35,7 @@ export const hasImports = (css: string): boolean => {
 
 /** A stylesheet with its relative URLs made absolute, by the URL that it is delivered at. */
 export function rebaseURLs(css: string, url: string): string {
-  if (!hasURLs(css)) return css;
+  if (!mayHaveRelativeURLs(css)) return css;
   const base = new URL(url, globalThis.document?.baseURI);
   return eachURL(css, (relative) => {
     // A fragment means the page's own; what has a scheme is absolute.

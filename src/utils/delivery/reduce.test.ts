@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
-import { reduce, type ResourceEvent } from './reduce';
+import { reduce as reduceFirstVisit } from './reduce';
+import { reduceRevalidation as reduce } from './reduce-revalidation';
+import type { ResourceEvent } from './resource-event';
 import {
   FORK,
   TEMPLATE,
@@ -176,6 +178,31 @@ const TABLE: readonly (readonly [what: string, events: readonly ResourceEvent[],
 
 for (const [what, events, expected, type] of TABLE)
   test(`${what}: ${expected}`, () => assert.equal(line(after(events, type)), expected));
+
+/** Events that only the cache, checks and other tabs dispatch. */
+const REVALIDATION: readonly ResourceEvent['type'][] = [
+  'restored',
+  'rendered',
+  'described',
+  'checkStarted',
+  'checkDropped',
+  'notModified',
+  'changedInOtherTab',
+  'checkDue',
+];
+
+for (const [what, events, expected, type] of TABLE.filter(
+  ([, each]) => !each.some((event) => REVALIDATION.includes(event.type)),
+))
+  // prettier-ignore
+  test(`on a first visit, ${what}: ${expected}`, () =>
+    assert.equal(line(events.reduce(reduceFirstVisit, createResource(URL, type ?? TEMPLATE))), expected));
+
+test('events of the cache and of checks mean nothing before the module for them is there', () => {
+  const resource = createResource(URL, TEMPLATE);
+  assert.equal(reduceFirstVisit(resource, RESTORED), resource);
+  assert.equal(reduceFirstVisit(resource, CHECK), resource);
+});
 
 test('subscribers are counted, never below none, and survive what is forgotten', () => {
   const subscribed = after([{ type: 'subscribed' }, { type: 'subscribed' }, { type: 'unsubscribed' }]);

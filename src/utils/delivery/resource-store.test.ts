@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FetchFailedError } from '../../global/errors';
-import { fetchTemplate, subscribeToTemplate, Subscription } from './component-template';
+import { subscribeToTemplate } from './component-template';
+import { fetchTemplate } from './fetch-template';
+import { reduceRevalidation } from './reduce-revalidation';
 import { TEMPLATE, type CachedResource, type Resource } from './resource';
 import { ResourceStore, type RestoredResource } from './resource-store';
 
@@ -33,6 +35,7 @@ function setUp(options: { cached?: Record<string, RestoredResource>; keepsUnused
     loadCache: () =>
       options.cached &&
       Promise.resolve({ restore: async (url) => options.cached![url], clear: () => void forgotten++ }),
+    reduce: reduceRevalidation,
     ...('keepsUnused' in options && { keepsUnused: options.keepsUnused! }),
   });
   const asked = (): string[] => requests.map(({ url }) => url);
@@ -123,7 +126,7 @@ test('the cache is asked first; what it does not have is requested, and a broken
     loadCache: () => Promise.reject(new Error('no chunk')),
   });
   broken.subscribe('/a', TEMPLATE, () => {});
-  await broken.whenIdle();
+  await turn();
   assert.deepEqual(asked2, ['/a']);
 });
 
@@ -147,7 +150,7 @@ test('what is forgotten is requested by the next subscriber, and earlier ones ge
 
 test('a server keeps no response when nobody wants it', async () => {
   const { store, last } = setUp({ keepsUnused: false });
-  const fetched = fetchTemplate(['/a'], undefined, store);
+  const fetched = fetchTemplate(['/a'], store);
   last('/a').answer('one');
   assert.equal((await fetched).text, 'one');
   await turn();
@@ -172,7 +175,7 @@ for (const [fork, original, expected] of CHOICES)
   test(`S4: fork ${fork}, original ${original}: ${expected || 'nothing yet'}`, async () => {
     const { store, asked, last } = setUp();
     const shown: string[] = [];
-    subscribeToTemplate(['/fork', '/original'], (result) => shown.push('text' in result ? result.text : result.name), undefined, store); // prettier-ignore
+    subscribeToTemplate(['/fork', '/original'], (template, error) => shown.push(template?.text ?? error!.name), store);
     // At once, whatever comes of the fork.
     assert.deepEqual(asked(), ['/fork', '/original']);
     for (const [url, answer] of [
@@ -189,17 +192,17 @@ for (const [fork, original, expected] of CHOICES)
 
 test('S4: a fork in the cache needs no original; one that is known not to be there, no request', async () => {
   const here = setUp({ cached: { '/fork': cached('/fork', 'fork') } });
-  assert.equal((await fetchTemplate(['/fork', '/original'], undefined, here.store)).text, 'fork');
+  assert.equal((await fetchTemplate(['/fork', '/original'], here.store)).text, 'fork');
   assert.deepEqual(here.asked(), []);
   const absent = setUp({ cached: { '/fork': cached('/fork'), '/original': cached('/original', 'original') } });
-  assert.equal((await fetchTemplate(['/fork', '/original'], undefined, absent.store)).text, 'original');
+  assert.equal((await fetchTemplate(['/fork', '/original'], absent.store)).text, 'original');
   assert.deepEqual(absent.asked(), []);
 });
 
 test('S4: a fork that is made and deleted again while it shows', async () => {
   const { store, asked, last } = setUp();
   const shown: string[] = [];
-  const stop = subscribeToTemplate(['/fork', '/original'], (result) => shown.push(`${(result as CachedResource).text} ${(result as CachedResource).phase}`), undefined, store); // prettier-ignore
+  const stop = subscribeToTemplate(['/fork', '/original'], (template) => shown.push(`${template!.text} ${template!.phase}`), store); // prettier-ignore
   last('/fork').fail(404);
   last('/original').answer('original');
   await turn();
@@ -220,7 +223,7 @@ test('S4: a fork that is made and deleted again while it shows', async () => {
 test('a subscription ends with its element: no listener is called, no request goes on', async () => {
   const { store, last, requests } = setUp();
   let told = 0;
-  const stop = subscribeToTemplate(['/fork', '/original'], () => told++, undefined, store);
+  const stop = subscribeToTemplate(['/fork', '/original'], () => told++, store);
   stop();
   assert.deepEqual(
     requests.map(({ signal }) => signal.aborted),
@@ -229,12 +232,4 @@ test('a subscription ends with its element: no listener is called, no request go
   last('/fork').answer('x');
   await turn();
   assert.equal(told, 0);
-
-  const subscription = new Subscription();
-  void fetchTemplate(['/b'], subscription, store);
-  subscription.unsubscribe();
-  assert.equal(last('/b').signal.aborted, true);
-  // One that has ended already wants nothing.
-  void fetchTemplate(['/c'], subscription, store);
-  assert.equal(last('/c').signal.aborted, true);
 });

@@ -5,7 +5,8 @@
 import { lazyModules, loadModule, loadModuleWhenIdle } from '../scheduling/lazy-modules';
 import { hasCachedResources } from './cached-resources';
 import { fetchResource } from './fetch-resource';
-import { reduce, type ResourceEvent } from './reduce';
+import { reduce } from './reduce';
+import type { Reducer, ResourceEvent } from './resource-event';
 import {
   createResource,
   isDeletedError,
@@ -35,6 +36,7 @@ export interface ResourceStoreDependencies {
   readonly fetchResource: (url: string, type: ResourceType, signal: AbortSignal) => Promise<CachedResource>;
   /** The cache of earlier visits; undefined where there is nothing in it. */
   readonly loadCache: () => Promise<ResourceCache> | undefined;
+  readonly reduce: Reducer;
   /** Whether a response stays when nobody wants it any more. A server would collect those of all its visitors. */
   readonly keepsUnused: boolean;
 }
@@ -45,6 +47,7 @@ const DEPENDENCIES: ResourceStoreDependencies = {
     lazyModules.persistence || hasCachedResources()
       ? loadModule('persistence').then(({ persistence }) => persistence)
       : undefined,
+  reduce,
   keepsUnused: true,
 };
 
@@ -56,16 +59,20 @@ interface Entry {
   readonly listeners: Set<ResourceListener>;
   /** The first request, while it is under way. */
   abort?: AbortController | undefined;
-  request?: Promise<void> | undefined;
 }
 
 export class ResourceStore {
   readonly #entries = new Map<string, Entry>();
   readonly #observers = new Set<ResourceObserver>();
-  readonly #dependencies: ResourceStoreDependencies;
+  #dependencies: ResourceStoreDependencies;
 
   constructor(dependencies: Partial<ResourceStoreDependencies> = {}) {
     this.#dependencies = { ...DEPENDENCIES, ...dependencies };
+  }
+
+  /** Replaces the reducer by one that knows more events; what has happened so far stays. */
+  extend(reduce: Reducer): void {
+    this.#dependencies = { ...this.#dependencies, reduce };
   }
 
   get(url: string): Resource | undefined {
@@ -90,7 +97,7 @@ export class ResourceStore {
     // The same function may listen twice.
     const own: ResourceListener = (resource) => listener(resource);
     if (isSettled(entry.resource)) queueMicrotask(() => entry.listeners.has(own) && own(entry.resource));
-    else if (!isPassive && !entry.request && !(status === 'failed' && check === 'running')) this.#request(entry);
+    else if (!isPassive && !entry.abort && !(status === 'failed' && check === 'running')) void this.#request(entry);
     entry.listeners.add(own);
     return () => {
       if (!entry.listeners.delete(own)) return;
@@ -100,7 +107,7 @@ export class ResourceStore {
       if (entry.listeners.size) return;
       if (entry.abort) {
         entry.abort.abort();
-        entry.abort = entry.request = undefined;
+        entry.abort = undefined;
         this.dispatch(url, { type: 'cancelled' });
       }
       if (!this.#dependencies.keepsUnused) this.#entries.delete(url);
@@ -112,7 +119,7 @@ export class ResourceStore {
     const entry = this.#entries.get(url);
     if (!entry) return;
     const before = entry.resource;
-    const resource = (entry.resource = reduce(before, event));
+    const resource = (entry.resource = this.#dependencies.reduce(before, event));
     if (resource === before) return;
     for (const observer of [...this.#observers]) observer(resource, before, event);
     if (event.type !== 'subscribed' && event.type !== 'unsubscribed')
@@ -123,15 +130,6 @@ export class ResourceStore {
   observe(observer: ResourceObserver): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
-  }
-
-  /** Resolves when no first request is under way. It never rejects. */
-  async whenIdle(): Promise<void> {
-    for (;;) {
-      const requests = [...this.#entries.values()].flatMap(({ request }) => request ?? []);
-      if (!requests.length) return;
-      await Promise.all(requests);
-    }
   }
 
   /** A resource that nobody has subscribed to may be dispatched to as well. */
@@ -157,64 +155,37 @@ export class ResourceStore {
   }
 
   /** Asks the cache, if there is one, then the host. On a first visit the request goes out before this returns. */
-  #request(entry: Entry): void {
+  async #request(entry: Entry): Promise<void> {
     const { url, type } = entry.resource;
-    const abort = (entry.abort = new AbortController());
+    const { signal } = (entry.abort = new AbortController());
+    let event: ResourceEvent;
     const cache = this.#dependencies.loadCache();
-    let request: Promise<void>;
     if (cache) {
       this.dispatch(url, { type: 'restoring' });
-      request = cache
-        .then((loaded) => loaded.restore(url, type))
-        // Without the cache the host is asked.
-        .catch(() => undefined)
-        .then((restored) => {
-          if (abort.signal.aborted) return undefined;
-          if (!restored) return this.#fetch(entry, abort.signal);
-          this.dispatch(url, { type: 'restored', ...restored });
-          return isSettled(entry.resource) ? undefined : this.#fetch(entry, abort.signal);
-        });
-    } else request = this.#fetch(entry, abort.signal);
-    entry.request = request.finally(() => {
-      if (entry.abort === abort) entry.abort = entry.request = undefined;
-    });
-  }
-
-  async #fetch(entry: Entry, signal: AbortSignal): Promise<void> {
-    const { url, type } = entry.resource;
+      // Without the cache the host is asked.
+      const restored = await cache.then((loaded) => loaded.restore(url, type)).catch(() => undefined);
+      if (signal.aborted) return;
+      if (restored) this.dispatch(url, { type: 'restored', ...restored });
+      if (isSettled(entry.resource)) {
+        entry.abort = undefined;
+        return;
+      }
+    }
     this.dispatch(url, { type: 'requested' });
-    let event: ResourceEvent;
     try {
       event = { type: 'fetched', response: await this.#dependencies.fetchResource(url, type, signal) };
     } catch (error) {
       event = { type: isDeletedError(error, type) ? 'deleted' : 'failed', error: error as Error };
     }
     // Late responses never overwrite newer state (E8).
-    if (!signal.aborted) this.dispatch(url, event);
+    if (signal.aborted) return;
+    entry.abort = undefined;
+    this.dispatch(url, event);
   }
 }
 
 /** The resources of the page. */
 export const resourceStore = new ResourceStore();
-
-const isWaiting = ({ status }: Resource): boolean => status === 'restoring' || status === 'loading';
-
-/** Whether something changed for those who have a result already: there is another text, or another state of the host. */
-const isUpdate = (resource: Resource, before: Resource): boolean =>
-  !isWaiting(resource) &&
-  // Of what a server rendered only something newer is news.
-  (before.status !== 'idle' || !!resource.response) &&
-  (!isWaiting(before) || before.failures > 0) &&
-  (resource.response?.text !== before.response?.text ||
-    resource.response?.error !== before.response?.error ||
-    resource.status !== before.status);
-
-/**
- * Calls with each URL whose resource changed after its first result: another text, or another state of the host.
- * @returns what ends that.
- */
-export const onResourceChanged = (listener: (url: string) => void): (() => void) =>
-  resourceStore.observe((resource, before) => isUpdate(resource, before) && listener(resource.url));
 
 /** Loads the cache and the revalidation when the page is idle: from then on what the page has is cached and checked. */
 export const startPersistenceWhenIdle = (): void =>

@@ -93,9 +93,3 @@ export const isDeletedError = (error: unknown, type: ResourceType): boolean =>
   error instanceof InvalidResponseError
     ? error.cause instanceof Response && error.cause.headers.has(type.deletedHeader)
     : !!type.isFork && error instanceof FetchFailedError && (error.status === 404 || error.status === 410);
-
-/** The error of a request for something that is known to be deleted. */
-export const deletedError = ({ url, deletedAt }: Pick<Metadata, 'url' | 'deletedAt'>): Error =>
-  /^\d{3}$/.test(deletedAt!)
-    ? new FetchFailedError({ url, status: +deletedAt! })
-    : new InvalidResponseError({ url, status: 200 });

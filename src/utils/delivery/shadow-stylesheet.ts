@@ -2,7 +2,7 @@
  * Stylesheets of shadow roots (E2), and those of pages that forbid inline styles: constructed sheets, one per URL. A constructed sheet
  * can not import others, so that one with `@import` is a `<style>` in each shadow root, or a `<link>` where the page forbids that.
  */
-import type { StylesheetElement, StylesheetListener } from './page-stylesheet';
+import { pageElements, type StylesheetElement, type StylesheetListener } from './page-stylesheet';
 import { hasImports, rebaseURLs } from './rebase-stylesheet';
 import { STYLESHEET } from './resource';
 import { resourceStore } from './resource-store';
@@ -11,13 +11,35 @@ import { resourceStore } from './resource-store';
 const PARSE_TIME = 100;
 
 /** Whether a stylesheet that the page requests itself arrives. One that failed before anybody listened fires no event. */
-export function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
+function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
   return new Promise((resolve) => {
     element.addEventListener('load', () => resolve(true));
     element.addEventListener('error', () => resolve(false));
-    if (element instanceof HTMLLinkElement && performance.getEntriesByName(element.href).length)
+    if (!(element instanceof HTMLLinkElement)) return;
+    // Resource timing has the request once it is over, whether or not anybody listened then.
+    const observer = new PerformanceObserver((list) => {
+      if (!list.getEntriesByName(element.href).length) return;
+      observer.disconnect();
       setTimeout(() => resolve(!!element.sheet), PARSE_TIME);
+    });
+    observer.observe({ type: 'resource', buffered: true });
   });
+}
+
+/** Whether there are no rules, as where it could not be had. What another origin does not let read is taken as it is. */
+function isEmpty(sheet: CSSStyleSheet): boolean {
+  try {
+    return !sheet.cssRules.length;
+  } catch {
+    return false;
+  }
+}
+
+/** The element of the page that has a stylesheet, once it is loaded; undefined where it fails. */
+export async function findLoadedStylesheet(url: string): Promise<StylesheetElement | undefined> {
+  for (const element of pageElements(url))
+    if (element.sheet ? !isEmpty(element.sheet) : await waitForStylesheet(element)) return element;
+  return undefined;
 }
 
 /** Constructed copies of stylesheets whose element the page's policy left without rules. */
@@ -124,9 +146,3 @@ export function subscribeShadowRoot(url: string, root: ShadowRoot, listener: Sty
   if (!stylesheet) stylesheets.set(url, (stylesheet = new ShadowStylesheet(url)));
   return stylesheet.subscribe(root, listener);
 }
-
-/** Applies a stylesheet to a shadow root for as long as the page lives. Rejects when it can not be had now. */
-export const adoptStylesheet = (url: string, root: ShadowRoot): Promise<void> =>
-  new Promise((resolve, reject) => {
-    subscribeShadowRoot(url, root, (error) => (error ? reject(error) : resolve()));
-  });

@@ -1,12 +1,8 @@
 /** The children of an element as its template, and as content that a server rendered (E6, E12). */
-import { checkRenderedTemplate } from '../delivery/component-template';
+import { checkRenderedTemplate } from '../delivery/rendered-template';
 import { isThemed } from '../template/content-model';
 import { MOUNTED } from '../template/mounted';
-import { nestedHosts } from '../template/nested-components';
 import { dropThemes } from '../template/themes';
-
-/** The template of a nested component as the template around it has it, without its data; undefined for others. */
-export const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;
 
 /** Children as a template: of a run that a server made, the first element; nothing of what is mounted in an external component (E6). */
 export function childrenTemplate(element: Element): string {
@@ -21,10 +17,18 @@ export function childrenTemplate(element: Element): string {
   return copy.innerHTML;
 }
 
-/** Has the host asked whether what a server rendered is still current (E12); until what it returns is called. */
-export function checkServerContent(element: Element, urls: readonly string[], lastModified: string): () => void {
+/**
+ * Has the host asked whether what a server rendered is still current (E12).
+ * @param onOutdated called once, when the host has something else.
+ * @returns what ends that.
+ */
+export function checkServerContent(
+  element: Element,
+  urls: readonly string[],
+  lastModified: string,
+  onOutdated: () => void,
+): () => void {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
-  // The element hears of what is new as of every other change.
-  return checkRenderedTemplate(urls, { lastModified, checkedAt }, () => {});
+  return checkRenderedTemplate(urls, { lastModified, checkedAt }, onOutdated);
 }

@@ -5,7 +5,13 @@
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { startPersistenceWhenIdle } from '../delivery/resource-store';
-import { loadModuleWhenIdle } from '../scheduling/lazy-modules';
+import {
+  lazyModules,
+  loadModule,
+  loadModuleWhenIdle,
+  onModuleLoaded,
+  type LazyModules,
+} from '../scheduling/lazy-modules';
 import { Deferred } from '../scheduling/deferred';
 import { currentTask, renderQueue, updateQueue, type RenderTarget } from '../scheduling/scheduler';
 import { revisionAsked, stylesheetURL } from '../source/urls';
@@ -13,7 +19,6 @@ import { hasComponent, parseFetchAttribute } from './component-source';
 import type { ComponentHost } from './component-host';
 import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
 import { addContentClass } from './content-class';
-import { ContentObserver } from './content-observer';
 import {
   loadMissing,
   moveContent,
@@ -23,17 +28,20 @@ import {
   warmUp,
 } from './content-renderer';
 import { DataSource } from './data-source';
-import { listenToScrolling, scrollToFragment } from './fragment';
 import { isAwaitingHydration, releaseContent } from './framework-content';
+import { observeInheritance, unobserveInheritance, type InheritanceObserver } from './inherit';
 import { setLoadingState } from './loading-state';
 import { checkNesting } from './nesting';
 import { RenderGate, isBefore } from './render-gate';
-import { observe, unobserve, type ResourceObserver } from './resource-observer';
 import { StylesheetDependency } from './stylesheet-dependency';
 import { TemplateSource } from './template-source';
-import { Visibility } from './visibility';
 
-export class ComponentController implements ResourceObserver, RenderTarget {
+/** Does something for the element that the page's fragment names, where there is a fragment (E13). */
+function useFragment(use: (module: LazyModules['deferred']) => void): void {
+  if (location.hash) loadModule('deferred').then(use, () => {});
+}
+
+export class ComponentController implements InheritanceObserver, RenderTarget {
   readonly loaded = new Deferred();
   readonly rendered = new Deferred();
   readonly #element: HTMLElement;
@@ -42,13 +50,18 @@ export class ComponentController implements ResourceObserver, RenderTarget {
   readonly #data: DataSource;
   readonly #stylesheet: StylesheetDependency;
   readonly #gate: RenderGate;
-  readonly #visibility: Visibility;
-  readonly #content: ContentObserver;
   #status: ComponentStatus = 'detached';
   /** Something changed that is not shown yet. */
   #isOutdated = true;
   /** The render that waits for modules; another one in its place ends that. */
   #pendingRender?: object;
+  /** Where content is shown; undefined before the first render, and while it is in the hands of somebody else, such as an editor. */
+  #root?: Element | undefined;
+  /** Puts content back that somebody removes (E13); it follows the first render. */
+  #contentObserver?: InstanceType<LazyModules['deferred']['ContentObserver']>;
+  #isContentObserved = false;
+  /** Waits for an element that is not seen yet (E8). */
+  #visibility?: InstanceType<LazyModules['deferred']['Visibility']>;
   /** The task in which the element was attached. */
   #attachedIn?: object;
 
@@ -61,16 +74,12 @@ export class ComponentController implements ResourceObserver, RenderTarget {
       onLoad: () => this.#onLoad(),
       onChange: () => this.#schedule(),
       onError: (error, isFatal) => this.#onError(error, isFatal),
-      onModuleLoaded: () => this.changed(),
+      onRecover: () => this.changed(),
+      onModuleNeeded: () => this.#loadDeferred(),
     });
     this.#data = new DataSource(element, () => this.#schedule());
     this.#stylesheet = new StylesheetDependency(() => this.#schedule());
     this.#gate = new RenderGate(element, () => this.#schedule());
-    this.#visibility = new Visibility(element, () => this.changed());
-    this.#content = new ContentObserver(
-      element,
-      () => this.#gate.hasRendered && isAttached(this.#status) && !host.suspended && !this.#template.isOfChildren,
-    );
   }
 
   get status(): ComponentStatus {
@@ -82,8 +91,8 @@ export class ComponentController implements ResourceObserver, RenderTarget {
   }
 
   connect(): void {
-    observe(this, this.#element);
-    listenToScrolling();
+    observeInheritance(this, this.#element);
+    useFragment(({ listenToScrolling }) => listenToScrolling());
     this.changed();
   }
 
@@ -91,7 +100,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
   disconnect(): void {
     queueMicrotask(() => {
       if (this.#element.isConnected) return;
-      unobserve(this);
+      unobserveInheritance(this);
       this.#detach();
       this.#template.cancel();
     });
@@ -100,12 +109,6 @@ export class ComponentController implements ResourceObserver, RenderTarget {
   /** Something that drives the element has changed, or may have. */
   changed(): void {
     updateQueue.add(this);
-  }
-
-  onResourceChanged(url: string): void {
-    if (!this.#template.comesFrom(url)) return;
-    if (this.isAttached) this.#template.reload();
-    this.changed();
   }
 
   compare(other: ComponentController): number {
@@ -125,12 +128,13 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     const host = this.#host;
     if (!element.isConnected || isAwaitingHydration(element)) return;
     if (host.suspended) {
-      this.#content.release();
+      this.#contentObserver?.release();
+      this.#root = undefined;
       return;
     }
     if (!this.isAttached) this.#attach();
     const { hasRendered } = this.#gate;
-    if (!hasRendered && !this.#visibility.check(host.loading === 'lazy')) {
+    if (!hasRendered && !this.#isVisible()) {
       this.#dispatch('defer');
       return;
     }
@@ -154,6 +158,25 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     this.#stylesheet.update(stylesheetURL(source), isolate ? this.#element.shadowRoot : null);
   }
 
+  /** Whether the element may load; if not, it is observed until it may (E8). */
+  #isVisible(): boolean {
+    const isLazy = this.#host.loading === 'lazy';
+    if (!isLazy && !this.#visibility && !this.#element.hasAttribute('hidden')) return true;
+    const { deferred } = lazyModules;
+    if (!deferred) this.#loadDeferred();
+    else this.#visibility ??= new deferred.Visibility(this.#element, () => this.changed());
+    return !!this.#visibility?.check(isLazy);
+  }
+
+  #loadDeferred(): void {
+    loadModule('deferred').then(
+      () => this.changed(),
+      (error: Error) => this.isAttached && this.#fail(error),
+    );
+    // Content that is there already needs this one, too.
+    if (this.#element.firstChild) loadModule('updates').catch(() => {});
+  }
+
   /** Has what there is to show rendered, as soon as it may be. */
   #schedule(): void {
     this.#isOutdated = true;
@@ -166,6 +189,7 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     // Content that is shown keeps its style; where it moves, it needs one.
     const hasStylesheet = this.#stylesheet.isReady || (hasRendered && !this.#isMoving);
     if (!this.#gate.allows({ hasData, hasStylesheet })) return;
+    setLoadingState(this.#host, false);
     // What is complete when it comes into the page shows with it, without a frame in which it is empty (E14).
     if (!hasRendered && this.#attachedIn === currentTask()) renderQueue.addUrgent(this);
     else renderQueue.add(this);
@@ -209,16 +233,17 @@ export class ComponentController implements ResourceObserver, RenderTarget {
     this.#pendingRender = undefined;
     if (!isShownAsIs || hasComponent(this.#template.source)) this.#gate.hasRendered = true;
     addContentClass(this.#element);
-    this.#content.remember(content);
+    this.#root = content;
+    this.#contentObserver?.remember(content);
     this.#onRendered(start);
-    if (isFirst) scrollToFragment(this.#element);
+    if (isFirst) useFragment(({ scrollToFragment }) => scrollToFragment(this.#element));
   }
 
   /** Moves what is shown where content goes now, once: this render may have to wait for modules and come again (E2). */
   #moveTo(content: Element): void {
     if (!this.#isMoving) return;
-    moveContent(this.#content.root!, content);
-    this.#content.release();
+    moveContent(this.#root!, content);
+    this.#root = content;
   }
 
   /** Renders again once modules are loaded, unless something newer was rendered meanwhile. */
@@ -265,15 +290,30 @@ export class ComponentController implements ResourceObserver, RenderTarget {
 
   #onRendered(start: number): void {
     this.#dispatch('render');
+    if (!this.#isContentObserved) this.#observeContent();
     loadModuleWhenIdle('updates');
     loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
     if (this.#template.source) startPersistenceWhenIdle();
     this.#gate.reset();
-    setLoadingState(this.#host, false);
     if (!this.#template.isLoading) this.loaded.settle(this.#template.sourceError);
     this.rendered.settle();
     this.#emitRender(performance.now() - start);
+  }
+
+  /** Has content that somebody removes put back (E13); what was removed before the module for that is there, is rendered again. */
+  #observeContent(): void {
+    this.#isContentObserved = true;
+    const isRestorable = (): boolean =>
+      this.#gate.hasRendered && this.isAttached && !this.#host.suspended && !this.#template.isOfChildren;
+    onModuleLoaded('deferred', ({ ContentObserver, isContentRemoved }) => {
+      this.#contentObserver = new ContentObserver(this.#element, isRestorable);
+      if (!this.#root) return;
+      this.#contentObserver.remember(this.#root);
+      if (!isRestorable()) return;
+      addContentClass(this.#element);
+      if (isContentRemoved(this.#root)) this.#schedule();
+    });
   }
 
   #emitRender(milliseconds: number): void {
@@ -315,7 +355,8 @@ export class ComponentController implements ResourceObserver, RenderTarget {
   #detach(): void {
     if (!this.isAttached) return;
     this.#dispatch('detach');
-    this.#visibility.stop();
+    this.#visibility?.stop();
+    this.#stylesheet.release();
     // One that gives up stays in the page, and hears when the host has what it wants.
     if (this.#template.isLoading) this.#template.cancel();
     this.#data.reset();
@@ -337,7 +378,6 @@ export class ComponentController implements ResourceObserver, RenderTarget {
 
   /** Content goes elsewhere than where it is shown: `isolate` has changed. */
   get #isMoving(): boolean {
-    const { root } = this.#content;
-    return !!root && root !== this.#contentRoot;
+    return !!this.#root && this.#root !== this.#contentRoot;
   }
 }

@@ -3,7 +3,7 @@
  * next frame, and so is the content class. Nodes of others are left alone.
  */
 import { warnOnce } from '../../global/logger';
-import { isContentIntact } from '../template/render';
+import { isContentIntact, renderedRoots } from '../template/render';
 import { addContentClass } from './content-class';
 
 /** Times in a row that content is put back: whoever removes it as often wants it gone. */
@@ -19,6 +19,12 @@ let mutations: MutationObserver | undefined;
 const onMutations = (records: readonly MutationRecord[]): void =>
   new Set(records.map(({ target }) => observed.get(target))).forEach((each) => each?.onMutation());
 
+/** Whether what was rendered in a root was removed; what others have added does not count. */
+export function isContentRemoved(root: Node): boolean {
+  const { first, last } = renderedRoots.get(root) ?? {};
+  return [first, last].some((node) => node && node.parentNode !== root);
+}
+
 export class ContentObserver {
   #root?: Element;
   /** What the root contains since the last render. */
@@ -31,11 +37,6 @@ export class ContentObserver {
     private readonly host: Element,
     private readonly isRestorable: () => boolean,
   ) {}
-
-  /** Where content is shown; undefined before the first render, and while it is in the hands of somebody else. */
-  get root(): Element | undefined {
-    return this.#root;
-  }
 
   /** Takes what a root contains now for what was rendered. */
   remember(root: Element): void {

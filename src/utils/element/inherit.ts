@@ -15,3 +15,29 @@ export function inheritedAttribute(element: Element, name: string, alias = name)
   }
   return undefined;
 }
+
+/** Hears when an attribute that an element inherits may have changed. */
+export interface InheritanceObserver {
+  changed(): void;
+}
+
+const observers = new Set<InheritanceObserver>();
+const observedRoots = new WeakSet<Node>();
+let mutations: MutationObserver | undefined;
+
+/** Tells an observer about inherited attributes above its element, until {@link unobserveInheritance}. */
+export function observeInheritance(observer: InheritanceObserver, element: Element): void {
+  mutations ??= new MutationObserver(() => observers.forEach((each) => each.changed()));
+  observers.add(observer);
+  for (
+    let root: Node | undefined = element.getRootNode();
+    root;
+    root = root instanceof ShadowRoot ? root.host.getRootNode() : undefined
+  ) {
+    if (observedRoots.has(root)) continue;
+    observedRoots.add(root);
+    mutations.observe(root, { attributes: true, subtree: true, attributeFilter: INHERITED });
+  }
+}
+
+export const unobserveInheritance = (observer: InheritanceObserver): boolean => observers.delete(observer);

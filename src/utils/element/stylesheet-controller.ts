@@ -2,14 +2,13 @@
 import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { preloadAttributes } from '../delivery/preload-links';
-import { loadPageStylesheet } from '../delivery/page-stylesheet';
+import { subscribeToStylesheet } from '../delivery/page-stylesheet';
 import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { matchStylesheetSource } from '../source/source';
 import { stylesheetURL, type Revision } from '../source/urls';
-import { inheritedAttribute } from './inherit';
+import { inheritedAttribute, observeInheritance, unobserveInheritance, type InheritanceObserver } from './inherit';
 import { Deferred } from '../scheduling/deferred';
 import type { RevisionName } from './property-types';
-import { unobserve, observe, type ResourceObserver } from './resource-observer';
 
 export interface StylesheetProps {
   src?: string;
@@ -27,7 +26,7 @@ export interface StylesheetHost extends StylesheetProps {
   emitError(error: Error): boolean;
 }
 
-export class StylesheetController implements ResourceObserver {
+export class StylesheetController implements InheritanceObserver {
   readonly loaded = new Deferred();
   private connected = false;
   private mounted = false;
@@ -35,28 +34,23 @@ export class StylesheetController implements ResourceObserver {
   private failed = false;
   /** What was done last: applying or announcing a URL. */
   private task?: string;
-  /** What was wanted last, and perhaps could not be had. */
-  private asked?: string;
+  private unsubscribe = (): void => {};
 
   constructor(private readonly host: StylesheetHost) {}
 
   connect(): void {
     if (this.connected) return;
     this.connected = true;
-    observe(this, this.host.element);
+    observeInheritance(this, this.host.element);
     this.changed();
-  }
-
-  /** What could not be had may be there now. */
-  onResourceChanged(url: string): void {
-    if (url === this.asked && this.failed) this.changed();
   }
 
   disconnect(): void {
     this.connected = false;
     queueMicrotask(() => {
       if (this.connected || this.host.element.isConnected) return;
-      unobserve(this);
+      unobserveInheritance(this);
+      this.unsubscribe();
       this.unmount();
     });
   }
@@ -106,22 +100,32 @@ export class StylesheetController implements ResourceObserver {
     const task = `${String(!!this.host.preload)} ${url}`;
     if (task === this.task) return;
     this.task = task;
-    this.asked = url;
     this.loaded.reset();
-    const loading = this.host.preload ? this.announce(url) : loadPageStylesheet(url);
-    loading.then(
-      () => {
-        if (this.task !== task) return;
-        this.loaded.settle();
-        this.host.emit('Load');
-        startPersistenceWhenIdle();
-      },
-      (error: Error) => this.task === task && this.fail(error),
-    );
+    this.unsubscribe();
+    if (this.host.preload) {
+      this.announce(url);
+      this.onLoad();
+      return;
+    }
+    let isLoaded = false;
+    this.unsubscribe = subscribeToStylesheet(url, (error) => {
+      if (isLoaded) return;
+      isLoaded = !error;
+      // What could not be had is there now.
+      if (this.failed) return error ? undefined : this.changed();
+      if (error) this.fail(error);
+      else this.onLoad();
+    });
+  }
+
+  private onLoad(): void {
+    this.loaded.settle();
+    this.host.emit('Load');
+    startPersistenceWhenIdle();
   }
 
   /** Tells the browser to fetch it; it applies when somebody asks for it. */
-  private async announce(url: string): Promise<void> {
+  private announce(url: string): void {
     if (document.querySelector(`link[href="${CSS.escape(url)}"],style[data-href="${CSS.escape(url)}"]`)) return;
     const link = document.createElement('link');
     for (const [name, value] of Object.entries(preloadAttributes(url))) link.setAttribute(name, value);

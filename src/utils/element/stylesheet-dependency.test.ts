@@ -8,22 +8,17 @@ const ROOT = {} as ShadowRoot;
 
 function fixture(loaded: string[] = []) {
   const log: string[] = [];
-  const settle: ((error?: Error) => void)[] = [];
+  const listeners: ((error?: Error) => void)[] = [];
   const stylesheet = new StylesheetDependency(() => log.push('ready'), {
     isLoaded: (url) => loaded.includes(url),
-    load: (url, root) => {
-      log.push(`load ${url}${root ? ' isolated' : ''}`);
-      return new Promise<void>((resolve, reject) => settle.push((error) => (error ? reject(error) : resolve())));
+    subscribe: (url, root, listener) => {
+      const what = `${url}${root ? ' isolated' : ''}`;
+      log.push(`load ${what}`);
+      listeners.push(listener);
+      return () => log.push(`leave ${what}`);
     },
   });
-  return {
-    stylesheet,
-    log,
-    async settle(index: number, error?: Error) {
-      settle[index]!(error);
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
+  return { stylesheet, log, settle: (index: number, error?: Error): void => listeners[index]!(error) };
 }
 
 test('without a stylesheet there is nothing to wait for', () => {
@@ -33,45 +28,65 @@ test('without a stylesheet there is nothing to wait for', () => {
 test('S2: one that the page has is ready at once', () => {
   const { stylesheet, log } = fixture(['a.css']);
   stylesheet.update('a.css', null);
-  assert.deepEqual([stylesheet.isReady, log], [true, []]);
+  assert.deepEqual([stylesheet.isReady, log], [true, ['load a.css']]);
 });
 
-test('D17: it is ready once it is loaded, and loaded once', async () => {
+test('D17: it is ready once it is loaded, and loaded once', () => {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update('a.css', null);
   stylesheet.update('a.css', null);
   assert.equal(stylesheet.isReady, false);
-  await settle(0);
+  settle(0);
   assert.deepEqual([stylesheet.isReady, log], [true, ['load a.css', 'ready']]);
 });
 
-test('D17: one that can not be had does not keep the content, and the console says so', async () => {
+test('D17: one that can not be had does not keep the content, and the console says so', () => {
   const errors: string[] = [];
   const before = setLogger({ warn() {}, error: (message) => errors.push(message) });
   const { stylesheet, settle } = fixture();
   stylesheet.update('a.css', null);
-  await settle(0, new Error('Fetch failed'));
+  settle(0, new Error('Fetch failed'));
   setLogger(before);
   assert.equal(stylesheet.isReady, true);
   assert.match(errors[0]!, /stylesheet a\.css did not load \(Fetch failed\)/);
 });
 
-test('E8: only the last one counts', async () => {
+test('E8: only the last one counts, and nobody wants the one before', () => {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update('a.css', null);
   stylesheet.update('b.css', null);
-  await settle(0);
-  assert.deepEqual([stylesheet.isReady, log.includes('ready')], [false, false]);
-  await settle(1);
+  assert.deepEqual([stylesheet.isReady, log], [false, ['load a.css', 'load b.css', 'leave a.css']]);
+  settle(1);
   assert.equal(stylesheet.isReady, true);
 });
 
-test('E2: isolated, it is loaded into the shadow root, though the page has it; and again for the page', async () => {
+test('E8: an element that left the page wants none; back again it wants one', () => {
+  const { stylesheet, log } = fixture();
+  stylesheet.update('a.css', null);
+  stylesheet.release();
+  assert.deepEqual(log, ['load a.css', 'leave a.css']);
+  stylesheet.update('a.css', null);
+  assert.deepEqual(log.slice(2), ['load a.css']);
+});
+
+test('a change of the rules, or a later failure, is no news for content that shows', () => {
+  const { stylesheet, log, settle } = fixture();
+  stylesheet.update('a.css', null);
+  settle(0);
+  settle(0);
+  settle(0, new Error('Fetch failed'));
+  assert.deepEqual(log, ['load a.css', 'ready']);
+});
+
+test('E2: isolated, it is loaded into the shadow root, though the page has it; and again for the page', () => {
   const { stylesheet, log, settle } = fixture(['a.css']);
   stylesheet.update('a.css', ROOT);
   assert.equal(stylesheet.isReady, false);
-  await settle(0);
+  settle(0);
   assert.equal(stylesheet.isReady, true);
   stylesheet.update('a.css', null);
-  assert.deepEqual([stylesheet.isReady, log], [true, ['load a.css isolated', 'ready']]);
+  assert.deepEqual(
+    [stylesheet.isReady, log],
+    [true, ['load a.css isolated', 'ready', 'load a.css', 'leave a.css isolated']],
+  );
 });

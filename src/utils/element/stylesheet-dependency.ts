@@ -1,27 +1,34 @@
 /** The stylesheet of a component's library: which one, where it applies, and whether it is there (D17, S2, E2). */
 import { logError } from '../../global/logger';
-import { isStylesheetLoaded, loadPageStylesheet } from '../delivery/page-stylesheet';
+import { isStylesheetLoaded, subscribeToStylesheet } from '../delivery/page-stylesheet';
 import { loadModule } from '../scheduling/lazy-modules';
 
 /** How stylesheets get into the page or a shadow root. */
 export interface StylesheetLoader {
   /** Whether the page has it. */
   isLoaded(url: string): boolean;
-  load(url: string, root: ShadowRoot | null): Promise<unknown>;
+  /** Calls once it applies, or with why it does not; until what is returned is called. */
+  subscribe(url: string, root: ShadowRoot | null, listener: (error: Error | undefined) => void): () => void;
 }
 
 const LOADER: StylesheetLoader = {
   isLoaded: isStylesheetLoaded,
-  load: (url, root) =>
-    root
-      ? loadModule('deferred').then(({ adoptStylesheet }): Promise<unknown> => adoptStylesheet(url, root))
-      : loadPageStylesheet(url),
+  subscribe(url, root, listener) {
+    if (!root) return subscribeToStylesheet(url, listener);
+    let isOpen = true;
+    let stop = (): void => void (isOpen = false);
+    loadModule('deferred').then(({ subscribeShadowRoot }) => {
+      if (isOpen) stop = subscribeShadowRoot(url, root, listener);
+    }, listener);
+    return () => stop();
+  },
 };
 
 export class StylesheetDependency {
-  #url?: string;
+  #url?: string | undefined;
   #root: ShadowRoot | null = null;
   #isReady = true;
+  #stop?: (() => void) | undefined;
 
   /**
    * @param onReady called when a stylesheet that was awaited applies, or can not be had.
@@ -37,21 +44,27 @@ export class StylesheetDependency {
     return this.#isReady;
   }
 
-  /** Loads a stylesheet into a shadow root, else into the page. */
+  /** Wants a stylesheet in a shadow root, else in the page. */
   update(url: string, root: ShadowRoot | null): void {
     if (url === this.#url && root === this.#root) return;
+    const before = this.#stop;
     this.#url = url;
     this.#root = root;
     this.#isReady = !root && this.loader.isLoaded(url);
-    if (this.#isReady) return;
-    const settle = (): void => {
-      if (this.#url !== url || this.#root !== root) return;
+    this.#stop = this.loader.subscribe(url, root, (error) => {
+      // What comes later changes the rules, not whether content may show.
+      if (this.#isReady) return;
+      if (error)
+        logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`);
       this.#isReady = true;
       this.onReady();
-    };
-    this.loader.load(url, root).then(settle, ({ message }: Error) => {
-      logError(`<feaas-component>: stylesheet ${url} did not load (${message}); content shows without it.`);
-      settle();
     });
+    before?.();
+  }
+
+  /** Wants none any more; what applies stays. */
+  release(): void {
+    this.#stop?.();
+    this.#stop = this.#url = undefined;
   }
 }

@@ -1,17 +1,23 @@
 /** Where the template of a component comes from, and which answer counts (E4-E6, E8, S4). */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { CachedResource } from '../delivery/resource';
-import type { Subscription } from '../delivery/component-template';
+import { lazyModules } from '../scheduling/lazy-modules';
+import * as deferred from '../deferred';
 import { TEMPLATE_ATTRIBUTE, TemplateSource, type TemplateProps } from './template-source';
+
+beforeEach(() => {
+  lazyModules.deferred = deferred;
+});
 
 const FETCH = { shouldFetch: true, hasRendered: false };
 const CARD: TemplateProps = { cdn: '/cdn', library: 'lib', component: 'card' };
 
 interface Request {
   urls: readonly string[];
-  subscription: Subscription;
-  answer(result: string | Error): Promise<void>;
+  isClosed: boolean;
+  /** Nothing, or an error, means that there is no template. */
+  answer(result: string | Error): void;
 }
 
 function fixture(attributes: Record<string, string> = {}, children = '') {
@@ -35,31 +41,33 @@ function fixture(attributes: Record<string, string> = {}, children = '') {
       onLoad: () => log.push('load'),
       onChange: () => log.push('change'),
       onError: (error, isFatal) => log.push(`${isFatal ? 'fatal' : 'error'} ${error.message}`),
-      onModuleLoaded: () => log.push('module'),
+      onRecover: () => log.push('recover'),
+      onModuleNeeded: () => log.push('module'),
     },
-    (urls, subscription) =>
-      new Promise((resolve, reject) =>
-        requests.push({
-          urls,
-          subscription,
-          async answer(result) {
-            if (result instanceof Error) reject(result);
-            else resolve({ url: urls[0]!, text: result, headers: new Headers() } as CachedResource);
-            await new Promise((done) => setImmediate(done));
-          },
-        }),
-      ),
+    (urls, listener) => {
+      const request: Request = {
+        urls,
+        isClosed: false,
+        answer(result) {
+          if (request.isClosed) return;
+          if (result instanceof Error) listener(undefined, result);
+          else listener({ url: urls[0]!, text: result, headers: new Headers() } as CachedResource);
+        },
+      };
+      requests.push(request);
+      return () => (request.isClosed = true);
+    },
   );
   return { source, log, requests, attributes };
 }
 
-test('a source is requested once, and its template shows when it has arrived', async () => {
+test('a source is requested once, and its template shows when it has arrived', () => {
   const { source, log, requests } = fixture();
   assert.equal(source.update(CARD, FETCH), true);
   assert.equal(source.update(CARD, FETCH), false);
   assert.deepEqual([source.isLoading, source.current, log], [true, undefined, ['request']]);
   assert.deepEqual(requests[0]!.urls, ['/cdn/components/lib/card/responsive/published.html']);
-  await requests[0]!.answer('<p>');
+  requests[0]!.answer('<p>');
   assert.deepEqual([source.isLoading, source.current, log], [false, '<p>', ['request', 'load', 'change']]);
 });
 
@@ -80,46 +88,46 @@ test('E5: what is not to be fetched is not requested, until the source changes',
   assert.equal(requests.length, 1);
 });
 
-test('E8: another source ends the request of the one before, whose answer is ignored', async () => {
+test('E8: another source ends the request of the one before, whose answer is ignored', () => {
   const { source, requests } = fixture();
   source.update(CARD, FETCH);
   source.update({ ...CARD, component: 'other' }, FETCH);
-  assert.equal(requests[0]!.subscription.isClosed, true);
-  await requests[1]!.answer('<b>');
-  await requests[0]!.answer('<p>');
+  assert.equal(requests[0]!.isClosed, true);
+  requests[1]!.answer('<b>');
+  requests[0]!.answer('<p>');
   assert.equal(source.current, '<b>');
 });
 
-test('E8: an element that left the page subscribes to nothing, while it loads and afterwards; back again it asks again', async () => {
+test('E8: an element that left the page subscribes to nothing, while it loads and afterwards; back again it asks again', () => {
   const { source, requests, log } = fixture();
   source.update(CARD, FETCH);
   source.cancel();
-  await requests[0]!.answer('<p>');
-  assert.deepEqual([requests[0]!.subscription.isClosed, log], [true, ['request']]);
+  requests[0]!.answer('<p>');
+  assert.deepEqual([requests[0]!.isClosed, log], [true, ['request']]);
   source.update(CARD, FETCH);
-  await requests[1]!.answer('<p>');
-  assert.equal(requests[1]!.subscription.isClosed, false);
+  requests[1]!.answer('<p>');
+  assert.equal(requests[1]!.isClosed, false);
   source.cancel();
-  assert.equal(requests[1]!.subscription.isClosed, true);
+  assert.equal(requests[1]!.isClosed, true);
 });
 
-test('E7: a source that can not be had is an error, unless there is a template of its own', async () => {
+test('E7: a source that can not be had is an error, unless there is a template of its own', () => {
   const failing = fixture();
   failing.source.update(CARD, FETCH);
-  await failing.requests[0]!.answer(new Error('Fetch failed'));
+  failing.requests[0]!.answer(new Error('Fetch failed'));
   assert.deepEqual(failing.log, ['request', 'fatal Fetch failed']);
 
   const own = fixture();
   own.source.update({ ...CARD, template: '<b>' }, FETCH);
-  await own.requests[0]!.answer(new Error('Fetch failed'));
+  own.requests[0]!.answer(new Error('Fetch failed'));
   assert.deepEqual(own.log, ['request', 'error Fetch failed', 'change']);
   assert.deepEqual([own.source.current, own.source.sourceError?.message], ['<b>', 'Fetch failed']);
 });
 
-test('E6: a template attribute that changes shows; removed, the fetched one does', async () => {
+test('E6: a template attribute that changes shows; removed, the fetched one does', () => {
   const { source, requests } = fixture();
   source.update(CARD, FETCH);
-  await requests[0]!.answer('<p>');
+  requests[0]!.answer('<p>');
   const rendered = { shouldFetch: true, hasRendered: true };
   assert.equal(source.update({ ...CARD, template: '<b>' }, rendered), true);
   assert.equal(source.current, '<b>');
@@ -127,12 +135,11 @@ test('E6: a template attribute that changes shows; removed, the fetched one does
   assert.equal(source.current, '<p>');
 });
 
-test('what is shown stays when its check fails, with the reason', async () => {
+test('what is shown stays when its check fails, with the reason', () => {
   const { source, requests } = fixture();
   source.update(CARD, FETCH);
-  await requests[0]!.answer('<p>');
-  source.reload();
-  await requests[1]!.answer(new Error('Fetch failed'));
+  requests[0]!.answer('<p>');
+  requests[0]!.answer(new Error('Fetch failed'));
   assert.deepEqual([source.current, source.error?.message], ['<p>', 'Fetch failed']);
 });
 
@@ -152,10 +159,37 @@ test('D16: what was rendered of children is no template where a copy is found', 
   assert.deepEqual([copy.source.current, copy.source.isShownAsIs], ['<p data-path="a">Guest</p>', false]);
 });
 
-test('D16: nothing is marked on an element whose template is fetched', async () => {
+test('D16: nothing is marked on an element whose template is fetched', () => {
   const { source, requests, attributes } = fixture();
   source.update(CARD, FETCH);
-  await requests[0]!.answer('<p>');
+  requests[0]!.answer('<p>');
   source.markOutput();
   assert.deepEqual(attributes, {});
+});
+
+test('E7: what could not be had and is there now is asked for again', () => {
+  const { source, log, requests } = fixture();
+  source.update(CARD, FETCH);
+  requests[0]!.answer(new Error('Fetch failed'));
+  requests[0]!.answer('<p>');
+  assert.deepEqual([source.current, log.slice(2)], [undefined, ['recover']]);
+  assert.equal(source.update(CARD, FETCH), true);
+  requests[1]!.answer('<p>');
+  assert.equal(source.current, '<p>');
+});
+
+test('children, and what a server rendered, wait for the module that reads them; placeholders of a first visit do not', () => {
+  delete lazyModules.deferred;
+  const children = fixture({}, '<p>hi</p>');
+  assert.equal(children.source.update({}, FETCH), undefined);
+  const server = fixture({}, '<p>hi</p>');
+  assert.equal(server.source.update({ ...CARD, lastModified: 'Wed, 01 Jan 2025 00:00:00 GMT' }, FETCH), undefined);
+  assert.deepEqual([children.log, server.log, server.requests.length], [['module'], ['module'], 0]);
+  lazyModules.deferred = deferred;
+  children.source.update({}, FETCH);
+  assert.equal(children.source.current, '<p>hi</p>');
+  delete lazyModules.deferred;
+  const placeholder = fixture({}, '<p>soon</p>');
+  assert.equal(placeholder.source.update(CARD, FETCH), true);
+  assert.equal(placeholder.requests.length, 1);
 });

@@ -2,11 +2,11 @@
  * Where the template of a component comes from (E5, E6, S4): its source, by way of the delivery host or of what a server rendered; its
  * `template` attribute; or its children.
  */
-import { Subscription, fetchTemplate as fetchFromHost } from '../delivery/component-template';
+import { subscribeToTemplate, type TemplateListener } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
-import { loadModule } from '../scheduling/lazy-modules';
+import { lazyModules } from '../scheduling/lazy-modules';
 import { componentURLs } from '../source/urls';
-import { checkServerContent, childrenTemplate, nestedTemplate } from './children-template';
+import { nestedHosts } from '../template/nested-components';
 import {
   hasComponent,
   isSourceDeferred,
@@ -44,12 +44,17 @@ export interface TemplateSourceEvents {
   onChange(): void;
   /** The source can not be had; `isFatal` unless there is a template of the element's own. */
   onError(error: Error, isFatal: boolean): void;
-  /** A module that was needed first is loaded: update again. */
-  onModuleLoaded(): void;
+  /** What could not be had is there now: update again. */
+  onRecover(): void;
+  /** The module `deferred` is needed first: update again when it is loaded. */
+  onModuleNeeded(): void;
 }
 
-/** Fetches the template at the first of some URLs that has one; replaceable. */
-export type FetchTemplate = (urls: readonly string[], subscription: Subscription) => Promise<CachedResource>;
+/** Subscribes to the template at the first of some URLs that has one; replaceable. */
+export type SubscribeToTemplate = (urls: readonly string[], listener: TemplateListener) => () => void;
+
+/** The template of a nested component as the template around it has it, without its data; undefined for others. */
+const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;
 
 export class TemplateSource {
   #source?: ElementSource;
@@ -57,7 +62,7 @@ export class TemplateSource {
   #key?: string;
   /** Where its template comes from, once it was to be fetched. */
   #urls?: readonly string[];
-  #subscription?: Subscription;
+  #unsubscribe?: (() => void) | undefined;
   #isLoading = false;
   #fetched?: CachedResource;
   #attribute?: string;
@@ -70,7 +75,7 @@ export class TemplateSource {
   constructor(
     private readonly element: Element,
     private readonly events: TemplateSourceEvents,
-    private readonly fetchTemplate: FetchTemplate = fetchFromHost,
+    private readonly subscribe: SubscribeToTemplate = subscribeToTemplate,
   ) {}
 
   get source(): ElementSource | undefined {
@@ -113,20 +118,14 @@ export class TemplateSource {
     return this.#fetched === undefined && this.#attribute === undefined && this.#children !== undefined;
   }
 
-  /** Whether a URL is one that the template comes from. */
-  comesFrom(url: string): boolean {
-    return !!this.#urls?.includes(url);
-  }
-
   /**
    * Takes over what the element names. Returns whether that is another source or template than before; undefined while a module has to
    * be loaded first.
    * @throws SourceParseError
    */
   update(props: TemplateProps, update: TemplateUpdate): boolean | undefined {
-    if (isSourceDeferred(props)) return this.#loadDeferred();
     const before = this.#key;
-    this.#updateSource(props, update);
+    if (isSourceDeferred(props) || !this.#updateSource(props, update)) return this.#awaitModule();
     // A removed attribute leaves null.
     const template = props.template ?? undefined;
     const isOther = template !== this.#attribute;
@@ -137,6 +136,7 @@ export class TemplateSource {
       if (this.element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
     if (!update.hasRendered && !this.#isLoading && this.current === undefined && this.element.firstChild) {
+      if (!lazyModules.deferred) return this.#awaitModule();
       this.#readChildren();
     }
     return isOther || this.#key !== before;
@@ -147,20 +147,15 @@ export class TemplateSource {
     if (this.#fetched?.fromServer && !this.#isLoading) this.#load();
   }
 
-  /** The resource at one of its URLs has changed. */
-  reload(): void {
-    if (this.#key && this.#urls) this.#load();
-  }
-
   /** Looks at the source again with the next update: it failed, or the element left the page. */
   invalidate(): void {
     if (this.#urls) this.#key = undefined;
   }
 
-  /** Ends a request that is under way. */
+  /** Ends the subscription, and a request that is under way. */
   cancel(): void {
-    this.#subscription?.unsubscribe();
-    this.#subscription = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
     this.#isLoading = false;
     this.invalidate();
   }
@@ -175,6 +170,10 @@ export class TemplateSource {
       element.setAttribute(TEMPLATE_ATTRIBUTE, template);
   }
 
+  #awaitModule(): undefined {
+    this.events.onModuleNeeded();
+  }
+
   get #childrenTemplate(): string | undefined {
     return this.#children === undefined ? undefined : (nestedTemplate(this.element) ?? this.#children);
   }
@@ -183,33 +182,25 @@ export class TemplateSource {
     const { element } = this;
     const before = element.getAttribute(TEMPLATE_ATTRIBUTE);
     this.#isChildrenOutput = before !== null;
-    this.#children = before ?? childrenTemplate(element);
+    this.#children = before ?? lazyModules.deferred!.childrenTemplate(element);
   }
 
-  #loadDeferred(): undefined {
-    loadModule('deferred').then(
-      () => this.events.onModuleLoaded(),
-      (error: Error) => this.events.onError(error, true),
-    );
-  }
-
-  #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): void {
-    const source = resolveSource(this.element, props);
+  /** Returns false while a module has to be loaded first. */
+  #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): boolean {
+    const { element } = this;
+    const source = resolveSource(element, props);
     const urls = hasComponent(source) ? componentURLs(source) : undefined;
     const key = urls?.join();
     const isFetched = urls && (hasComponent(this.#source) || shouldFetch);
     if (key === this.#key && (!urls || this.#urls || !shouldFetch)) {
       this.#source = source;
-      return;
+      return true;
     }
     const { lastModified } = props;
     // What a server rendered is a copy: it is checked, and fetched only when it is old (E12).
     const isServerContent =
-      isFetched &&
-      lastModified &&
-      !hasRendered &&
-      this.element.firstChild &&
-      !this.element.hasAttribute(TEMPLATE_ATTRIBUTE);
+      isFetched && lastModified && !hasRendered && element.firstChild && !element.hasAttribute(TEMPLATE_ATTRIBUTE);
+    if (isServerContent && !lazyModules.deferred) return false;
     this.cancel();
     this.#source = source;
     this.#error = undefined;
@@ -219,39 +210,39 @@ export class TemplateSource {
     if (isServerContent) this.#takeServerContent(urls, lastModified);
     else if (isFetched) this.#load();
     else this.events.onIdle();
+    return true;
   }
 
   #takeServerContent(urls: readonly string[], lastModified: string): void {
-    this.#subscription = new Subscription();
-    this.#subscription.add(checkServerContent(this.element, urls, lastModified));
-    const text = childrenTemplate(this.element);
-    this.#children = text;
+    const { childrenTemplate, checkServerContent } = lazyModules.deferred!;
+    this.#unsubscribe = checkServerContent(this.element, urls, lastModified, () => this.#load());
+    const text = (this.#children = childrenTemplate(this.element));
     const headers = new Headers({ 'last-modified': lastModified });
     this.#fetched = { url: urls.at(-1)!, text, headers, fromServer: true };
   }
 
   #load(): void {
-    const before = this.#subscription;
+    const before = this.#unsubscribe;
     /** Nothing of this source is there yet. */
-    const isFirst = !this.#fetched;
-    const subscription = (this.#subscription = new Subscription());
+    let isFirst = !this.#fetched;
     this.#isLoading = true;
     if (isFirst) this.events.onRequest();
-    const settle = (): boolean => {
-      if (this.#subscription !== subscription) return false;
+    this.#unsubscribe = this.subscribe(this.#urls!, (template, error) => {
       this.#isLoading = false;
-      return true;
-    };
-    this.fetchTemplate(this.#urls!, subscription).then(
-      (delivered) => settle() && this.#onLoaded(delivered, isFirst),
-      (error: Error) => settle() && this.#onFailed(error, isFirst),
-    );
-    before?.unsubscribe();
+      if (!this.#key) {
+        if (template) this.events.onRecover();
+        return;
+      }
+      if (template) this.#onLoaded(template, isFirst);
+      else this.#onFailed(error!, isFirst);
+      isFirst = false;
+    });
+    before?.();
   }
 
-  #onLoaded(delivered: CachedResource, isFirst: boolean): void {
+  #onLoaded(template: CachedResource, isFirst: boolean): void {
     // What another URL had is an update here.
-    this.#fetched = isFirst || delivered.phase ? delivered : { ...delivered, phase: 'updated' };
+    this.#fetched = isFirst || template.phase ? template : { ...template, phase: 'updated' };
     if (isFirst) this.#prefersAttribute = false;
     this.events.onLoad();
     this.events.onChange();

@@ -1,6 +1,6 @@
 /** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
 import { logError } from '../../global/logger';
-import { unobserve, observe, type ResourceObserver } from '../element/resource-observer';
+import { observeInheritance, unobserveInheritance, type InheritanceObserver } from '../element/inherit';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
 import type { ContextScript } from './types';
@@ -34,7 +34,7 @@ interface Settings {
 
 const same = (one: Settings, other: Settings | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export class ContextController implements ResourceObserver {
+export class ContextController implements InheritanceObserver {
   #gateway: { readonly made: Gateway; readonly settings: Settings } | undefined;
   #connecting: Promise<Gateway> | undefined;
   /** Who waits until the element has a library and stands in the page. */
@@ -50,7 +50,7 @@ export class ContextController implements ResourceObserver {
    * @throws ScriptError, ScriptVersionError; the next call tries anew.
    */
   connect(): Promise<Gateway> {
-    observe(this, this.element);
+    observeInheritance(this, this.element);
     return (this.#connecting ??= this.#connect().catch((error: Error) => {
       this.#connecting = undefined;
       logError(`<feaas-context>: ${error.message}`, error);
@@ -61,8 +61,8 @@ export class ContextController implements ResourceObserver {
 
   /** An attribute, its own or an inherited one, or the place in the document may have changed. */
   changed(): void {
-    if (!this.element.isConnected) unobserve(this);
-    else if (this.#connecting) observe(this, this.element);
+    if (!this.element.isConnected) unobserveInheritance(this);
+    else if (this.#connecting) observeInheritance(this, this.element);
     const settings = this.#settings();
     if (settings) this.#waiting.splice(0).forEach((go) => go());
     const now = this.#gateway;

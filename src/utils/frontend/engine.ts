@@ -2,7 +2,7 @@
 import { fetchData } from '../data/settings';
 import { componentURLs } from '../source/urls';
 import { fetchComponent } from '../delivery/fetch-component';
-import { loadPageStylesheet } from '../delivery/page-stylesheet';
+import { loadPageStylesheet } from '../delivery/load-stylesheet';
 import { loadModule } from '../scheduling/lazy-modules';
 import { loadAndRender } from '../template/load-and-render';
 import { trustedTypesPolicy } from '../template/trusted-types';

@@ -1,7 +1,7 @@
 /** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
 import { importWithRetry } from '../scheduling/retry-import';
-import { observe, unobserve, type ResourceObserver } from '../element/resource-observer';
+import { observeInheritance, unobserveInheritance, type InheritanceObserver } from '../element/inherit';
 import type { MountedPicker, PickDetail, PickerOptions, PickerScript, PickerShell } from './types';
 import { MissingLibraryError } from './errors';
 import { contextOf } from './find-context';
@@ -19,7 +19,7 @@ export interface PickerHost extends InterfaceHost {
   emitPick(pick: PickDetail): boolean;
 }
 
-export class PickerController implements ResourceObserver {
+export class PickerController implements InheritanceObserver {
   readonly #opening: InterfaceController<MountedPicker>;
   #connected = false;
   /** Asked for, or standing in the page without a dialog. */
@@ -35,7 +35,7 @@ export class PickerController implements ResourceObserver {
   connect(): void {
     if (this.#connected) return;
     this.#connected = true;
-    observe(this, this.host.element);
+    observeInheritance(this, this.host.element);
     this.changed();
   }
 
@@ -43,7 +43,7 @@ export class PickerController implements ResourceObserver {
     queueMicrotask(() => {
       if (this.host.element.isConnected) return;
       this.#connected = this.#asked = this.#tried = false;
-      unobserve(this);
+      unobserveInheritance(this);
       this.#opening.close();
     });
   }

@@ -1,7 +1,7 @@
 /** What the elements and the scripts of the frontend host agree on (contract §6). */
 import type { fetchData } from '../data/settings';
 import type { fetchComponent } from '../delivery/fetch-component';
-import type { loadPageStylesheet } from '../delivery/page-stylesheet';
+import type { loadPageStylesheet } from '../delivery/load-stylesheet';
 import type { Auth, Gateway } from '../gateway';
 import type { ComponentSource } from '../source/urls';
 import type { loadAndRender } from '../template/load-and-render';

@@ -1,5 +1,5 @@
 /** The engine as servers have it: all parts at once, one string renderer, and nothing remembered between requests. */
-import { fetchTemplate } from '../delivery/component-template';
+import { fetchTemplate } from '../delivery/fetch-template';
 import type { CachedResource } from '../delivery/resource';
 import { ResourceStore } from '../delivery/resource-store';
 import * as deferred from '../deferred';
@@ -25,8 +25,7 @@ const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false
  * Fetches a component's template, its fork's first (S4).
  * @throws FetchFailedError, InvalidResponseError, ComponentFetchError.
  */
-export const fetchServerTemplate = (urls: readonly string[]): Promise<CachedResource> =>
-  fetchTemplate(urls, undefined, store);
+export const fetchServerTemplate = (urls: readonly string[]): Promise<CachedResource> => fetchTemplate(urls, store);
 
 /**
  * Prints a template with data.

@@ -7,7 +7,7 @@ import { MissingSourceError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
-import { chooseTemplate } from '../delivery/component-template';
+import { chooseTemplate } from '../delivery/fetch-template';
 import { fetchResource, globalFetch, type Fetch } from '../delivery/fetch-resource';
 import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
 import {

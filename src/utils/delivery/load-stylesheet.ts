@@ -1,0 +1,11 @@
+import { subscribeToStylesheet, type StylesheetElement } from './page-stylesheet';
+
+/**
+ * Loads a library's stylesheet into the page, once, and for as long as the page lives; a `<link>` or `<style data-href>` already there
+ * for it is used.
+ * @throws FetchFailedError, InvalidResponseError.
+ */
+export const loadPageStylesheet = (url: string): Promise<StylesheetElement> =>
+  new Promise((resolve, reject) => {
+    subscribeToStylesheet(url, (error, element) => (error ? reject(error) : resolve(element!)));
+  });

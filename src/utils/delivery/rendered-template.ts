@@ -1,0 +1,50 @@
+/** Templates whose content a server rendered into the page: they are checked, and requested only when they are outdated (E12). */
+import { loadModule } from '../scheduling/lazy-modules';
+import { templateType } from './component-template';
+import { resourceStore } from './resource-store';
+
+/** What a server rendered into the page: when the host last changed it, and when the server asked. */
+export interface RenderedTemplate {
+  readonly lastModified: string;
+  /** Milliseconds since 1970; 0 where that is not known. */
+  readonly checkedAt: number;
+}
+
+/**
+ * Has content that a server rendered checked like a cached template (E12).
+ * @param onOutdated called once, when the host has something else.
+ * @returns what ends that.
+ */
+export function checkRenderedTemplate(
+  urls: readonly string[],
+  rendered: RenderedTemplate,
+  onOutdated: () => void,
+  store = resourceStore,
+): () => void {
+  let isClosed = false;
+  const stops = urls.map((url, at) =>
+    store.subscribe(
+      url,
+      templateType(urls, at),
+      ({ response }) => {
+        if (!response || isClosed) return;
+        onOutdated();
+        close();
+      },
+      true,
+    ),
+  );
+  const close = (): void => {
+    isClosed = true;
+    for (const stop of stops) stop();
+  };
+  loadModule('persistence').then(
+    ({ persistence }) => {
+      if (isClosed) return;
+      persistence.start();
+      for (const url of urls) persistence.checkRendered(url, rendered);
+    },
+    () => {},
+  );
+  return close;
+}
