@@ -30,8 +30,8 @@ export function decodeReferences(text: string, parse: ReferenceParser): string {
     // Mostly a space follows, which begins no reference.
     if (text.charCodeAt(at + 1) < 35) continue;
     REFERENCE.lastIndex = at;
-    const reference = REFERENCE.exec(text)?.[0];
-    if (!reference) continue;
+    if (!REFERENCE.test(text)) continue;
+    const reference = text.slice(at, REFERENCE.lastIndex);
     const characters = decoded.get(reference) ?? remember(reference, parse(reference));
     if (characters === reference) continue;
     out += text.slice(from, at) + characters;
