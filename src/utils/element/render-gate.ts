@@ -71,7 +71,7 @@ export class RenderGate {
   /** The next render waits anew: this one is done, or there is another source. */
   reset(): void {
     pendingElements.delete(this.element);
-    clearTimeout(this.#renderTimeout);
+    if (this.#renderTimeout !== undefined) clearTimeout(this.#renderTimeout);
     this.#renderTimeout = undefined;
     this.#isTimedOut = false;
   }
