@@ -103,18 +103,6 @@ async function oneFile(): Promise<void> {
   rmSync(entry);
 }
 
-/** The script that requests templates and stylesheets while the elements' code loads, in one file. */
-const preload = (): Promise<unknown> =>
-  build({
-    entryPoints: ['src/preload.ts'],
-    outdir: 'www/build',
-    entryNames: '[name]-[hash]',
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-  });
-
 /** The tags to copy, and the pages that have them. */
 function head(): void {
   const tags = headTags('www/build', '/build/');
@@ -135,7 +123,7 @@ mkdirSync('www/site', { recursive: true });
 logStep('what servers, bundlers and the site load');
 await writeEntries();
 writeWebTypes();
-await Promise.all([server(), oneFile(), preload(), writeTypes(), build(siteScripts('www/site'))]);
+await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/site'))]);
 head();
 logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');

@@ -15,6 +15,10 @@ export const EAGER_ELEMENTS = ['feaas-component', 'feaas-context'] as const;
 /** The declaration of the lazily loaded modules. Each module that it imports dynamically is one chunk. */
 const MODULES = '/src/utils/modules.ts';
 
+/** The script that runs while the others load; it and all that it imports are one chunk, which the others import. */
+const PRELOAD = '/src/preload.ts';
+export const PRELOAD_CHUNK = 'preload';
+
 /** Source modules whose static imports are all in the chunk of the first render. */
 const FIRST_RENDER = [...EAGER_ELEMENTS.map((tag) => `/src/components/${tag}/${tag}.tsx`), MODULES];
 const FIRST_RENDER_CHUNK = 'first-render';
@@ -45,7 +49,9 @@ function assign(id: string, chunk: string, info: GetModuleInfo, chunks: Map<stri
 function lazyChunks(ids: Iterable<string>, info: GetModuleInfo): ReadonlyMap<string, string> {
   const chunks = new Map<string, string>();
   const all = [...ids];
-  const sources = FIRST_RENDER.flatMap((end) => all.filter((id) => pathOf(id).endsWith(end)));
+  const find = (end: string): string[] => all.filter((id) => pathOf(id).endsWith(end));
+  for (const id of find(PRELOAD)) assign(id, PRELOAD_CHUNK, info, chunks);
+  const sources = FIRST_RENDER.flatMap(find);
   for (const id of sources) assign(id, FIRST_RENDER_CHUNK, info, chunks);
   const declaration = sources.find((id) => pathOf(id).endsWith(MODULES));
   for (const id of (declaration && info(declaration)?.dynamicallyImportedIds) ?? [])
@@ -53,15 +59,22 @@ function lazyChunks(ids: Iterable<string>, info: GetModuleInfo): ReadonlyMap<str
   return chunks;
 }
 
-/** Rollup plugin that sets `manualChunks`. */
+/** Rollup plugin that sets `manualChunks`, and names the file of {@link PRELOAD_CHUNK}: pages load it by a tag of its own. */
 export function chunks(): Plugin {
   return {
     name: 'feaas-chunks',
     outputOptions(options) {
       /** The chunks of the lazy build; null in the other one. */
       let assigned: ReadonlyMap<string, string> | null | undefined;
+      const { chunkFileNames: fileNames } = options;
       return {
         ...options,
+        chunkFileNames: (chunk) =>
+          chunk.name === PRELOAD_CHUNK
+            ? `${PRELOAD_CHUNK}-[hash].js`
+            : typeof fileNames === 'function'
+              ? fileNames(chunk)
+              : (fileNames ?? '[name]-[hash].js'),
         manualChunks: (id, { getModuleIds, getModuleInfo }) => {
           if (assigned === undefined)
             assigned = isLazyBuild(getModuleIds()) ? lazyChunks(getModuleIds(), getModuleInfo) : null;

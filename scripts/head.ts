@@ -1,6 +1,6 @@
 /** `head.html`: the tags a page copies, so that the browser requests every file of the first render at once. */
-import { readFileSync, readdirSync } from 'node:fs';
-import { EAGER_ELEMENTS } from './chunks';
+import { readFileSync } from 'node:fs';
+import { EAGER_ELEMENTS, PRELOAD_CHUNK } from './chunks';
 
 /** The script that pages load. */
 const SCRIPT = 'feaas.esm.js';
@@ -38,16 +38,13 @@ export function firstRenderFiles(folder: string): string[] {
   return [...withImports(folder, entryFile(EAGER_ELEMENTS[0]), withImports(folder, SCRIPT))];
 }
 
-/** The file of `src/preload.ts`. */
-const preloadFile = (folder: string): string => readdirSync(folder).find((name) => /^preload-\w+\.js$/.test(name))!;
-
 /** Script tags and modulepreload links, one a line; the first is the only one that is needed. */
 export function headTags(folder: string, base: string): string {
   const [script, ...rest] = firstRenderFiles(folder);
-  return [
-    `<script type="module" src="${base}${script}"></script>`,
-    // It runs before the other, which waits for what it imports.
-    `<script type="module" async src="${base}${preloadFile(folder)}"></script>`,
-    ...rest.map((name) => `<link rel="modulepreload" href="${base}${name}">`),
-  ].join('\n');
+  const tagOf = (name: string): string =>
+    // It runs before the first one, which waits for all that it imports.
+    name.startsWith(`${PRELOAD_CHUNK}-`)
+      ? `<script type="module" async src="${base}${name}"></script>`
+      : `<link rel="modulepreload" href="${base}${name}">`;
+  return [`<script type="module" src="${base}${script}"></script>`, ...rest.map(tagOf)].join('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * The script `preload` of the lazy build. It requests the templates and stylesheets of a page while the code of the elements is still
+ * The script `preload` of the lazy build, a chunk of its own that imports no other. It requests the templates and stylesheets of a page while the code of the elements is still
  * loading: by the time that code runs, they are there or on their way (S5). The elements take the requests over.
  */
 import { hasCachedResources } from './utils/delivery/cached-resources';

@@ -103,17 +103,23 @@ test('Tab leads from cell to cell, then to the tools, and from the last of them 
 test('what is typed before a press elsewhere stands where it was typed, though the page shows it later', async () => {
   const version = await open('<div><p id="own">One</p><p id="b">Two</p></div>');
   const { keyboard, mouse } = at.page;
-  // A page whose frames take long, and where what renders without frames does so as late.
+  // A page that gets no frame until the press, nor what stands in for one.
   await at.page.evaluate(() => {
     const { requestAnimationFrame: frame, setTimeout: timer } = window;
-    const LATE = 3000;
-    window.requestAnimationFrame = (call) => (timer(() => frame(call), LATE), 0);
-    window.setTimeout = ((call: () => void, ms?: number) => timer(call, ms === 100 ? LATE : ms)) as typeof setTimeout;
+    const held: (() => void)[] = [];
+    window.requestAnimationFrame = (call) => held.push(() => frame(call));
+    window.setTimeout = ((call: () => void, ms?: number) =>
+      ms === 100 ? held.push(call) : timer(call, ms)) as typeof setTimeout;
+    (window as any).release = () => {
+      Object.assign(window, { requestAnimationFrame: frame, setTimeout: timer });
+      held.forEach((call) => call());
+    };
   });
   const { x, y } = (await (await at.page.$('#b'))!.clickablePoint())!;
   await keyboard.press('Enter');
   await keyboard.type('new');
   await mouse.click(x, y);
+  await at.page.evaluate(() => (window as any).release());
   await keyboard.press('End');
   await keyboard.type('!');
   await keyboard.press('Enter');
