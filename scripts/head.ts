@@ -41,10 +41,11 @@ export function firstRenderFiles(folder: string): string[] {
 /** Script tags and modulepreload links, one a line; the first is the only one that is needed. */
 export function headTags(folder: string, base: string): string {
   const [script, ...rest] = firstRenderFiles(folder);
-  const tagOf = (name: string): string =>
-    // It runs before the first one, which waits for all that it imports.
-    name.startsWith(`${PRELOAD_CHUNK}-`)
-      ? `<script type="module" async src="${base}${name}"></script>`
-      : `<link rel="modulepreload" href="${base}${name}">`;
-  return [`<script type="module" src="${base}${script}"></script>`, ...rest.map(tagOf)].join('\n');
+  const isPreload = (name: string): boolean => name.startsWith(`${PRELOAD_CHUNK}-`);
+  return [
+    `<script type="module" src="${base}${script}"></script>`,
+    // It runs before the first one, which waits for all that it imports: the browser requests it before those, too.
+    ...rest.filter(isPreload).map((name) => `<script type="module" async src="${base}${name}"></script>`),
+    ...rest.filter((name) => !isPreload(name)).map((name) => `<link rel="modulepreload" href="${base}${name}">`),
+  ].join('\n');
 }

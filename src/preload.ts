@@ -40,9 +40,10 @@ function preloadElement(element: Element): void {
 /** What a server rendered is there already; what is previewed, or not to be loaded yet, is not known. */
 const ELEMENTS = 'feaas-component:not([last-modified], [preview], [loading=lazy], [suspended])';
 
-function preloadElements(): void {
-  // Elements that are defined ask themselves.
-  if (customElements.get('feaas-component')) return;
+/** Requests what the elements of the page are going to request. */
+export function preloadElements(): void {
+  // Later visits show the copies that are cached; elements that are defined ask themselves.
+  if (hasCachedResources() || customElements.get('feaas-component')) return;
   for (const element of document.querySelectorAll(ELEMENTS))
     try {
       preloadElement(element);
@@ -51,9 +52,7 @@ function preloadElements(): void {
     }
 }
 
-// Later visits show the copies that are cached.
-if (!hasCachedResources()) {
-  // All elements of the page are there when it is parsed; deferred scripts, which define them, run only then.
-  if (document.readyState === 'loading') document.addEventListener('readystatechange', preloadElements, { once: true });
-  else preloadElements();
-}
+// All elements of the page are there when it is parsed; deferred scripts, which define them, run only then.
+if (document.readyState === 'loading')
+  document.addEventListener('readystatechange', () => preloadElements(), { once: true });
+else preloadElements();

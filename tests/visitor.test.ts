@@ -73,6 +73,8 @@ test(
   'S5: template and stylesheet are requested, once, before the code of the elements has arrived',
   { timeout: 60_000 },
   async () => {
+    // A first visit: later ones show what is cached.
+    await at.page.evaluate(() => localStorage.clear());
     let answer!: () => void;
     held = { path: elements, until: new Promise<void>((resolve) => (answer = resolve)) };
     try {

@@ -6,3 +6,4 @@ export { ContentObserver, isContentRemoved } from './element/content-observer';
 export { listenToScrolling, scrollToFragment } from './element/fragment';
 export { previewProps } from './element/preview';
 export { Visibility } from './element/visibility';
+export { loadScript } from './template/embed';

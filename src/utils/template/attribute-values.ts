@@ -74,6 +74,16 @@ function attributeText(
   return null;
 }
 
+/** What is no address as it is: no text at all, or one with characters that may have no width (D20). */
+const SPECIAL_ADDRESS = /^$|[\u200b-\uffff]/;
+
+/** Whether a text is certainly written into an attribute as it is. */
+export const isPlainAttribute = (
+  { check }: AttributeBinding,
+  text: string,
+  { isClobberSafe }: RenderEnvironment,
+): boolean => !check || (!SPECIAL_ADDRESS.test(text) && !check(text, isClobberSafe));
+
 /** The last value that the repeats between a link and its binding give (D5). */
 export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: number): unknown {
   const repeat = binding.remote?.through[at];
@@ -107,14 +117,17 @@ export function bindingText(
 ): string | null {
   const { env } = frame;
   if (name === 'hidden') return isShown(value, owner, frame) ? null : '';
-  const textOf = (each: unknown): string | null => attributeText(check, tag, name, each, env);
   if (check && isKept(tag, name)) {
     // It is refused, which is warned of.
-    textOf('');
+    attributeText(check, tag, name, '', env);
     return before;
   }
-  if (name !== 'src') return textOf(value);
-  return (isNoSource(value) ? null : textOf(value)) || (placeholder ? textOf(placeholder) : null) || before;
+  if (name !== 'src') return attributeText(check, tag, name, value, env);
+  return (
+    (isNoSource(value) ? null : attributeText(check, tag, name, value, env)) ||
+    (placeholder ? attributeText(check, tag, name, placeholder, env) : null) ||
+    before
+  );
 }
 
 /**

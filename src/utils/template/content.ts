@@ -26,14 +26,13 @@ export class Markup {
 /** Depth to which HTML out of data may insert further HTML. */
 const NESTED_LIMIT = 10;
 
-/** Characters that make a text more than itself: markup, entities, what a parser would change. */
-const SPECIAL = /[<&\r\0]/;
+/** What makes a text more than itself: nothing at all, markup, entities, what a parser would change. */
+const SPECIAL = /^$|[<&\r\0]/;
 /** The same inside of a text element, where white space collapses (D8). */
-const SPECIAL_INLINE = /[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
+const SPECIAL_INLINE = /^$|[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
 
-/** Whether a text shows as it is. */
-const isPlainText = (text: string, { context }: Content): boolean =>
-  !(context.inline ? SPECIAL_INLINE : SPECIAL).test(text);
+/** What texts do not show as they are. */
+export const specialTexts = ({ context }: Content): RegExp => (context.inline ? SPECIAL_INLINE : SPECIAL);
 
 /** What an element shows: text, markup, or undefined for what the template has. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
@@ -65,11 +64,11 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
     text = (context.time && formatDate(text, context.language || frame.env.language, frame.env.timeZone)) || text;
     if (owner.source.foreign || TEXT_TAGS.has(owner.tag)) return text;
   }
-  return isPlainText(text, content) ? text : shapeText(text, content, frame);
+  return specialTexts(content).test(text) ? shapeText(text, content, frame) : text;
 }
 
 /** A text with markup or entities in it, or with white space to collapse (D8). */
-function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
+export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (mayBeMarkup(text)) return insertSanitized(text, content, frame);
   const clean = normalizeLineFeeds(decodeReferences(text, frame.env.parseReference));
   return content.context.inline ? collapseWhiteSpace(clean) : clean;
