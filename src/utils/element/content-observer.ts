@@ -3,7 +3,7 @@
  * next frame, and so is the content class. Nodes of others are left alone.
  */
 import { warnOnce } from '../../global/logger';
-import { isContentIntact, renderedRoots } from '../template/render';
+import { isContentIntact, renderedRoots } from '../template/rendered-roots';
 import { addContentClass } from './content-class';
 
 /** Times in a row that content is put back: whoever removes it as often wants it gone. */

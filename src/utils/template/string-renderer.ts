@@ -17,13 +17,13 @@ import {
   type Content,
   type Context,
   type Run,
-  type TablePart,
 } from './analyze';
 import { attributesOf, bindingText, writtenValue } from './attribute-values';
-import { contentOf, shapeText, shownValue, type Markup } from './content';
-import { THEMED, VOID_TAGS } from './content-model';
+import { contentOf, shapeText, shownValue } from './content';
+import type { Markup } from './markup';
+import { THEMED, VOID_TAGS, type TablePart } from './content-model';
 import { isAddressAttribute, type Check } from './policy';
-import { createEnvironment, createFrame, frameWithin, type ElementLike, type RenderFrame } from './environment';
+import { createEnvironment, createFrame, frameWithin, standIn, type RenderFrame } from './environment';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { inheritedData } from './inherited-data';
 import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
@@ -166,7 +166,7 @@ class Compiler {
     const inner = new Compiler(renderer, this.around);
     inner.element(element, true);
     const compiled = inner.finish();
-    const owner = readOnly(members[0]!.source);
+    const owner = standIn(members[0]!);
     /** The last of the run's elements in the template shows all further items. */
     const isLast = index === members.length - 1;
     this.slot((frame) => {
@@ -338,11 +338,6 @@ const printAttributes = (attributes: ReadonlyMap<string, string>): string => {
   for (const [name, value] of attributes) out += ` ${name}="${escapeAttribute(value)}"`;
   return out;
 };
-
-const readOnly = (source: SourceElement): ElementLike => ({
-  localName: source.tag,
-  getAttribute: (name) => source.attributes.find(([key]) => key === name)?.[1] ?? null,
-});
 
 /** Data of a nested component; undefined where there is none, or what is no JSON: the page tells of that. */
 function dataOf(text: string | null): unknown {

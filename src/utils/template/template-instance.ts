@@ -16,7 +16,8 @@ import {
   type RepeatPart,
   type TextPart,
 } from './compile';
-import { Markup, contentOf, shownValue } from './content';
+import { contentOf, shownValue } from './content';
+import type { Markup } from './markup';
 import { createFrame, frameWithin, type RenderEnvironment, type RenderFrame } from './environment';
 import { rendersItself, updateNestedComponent } from './nested-components';
 import { writeAttribute } from './write-attribute';
