@@ -303,13 +303,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#isContentObserved = true;
     const isRestorable = (): boolean =>
       this.#gate.hasRendered && this.isAttached && !this.#host.suspended && !this.#template.isOfChildren;
-    onModuleLoaded('deferred', ({ ContentObserver, isContentRemoved }) => {
-      this.#contentObserver = new ContentObserver(this.element, isRestorable);
-      if (!this.#root) return;
-      this.#contentObserver.remember(this.#root);
-      if (!isRestorable()) return;
-      addContentClass(this.element);
-      if (isContentRemoved(this.#root)) this.#schedule();
+    onModuleLoaded('deferred', ({ ContentObserver }) => {
+      this.#contentObserver = new ContentObserver(this.element, isRestorable, this.#root, () => this.#schedule());
     });
   }
 
