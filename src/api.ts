@@ -1,6 +1,7 @@
 /** The programmatic API of the page (contract §4): rendering without elements. */
 import { fetchData, hasDataSettings } from './utils/data/settings';
-import { setDeliveryOptions, type DeliveryOptions } from './utils/delivery/delivery-options';
+import { setDeliveryOptions } from './utils/delivery/configure-delivery';
+import type { DeliveryOptions } from './utils/delivery/delivery-options';
 import { registerPageModules } from './utils/modules';
 import * as deferred from './utils/deferred';
 import { loadModule, lazyModules } from './utils/scheduling/lazy-modules';

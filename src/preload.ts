@@ -4,7 +4,7 @@
  */
 import { hasCachedResources } from './utils/delivery/cached-resources';
 import { preloadRequest } from './utils/delivery/preloaded-requests';
-import { STYLESHEET, TEMPLATE } from './utils/delivery/resource';
+import { STYLESHEET, TEMPLATE, type ResourceType } from './utils/delivery/resource';
 import { hasComponent, parseFetchAttribute, resolveSource, type SourceProps } from './utils/element/component-source';
 import { componentURLs, stylesheetURL } from './utils/source/urls';
 
@@ -17,6 +17,15 @@ const isInPage = (url: string): boolean =>
     (element) => (element.getAttribute('data-href') ?? (element as HTMLLinkElement).href) === url,
   );
 
+const seen = new Set<string>();
+
+/** Requests what many elements may share, unless the page has it. */
+function preloadOnce(url: string, type: ResourceType): void {
+  if (seen.has(url)) return;
+  seen.add(url);
+  if (type !== STYLESHEET || !isInPage(url)) preloadRequest(url, type);
+}
+
 /** Requests what an element is going to request when it is defined. */
 function preloadElement(element: Element): void {
   const value = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
@@ -24,9 +33,8 @@ function preloadElement(element: Element): void {
   const source = resolveSource(element, props);
   if (!hasComponent(source)) return;
   const shouldFetch = parseFetchAttribute(value('fetch'));
-  if (shouldFetch('template')) for (const url of componentURLs(source)) preloadRequest(url, TEMPLATE);
-  const stylesheet = stylesheetURL(source);
-  if (shouldFetch('stylesheet') && !isInPage(stylesheet)) preloadRequest(stylesheet, STYLESHEET);
+  if (shouldFetch('template')) for (const url of componentURLs(source)) preloadOnce(url, TEMPLATE);
+  if (shouldFetch('stylesheet')) preloadOnce(stylesheetURL(source), STYLESHEET);
 }
 
 /** What a server rendered is there already; what is previewed, not to be loaded yet, or without its properties is not known. */

@@ -87,6 +87,30 @@ for (const status of [404, 503])
     await shows(page, 'a -');
   });
 
+test('the stylesheet of a component that was removed is not requested again; put back, it is', async () => {
+  let isDown = true;
+  at.host.fault = (request, response) => {
+    if (!isDown || !request.url!.includes('/styles/')) return false;
+    response.writeHead(503, { 'access-control-allow-origin': '*', 'retry-after': '1' }).end();
+    return true;
+  };
+  const page = await at.open();
+  await shows(page, 'a -');
+  await page.evaluate(async () => {
+    (window as any).__element = document.querySelector('feaas-component');
+    (window as any).__element.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+  at.host.asked();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await settle(page);
+  assert.deepEqual(at.host.asked(), []);
+  isDown = false;
+  await page.evaluate(() => document.body.append((window as any).__element));
+  await page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
+  assert.equal(at.host.asked().filter((line) => line === 'GET css').length, 1);
+});
+
 test('moved while it loads: one request, one paint', async () => {
   const { page, answer } = await openGated();
   await page.evaluate(() => {

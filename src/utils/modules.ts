@@ -19,9 +19,9 @@ declare module './scheduling/lazy-modules' {
     /** Filters and descendant segments in paths. */
     advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** HTML and rich text out of data. */
-    sanitizer: Pick<typeof Sanitizer, 'sanitize' | 'richTextToText'>;
+    sanitizer: Pick<typeof Sanitizer, 'sanitize' | 'insertMarkup' | 'richTextToText'>;
     /** What is bound on a component's own element. */
-    hostBindings: Pick<typeof HostBindings, 'renderHostBindings'>;
+    hostBindings: Pick<typeof HostBindings, 'nestedContent' | 'renderHostBindings'>;
   }
 }
 

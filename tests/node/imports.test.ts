@@ -91,7 +91,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
   {
     module: 'components',
     files: /^src\/components\//,
-    may: /^src\/(?:components\/|global\/|utils\/(?!editing\/))/,
+    may: /^src\/(?:components\/|global\/|preload\.ts$|utils\/(?!editing\/))/,
     packages: /^@stencil\/core$/,
   },
   { module: 'entries', files: /^src\/[^/]+\.ts$/, may: /^src\/(?!utils\/editing\/)/ },

@@ -46,7 +46,7 @@ test('concurrent calls share one import; after it failed for good the next call 
   const attempts = 1 + IMPORT_RETRY_DELAYS.length;
   moduleLoaders.sanitizer = () =>
     ++imports > attempts
-      ? Promise.resolve({ sanitize, richTextToText: () => '' })
+      ? Promise.resolve({ sanitize, insertMarkup: () => '', richTextToText: () => '' })
       : Promise.reject(new Error('offline'));
   onModuleLoaded('sanitizer', (module) => heard.push(module));
   const failing = Promise.allSettled([loadModule('sanitizer'), loadModule('sanitizer'), loadModule('sanitizer')]);

@@ -1,8 +1,9 @@
 /** Dates as D9 shows them: 'Month D, YYYY' in the language of the page. */
 import { trimZeroWidth } from './text';
 
-const MONTH =
-  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|(?:nov|dec)(?:ember)?)\\.?';
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+/** Months in full, or by their first three letters. */
+const MONTH = `(?:${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
 /** Nothing but a weekday: parsers pass over words they do not know, and what they stood for would be lost. */
 const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,? )?';
 const CLOCK = '(?:(?:t|,? )\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
@@ -22,8 +23,6 @@ const DATE = new RegExp(
     .join('|'),
   'i',
 );
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /**
  * As `en-US` has it, for the years that have four digits: a browser's formatter takes longer to begin than a first paint.

@@ -30,8 +30,8 @@ export function decodeReferences(text: string, parse: ReferenceParser): string {
     // Mostly a space follows, which begins no reference.
     if (text.charCodeAt(at + 1) < 35) continue;
     REFERENCE.lastIndex = at;
-    const reference = REFERENCE.exec(text)?.[0];
-    if (!reference) continue;
+    if (!REFERENCE.test(text)) continue;
+    const reference = text.slice(at, REFERENCE.lastIndex);
     const characters = decoded.get(reference) ?? remember(reference, parse(reference));
     if (characters === reference) continue;
     out += text.slice(from, at) + characters;
@@ -50,13 +50,12 @@ function remember(reference: string, characters: string): string {
 export const normalizeLineFeeds = (text: string): string =>
   text.includes('\r') || text.includes('\0') ? text.replace(/\r\n?/g, '\n').replaceAll('\0', '') : text;
 
-/** A run of white space: one line feed if it has any, so that `white-space: pre-line` shows it, else one space (D8). */
-export const collapseRun = (run: string): string => (/[\n\r]/.test(run) ? '\n' : ' ');
-
 /** A run that is not yet one space or line feed between words. */
 const UNCOLLAPSED = /[\t\r\f]|[ \n](?:[ \n]|$)|^[ \n]/;
 
 const isWhiteSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12;
+
+const isLineFeed = (code: number): boolean => code === 10 || code === 13;
 
 /** White space as text elements have it (D8): runs collapsed, none at the ends. No-break spaces are kept. */
 export function collapseWhiteSpace(text: string): string {
@@ -65,10 +64,15 @@ export function collapseWhiteSpace(text: string): string {
   let out = '';
   let from = 0;
   for (let at = 0; at < length; at++) {
-    if (!isWhiteSpace(text.charCodeAt(at))) continue;
+    let code = text.charCodeAt(at);
+    if (!isWhiteSpace(code)) continue;
     const start = at;
-    while (at < length && isWhiteSpace(text.charCodeAt(at))) at++;
-    out += text.slice(from, start) + (start && at < length ? collapseRun(text.slice(start, at)) : '');
+    let hasLineFeed = isLineFeed(code);
+    while (++at < length && isWhiteSpace((code = text.charCodeAt(at)))) hasLineFeed ||= isLineFeed(code);
+    const run = start && at < length ? (hasLineFeed ? '\n' : ' ') : '';
+    // Mostly it is one space between words, which stays as it is.
+    if (at - start === 1 && run === text[start]) continue;
+    out += text.slice(from, start) + run;
     from = at;
   }
   return out + text.slice(from);

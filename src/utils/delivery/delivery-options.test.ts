@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLogger } from '../../global/logger';
-import { deliveryOption, parseOption, parseOptions, setDeliveryOptions } from './delivery-options';
+import { setDeliveryOptions, warnOfOptions } from './configure-delivery';
+import { deliveryOption, parseOption, parseOptions } from './delivery-options';
 import { requestSignal } from './fetch-resource';
 
 const NUMBERS: readonly (readonly [value: unknown, number: number])[] = [
@@ -21,10 +22,14 @@ test('in the head: what is no number, or no option, is ignored with a warning th
   try {
     assert.deepEqual(parseOptions('freshness=300, timeout=10; maxAge = 5'), { freshness: 300, timeout: 10 });
     assert.deepEqual(parseOptions(''), {});
-    warnings.length = 0;
-    assert.deepEqual(parseOptions('timeout='), {});
-    assert.deepEqual(parseOptions('timeout=soon,freshness=5'), { freshness: 5 });
-    assert.deepEqual(parseOptions('timout=5'), {});
+    for (const [content, options] of [
+      ['timeout=', {}],
+      ['timeout=soon,freshness=5', { freshness: 5 }],
+      ['timout=5', {}],
+    ] as const) {
+      assert.deepEqual(parseOptions(content), options);
+      warnOfOptions(content);
+    }
     assert.deepEqual(warnings, [
       `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not ''. It is ignored.`,
       `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not 'soon'. It is ignored.`,

@@ -1,6 +1,5 @@
 /** What a site may decide about delivery: by `configureDelivery`, or in the page's head. */
 import { CACHE_MAX_AGE, CACHE_MAX_BYTES, CACHE_MAX_ENTRIES, REQUEST_TIMEOUT } from '../../global/defaults';
-import { warnOnce } from '../../global/logger';
 
 export interface DeliveryOptions {
   /** Seconds for which a cached response that was checked is not checked again (S6); 0, so each page load checks, by default. */
@@ -17,7 +16,7 @@ export interface DeliveryOptions {
 
 export type DeliveryOptionName = keyof DeliveryOptions;
 
-const DEFAULTS: Readonly<DeliveryOptions> = {
+export const DEFAULT_OPTIONS: Readonly<DeliveryOptions> = {
   freshness: 0,
   timeout: REQUEST_TIMEOUT,
   maxAge: CACHE_MAX_AGE,
@@ -31,41 +30,28 @@ export function parseOption(value: unknown): number | undefined {
   return typeof number === 'number' && number >= 0 ? number : undefined;
 }
 
-/** Options in the content of `<meta name="feaas-delivery" content="freshness=300, timeout=10">`; the rest is ignored with a warning. */
+/** Options in a text as that of {@link optionsOfPage}. The rest is ignored: `configure-delivery.ts` warns of it. */
 export function parseOptions(content: string): Partial<DeliveryOptions> {
   const options: Partial<DeliveryOptions> = {};
-  for (const [name, text] of new URLSearchParams(content.replace(/[,;]\s*/g, '&'))) {
+  for (const [name, text] of splitOptions(content)) {
     const value = parseOption(text);
-    if (!(name in DEFAULTS)) warnOnce(`<meta name="feaas-delivery">: '${name}' is no option. It is ignored.`);
-    else if (value === undefined)
-      warnOnce(`<meta name="feaas-delivery">: ${name} is a number from 0 on, not '${text}'. It is ignored.`);
-    else options[name as DeliveryOptionName] = value;
+    if (name in DEFAULT_OPTIONS && value !== undefined) options[name as DeliveryOptionName] = value;
   }
   return options;
 }
 
+/** Names and values in a text. */
+export const splitOptions = (content: string): Iterable<[name: string, text: string]> =>
+  new URLSearchParams(content.replace(/[,;]\s*/g, '&'));
+
+/** The content of `<meta name="feaas-delivery" content="freshness=300, timeout=10">`. */
+export const optionsOfPage = (): string =>
+  globalThis.document?.querySelector<HTMLMetaElement>('meta[name=feaas-delivery]')?.content ?? '';
+
 let chosen: Partial<DeliveryOptions> | undefined;
 
-const chosenOptions = (): Partial<DeliveryOptions> =>
-  (chosen ??= parseOptions(
-    globalThis.document?.querySelector<HTMLMetaElement>('meta[name=feaas-delivery]')?.content ?? '',
-  ));
+/** The options of this page that are not the defaults. */
+export const chosenOptions = (): Partial<DeliveryOptions> => (chosen ??= parseOptions(optionsOfPage()));
 
 /** The value of an option on this page. */
-export const deliveryOption = (name: DeliveryOptionName): number => chosenOptions()[name] ?? DEFAULTS[name];
-
-/**
- * Sets options; those that are not named stay.
- * @throws RangeError for what is no number from 0 on; nothing is set then.
- */
-export function setDeliveryOptions(options: Partial<DeliveryOptions>): void {
-  const parsed: Partial<DeliveryOptions> = {};
-  for (const [name, value] of Object.entries(options) as [DeliveryOptionName, unknown][]) {
-    if (value === undefined) continue;
-    const number = parseOption(value);
-    if (number === undefined)
-      throw new RangeError(`configureDelivery: ${name} is a number from 0 on, not '${String(value)}'.`);
-    parsed[name] = number;
-  }
-  Object.assign(chosenOptions(), parsed);
-}
+export const deliveryOption = (name: DeliveryOptionName): number => chosenOptions()[name] ?? DEFAULT_OPTIONS[name];

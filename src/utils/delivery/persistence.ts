@@ -5,6 +5,7 @@
 import type { RenderedTemplate } from './rendered-template';
 import { CacheStore } from './cache/cache-store';
 import { whenPageIdle } from './check-queue';
+import { warnOfOptions } from './configure-delivery';
 import { deliveryOption, type DeliveryOptionName } from './delivery-options';
 import { absoluteURL, cachedResponse, createMetadata, deletedAtOf } from './metadata';
 import { isWaiting } from './reduce';
@@ -150,6 +151,7 @@ export class Persistence implements ResourceCache {
   #begin(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
+    warnOfOptions();
     const earlier = new Set(this.store.all().flatMap(({ url, metadata }) => (metadata ? [] : url)));
     this.store.observe((resource, before, { type }) => {
       // What came before this module is written when it does not delay what is still under way.

@@ -32,7 +32,7 @@ import { isAwaitingHydration, releaseContent } from './framework-content';
 import { observeInheritance, unobserveInheritance, type InheritanceObserver } from './inherit';
 import { setLoadingState } from './loading-state';
 import { checkNesting } from './nesting';
-import { RenderGate, isBefore } from './render-gate';
+import { RenderGate } from './render-gate';
 import { StylesheetDependency } from './stylesheet-dependency';
 import { TemplateSource } from './template-source';
 
@@ -44,7 +44,6 @@ function useFragment(use: (module: LazyModules['deferred']) => void): void {
 export class ComponentController implements InheritanceObserver, RenderTarget {
   readonly loaded = new Deferred();
   readonly rendered = new Deferred();
-  readonly #element: HTMLElement;
   readonly #host: ComponentHost;
   readonly #template: TemplateSource;
   readonly #data: DataSource;
@@ -65,8 +64,10 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   /** The task in which the element was attached. */
   #attachedIn?: object;
 
-  constructor(element: HTMLElement, host: ComponentHost) {
-    this.#element = element;
+  constructor(
+    readonly element: HTMLElement,
+    host: ComponentHost,
+  ) {
     this.#host = host;
     this.#template = new TemplateSource(element, {
       onRequest: () => this.#onRequest(),
@@ -91,7 +92,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   }
 
   connect(): void {
-    observeInheritance(this, this.#element);
+    observeInheritance(this, this.element);
     useFragment(({ listenToScrolling }) => listenToScrolling());
     this.changed();
   }
@@ -99,7 +100,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   /** The element left the page, or is about to stand elsewhere in it (E8). */
   disconnect(): void {
     queueMicrotask(() => {
-      if (this.#element.isConnected) return;
+      if (this.element.isConnected) return;
       unobserveInheritance(this);
       this.#detach();
       this.#template.cancel();
@@ -111,10 +112,6 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     updateQueue.add(this);
   }
 
-  compare(other: ComponentController): number {
-    return isBefore(other.#element, this.#element) ? 1 : -1;
-  }
-
   update(): void {
     try {
       this.#update();
@@ -124,7 +121,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   }
 
   #update(): void {
-    const element = this.#element;
+    const element = this.element;
     const host = this.#host;
     if (!element.isConnected || isAwaitingHydration(element)) return;
     if (host.suspended) {
@@ -155,16 +152,16 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     const { source } = this.#template;
     const { isolate, template } = this.#host;
     if (!isWanted || !source || !(hasComponent(source) || template != null)) return;
-    this.#stylesheet.update(stylesheetURL(source), isolate ? this.#element.shadowRoot : null);
+    this.#stylesheet.update(stylesheetURL(source), isolate ? this.element.shadowRoot : null);
   }
 
   /** Whether the element may load; if not, it is observed until it may (E8). */
   #isVisible(): boolean {
     const isLazy = this.#host.loading === 'lazy';
-    if (!isLazy && !this.#visibility && !this.#element.hasAttribute('hidden')) return true;
+    if (!isLazy && !this.#visibility && !this.element.hasAttribute('hidden')) return true;
     const { deferred } = lazyModules;
     if (!deferred) this.#loadDeferred();
-    else this.#visibility ??= new deferred.Visibility(this.#element, () => this.changed());
+    else this.#visibility ??= new deferred.Visibility(this.element, () => this.changed());
     return !!this.#visibility?.check(isLazy);
   }
 
@@ -174,7 +171,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
       (error: Error) => this.isAttached && this.#fail(error),
     );
     // Content that is there already needs this one, too.
-    if (this.#element.firstChild) loadModule('updates').catch(() => {});
+    if (this.element.firstChild) loadModule('updates').catch(() => {});
   }
 
   /** Has what there is to show rendered, as soon as it may be. */
@@ -189,7 +186,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     // Content that is shown keeps its style; where it moves, it needs one.
     const hasStylesheet = this.#stylesheet.isReady || (hasRendered && !this.#isMoving);
     if (!this.#gate.allows({ hasData, hasStylesheet })) return;
-    setLoadingState(this.#host, false);
+    setLoadingState(this.element, this.#host, false);
     // What is complete when it comes into the page shows with it, without a frame in which it is empty (E14).
     if (!hasRendered && this.#attachedIn === currentTask()) renderQueue.addUrgent(this);
     else renderQueue.add(this);
@@ -202,7 +199,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
       if (!renderQueue.delete(this)) return;
     }
     if (this.#gate.shouldDefer()) renderQueue.add(this);
-    else if (this.#element.isConnected && this.isAttached && !this.#host.suspended)
+    else if (this.element.isConnected && this.isAttached && !this.#host.suspended)
       try {
         this.#render();
       } catch (error) {
@@ -222,21 +219,21 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     const isShownAsIs = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
     if (!isShownAsIs) {
       this.#moveTo(content);
-      releaseContent(this.#element);
-      const missing = renderContent(this.#element, template, this.#data.value, content);
+      releaseContent(this.element);
+      const missing = renderContent(this.element, template, this.#data.value, content);
       if (missing.size) return this.#renderAfter(loadMissing(missing));
       this.#template.markOutput();
     } else if (this.#isIncomplete()) {
-      addContentClass(this.#element);
+      addContentClass(this.element);
       return;
     }
     this.#pendingRender = undefined;
     if (!isShownAsIs || hasComponent(this.#template.source)) this.#gate.hasRendered = true;
-    addContentClass(this.#element);
+    addContentClass(this.element);
     this.#root = content;
     this.#contentObserver?.remember(content);
     this.#onRendered(start);
-    if (isFirst) useFragment(({ scrollToFragment }) => scrollToFragment(this.#element));
+    if (isFirst) useFragment(({ scrollToFragment }) => scrollToFragment(this.element));
   }
 
   /** Moves what is shown where content goes now, once: this render may have to wait for modules and come again (E2). */
@@ -265,15 +262,15 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#dispatch('load');
     this.loaded.reset();
     this.rendered.reset();
-    setLoadingState(this.#host, true);
+    setLoadingState(this.element, this.#host, true);
     this.#gate.reset();
     this.#gate.expect();
     warmUp();
-    preloadModules(this.#element);
+    preloadModules(this.element);
   }
 
   #onIdle(): void {
-    setLoadingState(this.#host, false);
+    setLoadingState(this.element, this.#host, false);
     this.#gate.reset();
   }
 
@@ -285,7 +282,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   #onLoad(): void {
     this.loaded.settle();
     this.#host.emit('Load');
-    if (!this.#gate.hasRendered) precompileTemplate(this.#element, this.#template.fetched!.text);
+    if (!this.#gate.hasRendered) precompileTemplate(this.element, this.#template.fetched!.text);
   }
 
   #onRendered(start: number): void {
@@ -306,13 +303,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#isContentObserved = true;
     const isRestorable = (): boolean =>
       this.#gate.hasRendered && this.isAttached && !this.#host.suspended && !this.#template.isOfChildren;
-    onModuleLoaded('deferred', ({ ContentObserver, isContentRemoved }) => {
-      this.#contentObserver = new ContentObserver(this.#element, isRestorable);
-      if (!this.#root) return;
-      this.#contentObserver.remember(this.#root);
-      if (!isRestorable()) return;
-      addContentClass(this.#element);
-      if (isContentRemoved(this.#root)) this.#schedule();
+    onModuleLoaded('deferred', ({ ContentObserver }) => {
+      this.#contentObserver = new ContentObserver(this.element, isRestorable, this.#root, () => this.#schedule());
     });
   }
 
@@ -335,17 +327,17 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#dispatch('fail');
     this.#template.invalidate();
     startPersistenceWhenIdle();
-    setLoadingState(this.#host, false);
+    setLoadingState(this.element, this.#host, false);
     this.#gate.reset();
     this.loaded.settle(error);
     this.rendered.settle(error);
     if (this.#host.emitError(error)) return;
-    logError(`<feaas-component>: ${error.message}; nothing shows.`, this.#element, error);
+    logError(`<feaas-component>: ${error.message}; nothing shows.`, this.element, error);
     this.#detach();
   }
 
   #attach(): void {
-    checkNesting(this.#element);
+    checkNesting(this.element);
     this.#attachedIn = currentTask();
     this.#dispatch('attach');
     this.#host.emit('Mount');
@@ -363,7 +355,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#gate.reset();
     renderQueue.delete(this);
     this.#pendingRender = undefined;
-    setLoadingState(this.#host, false);
+    setLoadingState(this.element, this.#host, false);
     this.#host.emit('Unmount');
   }
 
@@ -373,7 +365,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
 
   /** Where content goes (E2). */
   get #contentRoot(): Element {
-    return this.#host.content ?? this.#element;
+    return this.#host.content ?? this.element;
   }
 
   /** Content goes elsewhere than where it is shown: `isolate` has changed. */

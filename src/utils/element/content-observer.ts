@@ -3,7 +3,7 @@
  * next frame, and so is the content class. Nodes of others are left alone.
  */
 import { warnOnce } from '../../global/logger';
-import { isContentIntact, renderedRoots } from '../template/render';
+import { isContentIntact, renderedRoots } from '../template/rendered-roots';
 import { addContentClass } from './content-class';
 
 /** Times in a row that content is put back: whoever removes it as often wants it gone. */
@@ -20,7 +20,7 @@ const onMutations = (records: readonly MutationRecord[]): void =>
   new Set(records.map(({ target }) => observed.get(target))).forEach((each) => each?.onMutation());
 
 /** Whether what was rendered in a root was removed; what others have added does not count. */
-export function isContentRemoved(root: Node): boolean {
+function isContentRemoved(root: Node): boolean {
   const { first, last } = renderedRoots.get(root) ?? {};
   return [first, last].some((node) => node && node.parentNode !== root);
 }
@@ -32,11 +32,23 @@ export class ContentObserver {
   #restores = 0;
   #restoredAt = 0;
 
-  /** @param isRestorable whether the content is the kit's business at the moment. */
+  /**
+   * @param isRestorable whether the content is the kit's business at the moment.
+   * @param root where content is shown already.
+   * @param onRemoved called when that was removed before: only another render brings it back.
+   */
   constructor(
     private readonly host: Element,
     private readonly isRestorable: () => boolean,
-  ) {}
+    root: Element | undefined,
+    onRemoved: () => void,
+  ) {
+    if (!root) return;
+    this.remember(root);
+    if (!isRestorable()) return;
+    addContentClass(host);
+    if (isContentRemoved(root)) onRemoved();
+  }
 
   /** Takes what a root contains now for what was rendered. */
   remember(root: Element): void {

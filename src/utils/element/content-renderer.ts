@@ -1,6 +1,7 @@
 /** The renderer as the controller of a component uses it. */
 import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
-import { precompileTemplate, preloadModules, renderTemplate, renderedRoots } from '../template/render';
+import { precompileTemplate, preloadModules, renderTemplate } from '../template/render';
+import { renderedRoots } from '../template/rendered-roots';
 
 export { warmUp } from './warm-up';
 export { precompileTemplate, preloadModules };

@@ -3,15 +3,10 @@
  * as content that comes late above other content pushes it down.
  */
 import { RENDER_ORDER_GRACE, RENDER_TIMEOUT } from '../../global/defaults';
-import { isRenderingSuspended, renderBudget } from '../scheduling/scheduler';
+import { isBefore, isRenderingSuspended, renderBudget } from '../scheduling/scheduler';
 
 /** Elements that have nothing to show yet, in the order in which they came: mostly that of the page. */
 export const pendingElements = new Set<Element>();
-
-/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
-const FOLLOWING = 4;
-
-export const isBefore = (one: Element, other: Element): boolean => !!(one.compareDocumentPosition(other) & FOLLOWING);
 
 /**
  * Whether a first render waits for the next frame: because this frame has had its share, so that the page can respond in between, or,
@@ -71,7 +66,7 @@ export class RenderGate {
   /** The next render waits anew: this one is done, or there is another source. */
   reset(): void {
     pendingElements.delete(this.element);
-    clearTimeout(this.#renderTimeout);
+    if (this.#renderTimeout !== undefined) clearTimeout(this.#renderTimeout);
     this.#renderTimeout = undefined;
     this.#isTimedOut = false;
   }

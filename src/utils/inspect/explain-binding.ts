@@ -3,7 +3,7 @@ import { formatDate } from '../data/date';
 import { readValue } from '../path/lookup';
 import type { AttributeBinding, BoundElement, Content } from '../template/analyze';
 import { attributesObject, isKept, isShown, objectText, readThrough } from '../template/attribute-values';
-import { Markup, contentOf } from '../template/content';
+import { contentOf } from '../template/content';
 import type { RenderFrame } from '../template/environment';
 import { refusal } from '../template/policy';
 import { attribute } from '../template/source-node';
@@ -21,7 +21,7 @@ export function explainContentBinding(content: Content, frame: RenderFrame, node
   const own = contentOf({ ...content, placeholder: undefined }, frame, node);
   const html = htmlOf(value);
   let outcome: Outcome = placeholder ? 'placeholder' : 'template';
-  if (own instanceof Markup || (own !== undefined && html !== undefined)) outcome = 'markup';
+  if (typeof own === 'object' || (own !== undefined && html !== undefined)) outcome = 'markup';
   else if (own !== undefined) {
     const language = context.language || frame.env.language;
     outcome = context.time && typeof value !== 'object' && formatDate(String(value), language) ? 'date' : 'text';

@@ -7,7 +7,7 @@ import { isNested } from '../template/nested-components';
 import { Kind, type RepeatPart } from '../template/compile';
 import { createFrame, frameWithin, type RenderFrame } from '../template/environment';
 import { inheritedData, scopeText } from '../template/inherited-data';
-import { renderedRoots } from '../template/render';
+import { renderedRoots } from '../template/rendered-roots';
 import { attribute } from '../template/source-node';
 import { ContentInstance, type RepeatInstance, type TemplateInstance } from '../template/template-instance';
 import type { Explanation, BindingReport, RepeatPosition } from './types';

@@ -3,7 +3,7 @@ import { isRichText, serializeRichText } from '../data/rich-text';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from '../template/allowed';
 import { isClobberSafe } from '../template/clobber-safe';
 import { mayBeMarkup } from '../data/text';
-import { tablePartOf } from '../template/content';
+import { tablePartOf } from '../template/content-model';
 import { isSafeAddress, refusal } from '../template/policy';
 import { trustedHTML } from '../template/trusted-types';
 import type { SanitizerChange } from './types';

@@ -32,9 +32,8 @@ export interface Binding {
   /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
   readonly key: string | undefined;
   readonly list: string | undefined;
-  /** The same names, where it is the current item's and no prototype of plain data has it: {@link isPlain} items are read as they are. */
+  /** The one name, where it is the current item's and no prototype of plain data has it: {@link isPlain} items are read as they are. */
   readonly own: string | undefined;
-  readonly ownList: string | undefined;
 }
 
 /** Whether an item is a plain object, so that a name no prototype has is its own or nothing. */
@@ -96,7 +95,6 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   const key = rest.length === 1 ? name : undefined;
   const list = rest.length === 2 && last === ANY ? name : undefined;
   const up = at < 0 ? -1 : length - 1 - at;
-  const isFar = up || name! in Object.prototype;
   return {
     path,
     up,
@@ -104,8 +102,7 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
     candidates: rest.includes(SELF) ? withCut(rest, 0) : [rest],
     key,
     list,
-    own: isFar ? undefined : key,
-    ownList: isFar ? undefined : list,
+    own: up || name! in Object.prototype ? undefined : key,
   };
 }
 
@@ -142,16 +139,7 @@ export function start(binding: Binding, frame: Frame, isScope?: boolean): Start 
   const { dottedKeys, data } = frame.env;
   const special = dottedKeys && startAtDottedKey(binding, dottedKeys, data, isScope);
   if (special) return special;
-  if (binding.up < 0) {
-    const { segments } = binding.path;
-    // Once the named data source exists nothing else is asked.
-    const simple =
-      binding.candidates.length === 1 && typeof segments[0] === 'string' && member(data, segments[0]) !== undefined;
-    return {
-      value: data,
-      candidates: simple ? binding.candidates : rootCandidates(segments, data),
-    };
-  }
+  if (binding.up < 0) return { value: data, candidates: rootCandidates(binding.path.segments, data) };
   return { value: climb(frame, binding.up).item, candidates: binding.candidates };
 }
 
@@ -166,7 +154,7 @@ function withCut(segments: readonly Segment[], from: number, head: readonly Segm
   return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
 }
 
-/** What is tried at the root, in the order of D3; less once the named data source exists. */
+/** What is tried at the root, in the order of D3; nothing else once the named data source exists. */
 function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
   const [head, ...rest] = segments;
   const candidates = withCut(segments, 1, [head!]);
@@ -299,10 +287,7 @@ export function compileReader(binding: Binding): ValueReader {
  */
 export function readList(binding: Binding, frame: Frame, nested: boolean): readonly unknown[] {
   if (binding.list !== undefined && !frame.env.dottedKeys) {
-    const { ownList } = binding;
-    const { item } = frame;
-    const list =
-      ownList !== undefined && isPlain(item) ? item[ownList] : member(climb(frame, binding.up).item, binding.list);
+    const list = member(climb(frame, binding.up).item, binding.list);
     if (Array.isArray(list)) return nested ? list : flatten(list);
   }
   const { value, candidates } = start(binding, frame, true);

@@ -76,7 +76,9 @@ const FLATTEN_LIMIT = 100;
 
 /** Arrays flattened to one list, which may have members of its item (D14) with the names of methods. */
 export function flatten(list: readonly unknown[]): readonly unknown[] {
-  return [].some.call(list, Array.isArray) ? ([].flat.call(list, FLATTEN_LIMIT) as unknown[]) : list;
+  for (let at = 0; at < list.length; at++)
+    if (Array.isArray(list[at])) return [].flat.call(list, FLATTEN_LIMIT) as unknown[];
+  return list;
 }
 
 /** The first match when arrays are flattened; undefined for none. */

@@ -39,12 +39,12 @@ beforeEach(() => {
   page.activeViewTransition = null;
 });
 
-function queueOf(compare?: (one: string, other: string) => number): { queue: TaskQueue<string>; batch: () => void } {
+function queueOf(sort?: (members: string[]) => string[]): { queue: TaskQueue<string>; batch: () => void } {
   const batches: (() => void)[] = [];
   const queue = new TaskQueue<string>({
     schedule: (callback) => batches.push(callback),
     run: (member) => void log.push(member),
-    ...(compare && { compare }),
+    ...(sort && { sort }),
   });
   return { queue, batch: () => batches.splice(0).forEach((each) => each()) };
 }
@@ -77,14 +77,14 @@ test('a member that is added by another one has a batch of its own', () => {
 });
 
 test('a batch is in the order of its queue', () => {
-  const { queue, batch } = queueOf((one, other) => one.localeCompare(other));
+  const { queue, batch } = queueOf((members) => members.toSorted());
   for (const member of ['b', 'c', 'a']) queue.add(member);
   batch();
   assert.deepEqual(log, ['a', 'b', 'c']);
 });
 
 test('an urgent member takes its batch along, in a microtask, and in order', async () => {
-  const { queue, batch } = queueOf((one, other) => one.localeCompare(other));
+  const { queue, batch } = queueOf((members) => members.toSorted());
   queue.add('b');
   queue.addUrgent('c');
   queue.addUrgent('a');
@@ -168,6 +168,22 @@ test('a task is the same until the next one begins', async () => {
 /** Milliseconds that an update takes. */
 const UPDATE = 5;
 
+/** Elements by their name: `#` stands for one in a shadow tree, which a search of the page does not find. */
+const elements = new Map<string, Element>();
+const elementOf = (name: string): Element => {
+  const compareDocumentPosition = (other: { name: string }): number =>
+    name.replace('#', '') < other.name.replace('#', '') ? 4 : 2;
+  if (!elements.has(name)) elements.set(name, { name, compareDocumentPosition } as unknown as Element);
+  return elements.get(name)!;
+};
+Object.assign(page, {
+  querySelectorAll: () =>
+    [...elements]
+      .filter(([name]) => !name.startsWith('#'))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, element]) => element),
+});
+
 const targetOf = (name: string, isAttached = false): RenderTarget => ({
   isAttached,
   update() {
@@ -175,10 +191,7 @@ const targetOf = (name: string, isAttached = false): RenderTarget => ({
     log.push(name);
   },
   render: () => void log.push(`render ${name}`),
-  compare(this: object, other) {
-    return name.localeCompare((other as unknown as { name: string }).name);
-  },
-  ...{ name },
+  element: elementOf(name),
 });
 
 /** Lets the page respond whenever it could, until nothing is left to do. */
@@ -221,8 +234,8 @@ test('a new one that changes while it waits updates before its turn, and once mo
   assert.equal(log.filter((line) => line === 'z').length, 2);
 });
 
-test('renders run in the order of the page', () => {
-  for (const name of ['b', 'a', 'c']) renderQueue.add(targetOf(name, true));
+test('renders run in the order of the page, those in shadow trees too', () => {
+  for (const name of ['d', '#b', 'a', 'c']) renderQueue.add(targetOf(name, true));
   runFrame();
-  assert.deepEqual(log, ['render a', 'render b', 'render c']);
+  assert.deepEqual(log, ['render a', 'render #b', 'render c', 'render d']);
 });

@@ -64,8 +64,8 @@ export interface TaskQueueOptions<Member> {
   run(member: Member): void;
   /** Called before a batch. */
   onBatch?(): void;
-  /** Order of a batch; members that are equal keep the order in which they were added. */
-  compare?(one: Member, other: Member): number;
+  /** Puts a batch in order. */
+  sort?(members: Member[]): Member[];
 }
 
 /** Members that are processed in batches, each once however often it was added. */
@@ -101,13 +101,12 @@ export class TaskQueue<Member> {
   }
 
   readonly #runBatch = (): void => {
-    const { run, compare, onBatch } = this.options;
+    const { run, sort, onBatch } = this.options;
     const members = [...this.#members];
     this.#members = new Set();
     if (!members.length) return;
     onBatch?.();
-    if (compare) members.sort(compare);
-    members.forEach((member) => run(member));
+    for (const member of sort?.(members) ?? members) run(member);
   };
 }
 
@@ -144,10 +143,27 @@ export class Budget {
 export interface RenderTarget {
   /** It is in the page and has updated there at least once. */
   readonly isAttached: boolean;
+  readonly element: Element;
   update(): void;
   render(): void;
-  /** Positive when it follows another one in the page, negative when it precedes it. */
-  compare(other: this): number;
+}
+
+/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4;
+
+/** Whether an element comes before another one in the page. */
+export const isBefore = (one: Element, other: Element): boolean => !!(one.compareDocumentPosition(other) & FOLLOWING);
+
+/** Puts targets in the order of the page. One search finds all that are outside of shadow trees; comparing hundreds takes longer. */
+function sortByPosition(targets: RenderTarget[]): RenderTarget[] {
+  if (targets.length < 2) return targets;
+  const positions = new Map<Element, number>();
+  for (const element of document.querySelectorAll(targets[0]!.element.localName))
+    positions.set(element, positions.size);
+  return targets.sort(({ element: one }, { element: other }) => {
+    const difference = positions.get(one)! - positions.get(other)!;
+    return Number.isNaN(difference) ? (isBefore(one, other) ? -1 : 1) : difference;
+  });
 }
 
 /** Milliseconds for which new elements may update before the page gets to respond. */
@@ -180,5 +196,5 @@ export const renderQueue = new TaskQueue<RenderTarget>({
   schedule: scheduleFrame,
   run: (target) => target.render(),
   onBatch: () => renderBudget.start(),
-  compare: (one, other) => one.compare(other),
+  sort: sortByPosition,
 });

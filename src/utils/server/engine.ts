@@ -5,18 +5,22 @@ import { ResourceStore } from '../delivery/resource-store';
 import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
-import { ROOT_CONTEXT, type Context, type TablePart } from '../template/analyze';
+import { ROOT_CONTEXT, type Context } from '../template/analyze';
 import { parseHTML, parseReference } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
 import { StringRenderer } from '../template/string-renderer';
-import { THEMED } from '../template/content-model';
-import { isClobberSafe, richTextToText, sanitize } from '../template/server-sanitizer';
+import { THEMED, type TablePart } from '../template/content-model';
+import { insertMarkup, isClobberSafe, richTextToText, sanitize } from '../template/server-sanitizer';
 import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFrame } from '../template/environment';
 
 const renderer = new StringRenderer(parseHTML);
 
 // A server has every module at once.
-Object.assign(lazyModules, { deferred, advancedPaths: { queryAdvanced }, sanitizer: { sanitize, richTextToText } });
+Object.assign(lazyModules, {
+  deferred,
+  advancedPaths: { queryAdvanced },
+  sanitizer: { sanitize, insertMarkup, richTextToText },
+});
 
 /** A server outlives what it fetched: responses are shared while they are on their way, and not kept. */
 const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false });

@@ -4,12 +4,10 @@
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { attributeNameCase } from './attribute-name-case';
-import { DATE_PASS, NO_PHRASING, STRUCTURED, TEXT_TAGS, TIME_CLASS, VOID_TAGS } from './content-model';
+import { DATE_PASS, NO_PHRASING, STRUCTURED, TEXT_TAGS, TIME_CLASS, VOID_TAGS, type TablePart } from './content-model';
+
 import { CODE_TAGS, checkOf, type Check } from './policy';
 import { attribute, isElement, type SourceElement, type SourceNode, type SourceText } from './source-node';
-
-/** Elements in which parsers keep rows, cells and columns, which they drop elsewhere. */
-export type TablePart = 'table' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'colgroup';
 
 /** What stands around a template: empty for a whole one, filled for HTML that is inserted by a binding. */
 export interface Context {

@@ -10,7 +10,7 @@ import { matchDottedKey, readList, readValue, readWhole } from '../path/lookup';
 
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
-import { createFrame, standIn, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
+import { createFrame, processValue, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
 import { OWN_ATTRIBUTES, checkOf, isAddressAttribute, type Check } from './policy';
 import { attribute } from './source-node';
 
@@ -74,6 +74,16 @@ function attributeText(
   return null;
 }
 
+/** What is no address as it is: no text at all, or one with characters that may have no width (D20). */
+const SPECIAL_ADDRESS = /^$|[\u200b-\uffff]/;
+
+/** Whether a text is certainly written into an attribute as it is. */
+export const isPlainAttribute = (
+  { check }: AttributeBinding,
+  text: string,
+  { isClobberSafe }: RenderEnvironment,
+): boolean => !check || (!SPECIAL_ADDRESS.test(text) && !check(text, isClobberSafe));
+
 /** The last value that the repeats between a link and its binding give (D5). */
 export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: number): unknown {
   const repeat = binding.remote?.through[at];
@@ -107,14 +117,17 @@ export function bindingText(
 ): string | null {
   const { env } = frame;
   if (name === 'hidden') return isShown(value, owner, frame) ? null : '';
-  const textOf = (each: unknown): string | null => attributeText(check, tag, name, each, env);
   if (check && isKept(tag, name)) {
     // It is refused, which is warned of.
-    textOf('');
+    attributeText(check, tag, name, '', env);
     return before;
   }
-  if (name !== 'src') return textOf(value);
-  return (isNoSource(value) ? null : textOf(value)) || (placeholder ? textOf(placeholder) : null) || before;
+  if (name !== 'src') return attributeText(check, tag, name, value, env);
+  return (
+    (isNoSource(value) ? null : attributeText(check, tag, name, value, env)) ||
+    (placeholder ? attributeText(check, tag, name, placeholder, env) : null) ||
+    before
+  );
 }
 
 /**
@@ -128,13 +141,11 @@ export function writtenValue(
   frame: RenderFrame,
   element?: ElementLike,
 ): string | null {
-  const { hooks } = frame.env;
   let result = base;
   for (const each of bindings) {
     let place = frame;
     for (let up = each.remote?.framesUp ?? 0; up > 0; up--) place = place.parent!;
-    let value = readThrough(each, place, 0);
-    if (hooks?.processValue) value = hooks.processValue(element ?? standIn(each.owner), each.attribute, value);
+    const value = processValue(each.owner, each.attribute, readThrough(each, place, 0), frame, element);
     result = bindingText(each, tag, result, value, frame);
   }
   return result;
@@ -146,9 +157,7 @@ export function attributesObject(
   frame: RenderFrame,
   element?: ElementLike,
 ): Record<string, unknown> | undefined {
-  let value = readAttributesObject(bound, frame);
-  const { hooks } = frame.env;
-  if (hooks?.processValue) value = hooks.processValue(element ?? standIn(bound), 'data-path-attributes', value);
+  const value = processValue(bound, 'data-path-attributes', readAttributesObject(bound, frame), frame, element);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
@@ -185,8 +194,7 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
   for (const key of keys) {
     if (key === 'html') continue;
     const name = attributeNameCase(bound.source, key);
-    let value = values[key];
-    if (env.hooks?.processValue) value = env.hooks.processValue(element ?? standIn(bound), key, value);
+    const value = processValue(bound, key, values[key], frame, element);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
       continue;

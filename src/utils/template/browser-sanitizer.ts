@@ -4,6 +4,7 @@
 import DOMPurify from 'dompurify';
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
+import { insertWith } from './markup';
 import { cachedSanitizer } from './sanitizer-cache';
 import { isSafeAddress, refusal } from './policy';
 import { stripStructure } from './strip-structure';
@@ -81,3 +82,5 @@ export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   const safe = once.includes('<form') ? clean(once, tag).safe : once;
   return inline ? stripStructure(safe) : safe;
 });
+
+export const insertMarkup = insertWith(sanitize);

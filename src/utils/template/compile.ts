@@ -20,10 +20,12 @@ import {
   type Run,
 } from './analyze';
 import { spellingBy } from './attribute-name-case';
+import { specialTexts } from './content';
 import { parseInert } from './inert-document';
 import { requirementsOf } from './requirements';
 import type { SourceNode } from './source-node';
 import { dropThemes } from './themes';
+import { isDefault } from './write-attribute';
 
 const foreignSpelling = spellingBy((html) =>
   Array.from(parseInert(html).children, (element) => element.getAttributeNames()).flat(),
@@ -62,6 +64,8 @@ interface ValuePart extends PartBase {
 export interface TextPart extends ValuePart {
   readonly kind: Kind.Text;
   readonly content: Content;
+  /** Texts that it does not show as they are; undefined where that can not be told by the text. */
+  readonly special: RegExp | undefined;
   /** Index of the text node that the prototype has in the element. */
   readonly textRef: number;
   /** What the template has, shown when there is no value. */
@@ -71,6 +75,8 @@ export interface AttributePart extends ValuePart {
   readonly kind: Kind.Attribute;
   readonly name: string;
   readonly bindings: readonly AttributeBinding[];
+  /** Texts are written as they are, unless the policy objects. */
+  readonly isText: boolean;
   /** What the template has. */
   readonly base: string | null;
 }
@@ -203,7 +209,16 @@ class Compiler {
       const binding = bindings[1] || only!.remote ? undefined : only!.binding;
       const value = element.getAttribute(name);
       element.removeAttribute(name);
-      this.#parts.push({ ...base, kind: Kind.Attribute, name, bindings, base: value, binding, member: binding?.own });
+      this.#parts.push({
+        ...base,
+        kind: Kind.Attribute,
+        name,
+        bindings,
+        base: value,
+        binding,
+        member: binding?.own,
+        isText: !!binding && name !== 'hidden' && !isDefault(base.tag, name),
+      });
     }
   }
 
@@ -227,6 +242,7 @@ class Compiler {
       ...base,
       kind: Kind.Text,
       content: content!,
+      special: content!.special ? undefined : specialTexts(content!),
       binding,
       member: binding?.own,
       textRef,

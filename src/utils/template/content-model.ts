@@ -34,3 +34,10 @@ export const VOID_TAGS = set('area base br col embed hr img input link meta para
 
 /** Elements whose content is text and nothing else. */
 export const TEXT_TAGS = set('textarea title option');
+
+/** Elements in which parsers keep rows, cells and columns, which they drop elsewhere. */
+export type TablePart = 'table' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'colgroup';
+
+/** The part of a table that an element is. */
+export const tablePartOf = (tag: string): TablePart | undefined =>
+  /^(?:table|t(?:head|body|foot|r)|colgroup)$/.test(tag) ? (tag as TablePart) : undefined;

@@ -8,40 +8,28 @@ import { isRichText, type RichTextDocument } from '../data/rich-text-document';
 import { collapseWhiteSpace, decodeReferences, mayBeMarkup, normalizeLineFeeds } from '../data/text';
 import { readValue } from '../path/lookup';
 import { lazyModules } from '../scheduling/lazy-modules';
-import type { Content, Context, TablePart } from './analyze';
-import { attributesObject, listText, warnOfDepth } from './attribute-values';
-import { standIn, type ElementLike, type RenderFrame } from './environment';
+import type { Content } from './analyze';
+import { attributesObject, listText } from './attribute-values';
+import { processValue, type ElementLike, type RenderFrame } from './environment';
 import { TEXT_TAGS } from './content-model';
+import type { Markup } from './markup';
 import { CODE_TAGS } from './policy';
 import { attribute } from './source-node';
 
-/** HTML from data, sanitised, with the place it is inserted at. */
-export class Markup {
-  constructor(
-    readonly html: string,
-    readonly context: Context,
-  ) {}
-}
-
-/** Depth to which HTML out of data may insert further HTML. */
-const NESTED_LIMIT = 10;
-
-/** Characters that make a text more than itself: markup, entities, what a parser would change. */
-const SPECIAL = /[<&\r\0]/;
+/** What makes a text more than itself: nothing at all, markup, entities, what a parser would change. */
+const SPECIAL = /^$|[<&\r\0]/;
 /** The same inside of a text element, where white space collapses (D8). */
-const SPECIAL_INLINE = /[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
+const SPECIAL_INLINE = /^$|[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
 
-/** Whether a text shows as it is. */
-const isPlainText = (text: string, { context }: Content): boolean =>
-  !(context.inline ? SPECIAL_INLINE : SPECIAL).test(text);
+/** What texts do not show as they are. */
+export const specialTexts = ({ context }: Content): RegExp => (context.inline ? SPECIAL_INLINE : SPECIAL);
 
 /** What an element shows: text, markup, or undefined for what the template has. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
   const { binding, owner } = content;
-  const { hooks } = frame.env;
   let value = binding && readValue(binding, frame);
-  if (hooks?.processValue && attribute(owner.source, 'data-path') !== undefined)
-    value = hooks.processValue(element ?? standIn(owner), 'data-path', value);
+  if (attribute(owner.source, 'data-path') !== undefined)
+    value = processValue(owner, 'data-path', value, frame, element);
   const html = owner.attributesBinding && attributesObject(owner, frame, element)?.['html'];
   return shapeContent(html, content, frame) ?? shownValue(value, content, frame);
 }
@@ -65,64 +53,28 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
     text = (context.time && formatDate(text, context.language || frame.env.language, frame.env.timeZone)) || text;
     if (owner.source.foreign || TEXT_TAGS.has(owner.tag)) return text;
   }
-  return isPlainText(text, content) ? text : shapeText(text, content, frame);
+  return specialTexts(content).test(text) ? shapeText(text, content, frame) : text;
 }
 
 /** A text with markup or entities in it, or with white space to collapse (D8). */
-function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
-  if (mayBeMarkup(text)) return insertSanitized(text, content, frame);
+export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
+  if (mayBeMarkup(text)) return markupOf(text, content, frame);
   const clean = normalizeLineFeeds(decodeReferences(text, frame.env.parseReference));
   return content.context.inline ? collapseWhiteSpace(clean) : clean;
 }
 
 /** Documents become markup (D10), lists their entries; other objects are no text. */
 function shapeObject(value: object, content: Content, frame: RenderFrame): string | Markup | undefined {
-  if (isRichText(value)) return insertSanitized(value, content, frame);
+  if (isRichText(value)) return markupOf(value, content, frame);
   if (Array.isArray(value)) return value.length ? shapeContent(listText(value), content, frame) : undefined;
   warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);
   return undefined;
 }
 
-/** The part of a table that an element is; rows and cells are kept in it. */
-export const tablePartOf = (tag: string): TablePart | undefined =>
-  /^(?:table|t(?:head|body|foot|r)|colgroup)$/.test(tag) ? (tag as TablePart) : undefined;
-
-/** HTML or a rich-text document of the data; one that nests too deeply is named, and is no value. */
-function insertSanitized(
-  value: string | RichTextDocument,
-  content: Content,
-  frame: RenderFrame,
-): string | Markup | undefined {
+/** HTML or a rich-text document of the data. */
+function markupOf(value: string | RichTextDocument, content: Content, frame: RenderFrame): string | Markup | undefined {
   const { sanitizer } = lazyModules;
-  if (!sanitizer) {
-    frame.env.missing.add('sanitizer');
-    return undefined;
-  }
-  const { owner } = content;
-  const { scopes, inline, time, language } = content.context;
-  const context = { scopes, inline, time, language, tablePart: tablePartOf(owner.tag) };
-  let html: string;
-  try {
-    html = sanitizer.sanitize(value, context.inline, context.tablePart);
-  } catch (error) {
-    warnOfDepth(owner.tag, error as Error);
-    return undefined;
-  }
-  return html || typeof value === 'string' ? insert(html, context, frame) : undefined;
-}
-
-/** Sanitized HTML with the place it stands in, unless it contains itself. */
-function insert(html: string, context: Context, frame: RenderFrame): string | Markup | undefined {
-  if (!/[<&]/.test(html)) return html;
-  if (html.includes('data-path')) {
-    const { insertionStack, env } = frame;
-    for (let at = insertionStack; at; at = at.outer) if (at.html === html) return overflow();
-    if (insertionStack && (insertionStack.depth >= NESTED_LIMIT || env.insertionLimit-- <= 0)) return overflow();
-  }
-  return new Markup(html, context);
-}
-
-function overflow(): undefined {
-  warnOnce('HTML in the data inserts itself again and again. The template shows instead.');
+  if (sanitizer) return sanitizer.insertMarkup(value, content, frame);
+  frame.env.missing.add('sanitizer');
   return undefined;
 }

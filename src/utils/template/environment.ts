@@ -118,7 +118,18 @@ export const frameWithin = (frame: RenderFrame, html: string): RenderFrame => ({
 });
 
 /** A bound element as hooks see it where there is none. */
-export const standIn = (owner: BoundElement): ElementLike => ({
-  localName: owner.tag,
-  getAttribute: (name) => attribute(owner.source, name) ?? null,
+export const standIn = ({ tag, source }: BoundElement): ElementLike => ({
+  localName: tag,
+  getAttribute: (name) => attribute(source, name) ?? null,
 });
+
+/** What the hooks make of a value. */
+export function processValue(
+  owner: BoundElement,
+  property: string,
+  value: unknown,
+  { env: { hooks } }: RenderFrame,
+  element?: ElementLike,
+): unknown {
+  return hooks?.processValue ? hooks.processValue(element ?? standIn(owner), property, value) : value;
+}

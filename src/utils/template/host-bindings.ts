@@ -1,13 +1,23 @@
 /** The lazily loaded module `hostBindings`: bindings on the host of a template (D4), which read the same data as the template inside. */
-import { ROOT_CONTEXT, visitElement, type BoundElement } from './analyze';
+import { ROOT_CONTEXT, visitElement, type BoundElement, type Context } from './analyze';
 import { attributesOf, writtenValue } from './attribute-values';
 import { toSource } from './compile';
 import { contentOf } from './content';
-import type { ElementLike, RenderFrame } from './environment';
-import { contentInPlace, templateBelowHost, type HostContent } from './nested-components';
+import { frameWithin, type ElementLike, type RenderFrame } from './environment';
+import type { Markup } from './markup';
+import type { NestedHost } from './nested-components';
 import { languageOf } from './content-model';
 import type { SourceElement } from './source-node';
 import { writeAttribute } from './write-attribute';
+
+/** What a host shows instead of its template as it is. */
+export interface HostContent {
+  html: string;
+  context: Context;
+  /** It is the template. */
+  whole: boolean;
+  frame: RenderFrame;
+}
 
 /** The host's bindings, and of the attributes that they write what was there before. */
 export interface Host {
@@ -51,6 +61,24 @@ export function hostAttributes(
   return now;
 }
 
+/** Bound content in the place of a template. */
+function contentInPlace(content: string | Markup | undefined, frame: RenderFrame): HostContent | undefined {
+  if (content === undefined) return undefined;
+  const isText = typeof content === 'string';
+  const html = isText ? content.replace(/&/g, '&amp;').replace(/</g, '&lt;') : content.html;
+  return { html, context: isText ? ROOT_CONTEXT : content.context, whole: false, frame: frameWithin(frame, html) };
+}
+
+/** A template with what is bound on its host to what stands in it (D5); undefined where nothing is. */
+function templateBelowHost(
+  attributes: readonly [name: string, value: string][],
+  html: string,
+  frame: RenderFrame,
+): HostContent | undefined {
+  const host = attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
+  return host[0] && { html, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
+}
+
 /** What a host shows instead of its template as it is; undefined for nothing else. */
 export function hostContent(
   { source, content }: BoundElement,
@@ -84,4 +112,16 @@ export function renderHostBindings(element: Element, template: string, frame: Re
   // What it wrote may be the language of its dates.
   frame.env.language = languageOf(element);
   return hostContent(bound, template, frame, element);
+}
+
+/** What a nested component shows instead of its template as it is (E10). */
+export function nestedContent(
+  element: Element,
+  { content, inherits, template: own }: NestedHost,
+  template: string,
+  frame: RenderFrame,
+): HostContent | undefined {
+  if (content || !inherits || own !== template) return content && contentInPlace(content.shown, content.frame);
+  const attributes = Array.from(element.attributes, ({ name, value }) => [name, value] as [string, string]);
+  return templateBelowHost(attributes, template, frame);
 }

@@ -23,10 +23,14 @@ export function loadAndRender(
   options?: RenderOptions,
 ): void | Promise<void> {
   const isLast = claimRender(element);
+  const hooks = options?.hooks;
+  const shown = hooks?.processData?.(element, data) ?? data;
+  const text = hooks?.processTemplate?.(element, template, shown) || template;
   const attempt = (): void | Promise<void> => {
     if (!isLast()) return;
-    const { missing } = renderTemplate(element, template, data, options);
+    const { missing } = renderTemplate(element, text, shown, options);
     if (missing.size) return Promise.all(Array.from(missing, loadModule)).then(attempt);
+    hooks?.onRender?.(element, shown);
   };
   return attempt();
 }

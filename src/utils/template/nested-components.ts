@@ -3,30 +3,20 @@
  * it, bound to the data around; then it is handed its data, and what is bound as its content (D4).
  */
 import type { ModuleName } from '../scheduling/lazy-modules';
-import { ROOT_CONTEXT, type Context } from './analyze';
 import type { NestedComponentPart } from './compile';
-import type { Markup } from './content';
-import { frameWithin, type RenderFrame } from './environment';
+import type { Markup } from './markup';
+import type { RenderFrame } from './environment';
 import { inheritedData } from './inherited-data';
 import { MOUNTED } from './mounted';
 
-/** What a host shows instead of its template as it is. */
-export interface HostContent {
-  html: string;
-  context: Context;
-  /** It is the template. */
-  whole: boolean;
-  frame: RenderFrame;
-}
-
 /** What the template around has for a nested component. */
-interface NestedHost {
+export interface NestedHost {
   /** What stands in it there: its template, where it has no other one (E6). */
   template: string;
   /** It has the data of its place. */
   inherits: boolean;
-  /** What it shows in place of its template. */
-  content: HostContent | undefined;
+  /** What it shows in place of its template, and the place in the data that this stands in. */
+  content: { readonly shown: string | Markup; readonly frame: RenderFrame } | undefined;
   /** That has changed since it was rendered. */
   outdated: boolean;
 }
@@ -49,46 +39,20 @@ export const rendersItself = (node: Node): boolean => ownRoots.has(node);
 /** A place in the data as it is now: a repeat has one frame for all of its items. */
 const snapshot = (frame: RenderFrame): RenderFrame => ({ ...frame, parent: frame.parent && snapshot(frame.parent) });
 
-/** Bound content in the place of a template. */
-export function contentInPlace(content: string | Markup | undefined, frame: RenderFrame): HostContent | undefined {
-  if (content === undefined) return undefined;
-  const isText = typeof content === 'string';
-  const html = isText ? content.replace(/&/g, '&amp;').replace(/</g, '&lt;') : content.html;
-  return { html, context: isText ? ROOT_CONTEXT : content.context, whole: false, frame: frameWithin(frame, html) };
-}
-
-/** A template with what is bound on its host to what stands in it (D5); undefined where nothing is. */
-export function templateBelowHost(
-  attributes: readonly [name: string, value: string][],
-  html: string,
-  frame: RenderFrame,
-): HostContent | undefined {
-  const host = attributes.filter(([name]) => /^data-path-(?:src|alt|href|placeholder)$/.test(name));
-  return host[0] && { html, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
-}
-
 /** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
 export const isNested = (element: Element): boolean =>
   nestedHosts.has(element) ||
   (element.localName === 'feaas-component' &&
     element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
-/** What a nested component shows instead of its template as it is; `redraw` renders it again. */
-export function nestedHostContent(
-  element: Element,
-  template: string,
-  frame: RenderFrame,
-  redraw: () => ReadonlySet<ModuleName>,
-): HostContent | undefined {
+/**
+ * Has a nested component that renders itself rendered again whenever what is bound on it changes. Answers what the template around
+ * has for it, when that may show something else than its template.
+ */
+export function joinNestedHost(element: Element, redraw: () => ReadonlySet<ModuleName>): NestedHost | undefined {
   redraws.set(element, redraw);
   const host = nestedHosts.get(element);
-  if (!host) return undefined;
-  if (host.content || !host.inherits || host.template !== template) return host.content;
-  return templateBelowHost(
-    Array.from(element.attributes, ({ name, value }) => [name, value] as [string, string]),
-    template,
-    frame,
-  );
+  return host?.content || host?.inherits ? host : undefined;
 }
 
 /**
@@ -104,7 +68,7 @@ export function updateNestedComponent(
   const host = nestedHosts.get(node) ?? { template: html, inherits: false, content: undefined, outdated: false };
   nestedHosts.set(node, host);
   host.outdated ||= !!host.content || content !== undefined;
-  host.content = contentInPlace(content, snapshot(frame));
+  host.content = content === undefined ? undefined : { shown: content, frame: snapshot(frame) };
   host.template = html;
   // Data that bindings have given it is its own (E10).
   host.inherits = !!scopes && !node.hasAttribute('data');

@@ -1,7 +1,7 @@
 /** HTML without a DOM: parse5, in the same fragment context as the browser's (a div, or a part of a table). */
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import type { ReferenceParser } from '../data/text';
-import type { TablePart } from './analyze';
+import type { TablePart } from './content-model';
 import { spellingBy } from './attribute-name-case';
 import type { SourceNode } from './source-node';
 

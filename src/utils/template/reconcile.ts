@@ -16,7 +16,7 @@ import {
 export function reconcile(before: RepeatInstance, run: Run): RepeatInstance {
   const { instances: old, slots } = before;
   const instances = slots ? reconcileSlots(old, slots, run) : reconcileList(old, run);
-  return instances && !run.frame.env.missing.size ? { instances, slots } : before;
+  return instances && instances !== old && !run.frame.env.missing.size ? { instances, slots } : before;
 }
 
 function reconcileList(old: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
@@ -29,8 +29,9 @@ function reconcileList(old: readonly TemplateInstance[], run: Run): readonly Tem
     if (frame.env.missing.size) return undefined;
   }
   if (items.length > old.length) return appendItems(old, run);
+  if (old.length === both) return old;
   removeInstances(old.slice(both));
-  return old.length > both ? old.slice(0, both) : old;
+  return old.slice(0, both);
 }
 
 /** Renders the items after the instances that are there. What is shown changes once. */

@@ -3,26 +3,13 @@ import { lazyModules, loadModule, type ModuleName } from '../scheduling/lazy-mod
 import { ROOT_CONTEXT, type Context } from './analyze';
 import { isClobberSafe } from './clobber-safe';
 import { getTemplate, type CompiledTemplate } from './compile';
-import { tablePartOf } from './content';
 import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './environment';
-import { isNested, markAsOwnRoot, nestedHostContent, type HostContent } from './nested-components';
+import type { HostContent } from './host-bindings';
+import { isNested, joinNestedHost, markAsOwnRoot } from './nested-components';
 import { parseReference } from './parse-reference';
-import { isThemed, languageOf } from './content-model';
-import { createInstance, isMissing, updateInstance, type TemplateInstance } from './template-instance';
-
-/** What is rendered in a root now. */
-export interface RenderedRoot {
-  readonly template: CompiledTemplate;
-  readonly instance: TemplateInstance;
-  /** What it was rendered with last. */
-  readonly frame: RenderFrame;
-  readonly first: Node | null;
-  readonly last: Node | null;
-  readonly count: number;
-}
-
-/** By the root of each; the inspector reads it. */
-export const renderedRoots = new WeakMap<Node, RenderedRoot>();
+import { isThemed, languageOf, tablePartOf } from './content-model';
+import { renderedRoots, setRenderedRoot } from './rendered-roots';
+import { createInstance, isMissing } from './template-instance';
 
 export interface RenderOptions {
   /** Where content goes: the element itself, or a node of its shadow root (E2). */
@@ -67,8 +54,6 @@ export function renderTemplate(
   const was = renderedRoots.get(root);
   const { updates } = lazyModules;
   if ((was || root.firstChild) && !updates) return { missing: new Set(['updates']) };
-  if (hooks?.processData) data = hooks.processData(element, data) ?? data;
-  template = hooks?.processTemplate?.(element, template, data) || template;
   const values = data ?? {};
   const env = createEnvironment(values, {
     hooks,
@@ -86,37 +71,14 @@ export function renderTemplate(
     ? getTemplate(content.html, content.context, content.whole && isThemed(element))
     : templateFor(element, template);
   if (isMissing(compiled, frame)) return env;
-  let instance: TemplateInstance;
-  if (was && was.template === compiled && isLeftAlone(root, was)) {
-    const before = was.frame.env;
-    if (before.hooks || before.language !== frame.env.language) frame.env.comparesValues = false;
-    updateInstance((instance = was.instance), frame);
-    if (env.missing.size) return env;
-  } else {
-    instance = createInstance(compiled, frame);
-    if (env.missing.size) return env;
-    if (!root.firstChild) root.append(instance.nodes[0]!);
-    else if (was || !updates!.hydrate(instance, root, frame)) updates!.morph(instance, root, frame);
-  }
-  const { firstChild: first, lastChild: last } = root;
-  renderedRoots.set(root, { template: compiled, instance, frame, first, last, count: countOf(root) });
+  const isFirst = !was && !root.firstChild;
+  const instance = isFirst ? createInstance(compiled, frame) : updates!.rerender(root, compiled, frame, was);
+  if (env.missing.size) return env;
+  if (!root.firstChild) root.append(instance.nodes[0]!);
+  setRenderedRoot(root, compiled, instance, frame);
   markAsOwnRoot(root);
-  hooks?.onRender?.(element, data);
   return env;
 }
-
-/** Whether what was rendered in a root is there as it was left: nobody has removed, added or replaced its top-level nodes. */
-export function isContentIntact(root: Node): boolean {
-  const was = renderedRoots.get(root);
-  return !!was && isLeftAlone(root, was);
-}
-
-const isLeftAlone = (root: Node, was: RenderedRoot): boolean =>
-  root.firstChild === was.first && root.lastChild === was.last && countOf(root) === was.count;
-
-/** How many nodes there are: that it is one shows without making a list of them. */
-const countOf = (root: Node): number =>
-  root.firstChild === root.lastChild ? +!!root.firstChild : root.childNodes.length;
 
 /** What a host with bindings shows instead of its template as it is; writes them, unless the template around it does (E10). */
 function hostContent(
@@ -125,11 +87,14 @@ function hostContent(
   frame: RenderFrame,
   redraw: () => ReadonlySet<ModuleName>,
 ): HostContent | undefined {
-  if (isNested(element)) return nestedHostContent(element, template, frame, redraw);
   const { hostBindings } = lazyModules;
-  if (hostBindings) return hostBindings.renderHostBindings(element, template, frame);
-  frame.env.missing.add('hostBindings');
-  return undefined;
+  const isInTemplate = isNested(element);
+  const nested = isInTemplate ? joinNestedHost(element, redraw) : undefined;
+  if (isInTemplate && !nested) return undefined;
+  if (!hostBindings) frame.env.missing.add('hostBindings');
+  return nested
+    ? hostBindings?.nestedContent(element, nested, template, frame)
+    : hostBindings?.renderHostBindings(element, template, frame);
 }
 
 /** Loads what rendering into an element takes beyond what its template does, while that is on its way. */

@@ -34,3 +34,12 @@ test('filters, descendants and expressions need the path libraries, in any attri
 test('texts and other attributes are not read as paths', () => {
   assert.deepEqual(requirementsOf('<p title="a..b" class="x?(y)">What? (See a..b)</p>'), []);
 });
+
+test('nested components with bindings need the host bindings (E10)', () => {
+  const nested = (attributes: string): string[] =>
+    requirementsOf(`<p data-path="a"><feaas-component ${attributes} library="l"></feaas-component></p>`);
+  for (const attributes of ['data-path="a.b"', 'class="-x" data-path-src="a"', 'component="c"\ndata-path-class="d"'])
+    assert.deepEqual(nested(attributes), ['hostBindings'], attributes);
+  assert.deepEqual(nested('component="c"'), []);
+  assert.deepEqual(nested('data-path="a..b"'), ['advancedPaths', 'hostBindings']);
+});

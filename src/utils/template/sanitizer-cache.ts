@@ -1,6 +1,6 @@
 /** What sanitizers have in common: where HTML comes from, and that the same value is not taken apart again. */
 import { richTextToText, serializeRichText, type RichTextDocument } from '../data/rich-text';
-import type { TablePart } from './analyze';
+import type { TablePart } from './content-model';
 
 /**
  * Untrusted HTML, or a rich-text document, as HTML that is safe to parse.

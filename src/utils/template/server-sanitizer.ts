@@ -2,6 +2,7 @@
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
 import { isElement, type SourceNode } from './source-node';
+import { insertWith } from './markup';
 import { cachedSanitizer } from './sanitizer-cache';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';
@@ -53,3 +54,5 @@ export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   safe = clean(safe);
   return inline ? stripStructure(safe) : safe;
 });
+
+export const insertMarkup = insertWith(sanitize);

@@ -4,7 +4,7 @@
  */
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import { hasDataSettings } from '../data/is-settings';
-import { compileReader, readList, type ValueReader } from '../path/lookup';
+import { compileReader, isPlain, readList, type ValueReader } from '../path/lookup';
 import {
   ROOT_CONTEXT,
   TOP_LEVEL_SLOT,
@@ -17,13 +17,13 @@ import {
   type Content,
   type Context,
   type Run,
-  type TablePart,
 } from './analyze';
 import { attributesOf, bindingText, writtenValue } from './attribute-values';
-import { contentOf, shownValue, type Markup } from './content';
-import { THEMED, VOID_TAGS } from './content-model';
-import { isAddressAttribute } from './policy';
-import { createEnvironment, createFrame, frameWithin, type ElementLike, type RenderFrame } from './environment';
+import { contentOf, shapeText, shownValue } from './content';
+import type { Markup } from './markup';
+import { THEMED, VOID_TAGS, type TablePart } from './content-model';
+import { isAddressAttribute, type Check } from './policy';
+import { createEnvironment, createFrame, frameWithin, standIn, type RenderFrame } from './environment';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { inheritedData } from './inherited-data';
 import { attribute, isElement, type SourceElement, type SourceNode } from './source-node';
@@ -35,9 +35,18 @@ export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
 /** What a slot adds to the output in a frame; an attribute that has no value is null. */
 type SlotWriter = (frame: RenderFrame) => string | null;
 
+/** What most slots show: a member of the current item, written as it is when it is an ordinary text. */
+interface Shortcut {
+  readonly member: string;
+  /** Finds what needs a closer look. */
+  readonly odd: RegExp;
+  readonly check: Check | undefined;
+}
+
 /** A place in the output that depends on data. */
 interface Slot {
   readonly write: SlotWriter;
+  readonly shortcut: Shortcut | undefined;
   /** For an attribute's value: the value is written between `before` with ` name="` and a quote. */
   readonly isAttribute: boolean;
   /** The template's text since the slot before. */
@@ -58,33 +67,32 @@ interface CompiledString {
 const TEXT_ESCAPE = /[&<>\u00a0]/;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
 
-// What needs a closer look. Most values have none of it, and are written after one search.
-const ODD_TEXT = /[<>&\r\0\u00a0]/;
+// What needs a closer look. Most values have none of it, and are written after one search. An empty text is no value (D7).
+const ODD_TEXT = /^$|[<>&\r\0\u00a0]/;
 /** White space in it would collapse (D8). */
-const ODD_INLINE_TEXT = /[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
+const ODD_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
 /** An address may have characters without width at its ends (D20), and an empty one may be no value (D7). */
 const ODD_ADDRESS = /^$|[&"<>\u00a0\u200b-\uffff]/;
-/** Replaces characters by their references. A loop: `replace` with a function takes twice as long. */
-function escape(text: string, isAttribute: boolean): string {
+/** Replaces a character wherever it stands; by its places, as most texts have few: that takes half of what `replace` does. */
+function replaceEach(text: string, character: string, reference: string): string {
   let out = '';
   let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    let entity: string;
-    if (code === 38) entity = '&amp;';
-    else if (code === 60) entity = '&lt;';
-    else if (code === 62) entity = '&gt;';
-    else if (code === 160) entity = '&nbsp;';
-    else if (code === 34 && isAttribute) entity = '&quot;';
-    else continue;
-    out += text.slice(from, at) + entity;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, from)) {
+    out += text.slice(from, at) + reference;
     from = at + 1;
   }
-  return out + text.slice(from);
+  return from ? out + text.slice(from) : text;
 }
 
-export const escapeText = (text: string): string => (TEXT_ESCAPE.test(text) ? escape(text, false) : text);
-export const escapeAttribute = (text: string): string => (ATTRIBUTE_ESCAPE.test(text) ? escape(text, true) : text);
+/** Replaces characters by their references. */
+function escape(text: string): string {
+  const escaped = replaceEach(replaceEach(text, '&', '&amp;'), '<', '&lt;');
+  return replaceEach(replaceEach(escaped, '>', '&gt;'), '\u00a0', '&nbsp;');
+}
+
+export const escapeText = (text: string): string => (TEXT_ESCAPE.test(text) ? escape(text) : text);
+export const escapeAttribute = (text: string): string =>
+  ATTRIBUTE_ESCAPE.test(text) ? replaceEach(escape(text), '"', '&quot;') : text;
 
 /** The parser drops a line break at the very beginning of these. */
 const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
@@ -107,11 +115,12 @@ class Compiler {
     this.texts.push(text);
   }
 
-  private slot(write: SlotWriter, attributePrefix = ''): void {
+  private slot(write: SlotWriter, attributePrefix = '', shortcut?: Shortcut): void {
     const before = this.texts.join('');
     const open = before + attributePrefix;
     this.slots.push({
       write,
+      shortcut,
       isAttribute: !!attributePrefix,
       // Joined again, so that each is one flat string.
       before,
@@ -163,7 +172,7 @@ class Compiler {
     const inner = new Compiler(renderer, this.around);
     inner.element(element, true);
     const compiled = inner.finish();
-    const owner = readOnly(members[0]!.source);
+    const owner = standIn(members[0]!);
     /** The last of the run's elements in the template shows all further items. */
     const isLast = index === members.length - 1;
     this.slot((frame) => {
@@ -227,17 +236,22 @@ class Compiler {
     }
     const read = binding ? compileReader(binding) : READ_NOTHING;
     const odd = context.inline ? ODD_INLINE_TEXT : ODD_TEXT;
-    const isPlain = !special && !dropsBreak;
-    this.slot((frame) => {
+    const isOrdinary = !special && !dropsBreak;
+    const writer: SlotWriter = (frame) => {
       if (frame.env.hooks) return general(frame);
       const value = read(frame);
-      if (isPlain) {
+      if (isOrdinary) {
         // Most values: a text that is written as it is.
-        if (typeof value === 'string' && value && !odd.test(value)) return value;
-        if (typeof value === 'number') return String(value);
+        if (typeof value === 'string' && value) {
+          if (!odd.test(value)) return value;
+          const shown = shapeText(value, content, frame);
+          if (typeof shown === 'string') return escape(shown);
+        } else if (typeof value === 'number') return String(value);
       }
       return write(shownValue(value, content, frame), frame);
-    });
+    };
+    const member = isOrdinary ? binding?.own : undefined;
+    this.slot(writer, '', member === undefined ? undefined : { member, odd, check: undefined });
   }
 
   private nestedStart({ inherit, content }: BoundElement, around: InheritedContext): void {
@@ -281,10 +295,20 @@ class Compiler {
       if (!attributeBindings.has(name)) this.text(` ${name}="${escapeAttribute(value)}"`);
     for (const [name, bindings] of attributeBindings) {
       const base = attribute(source, name) ?? null;
-      this.slot(attributeWriter(bindings, tag, base), ` ${name}="`);
+      this.slot(attributeWriter(bindings, tag, base), ` ${name}="`, attributeShortcut(bindings));
     }
     if (isMember && !attributeBindings.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), ' hidden="');
   }
+}
+
+/** Characters that keep the value of an attribute from being written as it is. */
+const oddIn = (name: string): RegExp => (isAddressAttribute(name) ? ODD_ADDRESS : ATTRIBUTE_ESCAPE);
+
+function attributeShortcut([only, second]: readonly AttributeBinding[]): Shortcut | undefined {
+  const { name, binding, remote, check } = only!;
+  const member = binding?.own;
+  if (second || remote || name === 'hidden' || member === undefined) return undefined;
+  return { member, odd: oddIn(name), check };
 }
 
 /** The writer of one attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
@@ -297,7 +321,7 @@ function attributeWriter(bindings: readonly AttributeBinding[], tag: string, bas
   };
   if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) return general;
   const read = compileReader(binding);
-  const odd = isAddressAttribute(name) ? ODD_ADDRESS : ATTRIBUTE_ESCAPE;
+  const odd = oddIn(name);
   const isSimple = !remote && name !== 'hidden';
   return (frame) => {
     const { env } = frame;
@@ -305,8 +329,10 @@ function attributeWriter(bindings: readonly AttributeBinding[], tag: string, bas
     const value = read(frame);
     if (isSimple) {
       // Most values: a text that the policy allows and that is written as it is.
-      if (typeof value === 'string' && !odd.test(value) && !check?.(value, env.isClobberSafe)) return value;
-      if (!check && typeof value === 'number') return String(value);
+      if (typeof value === 'string') {
+        if (!check) return escapeAttribute(value);
+        if (!odd.test(value) && !check(value, env.isClobberSafe)) return value;
+      } else if (!check && typeof value === 'number') return String(value);
     }
     const text = bindingText(only!, tag, base, value, frame);
     return text === null ? null : escapeAttribute(text);
@@ -318,11 +344,6 @@ const printAttributes = (attributes: ReadonlyMap<string, string>): string => {
   for (const [name, value] of attributes) out += ` ${name}="${escapeAttribute(value)}"`;
   return out;
 };
-
-const readOnly = (source: SourceElement): ElementLike => ({
-  localName: source.tag,
-  getAttribute: (name) => source.attributes.find(([key]) => key === name)?.[1] ?? null,
-});
 
 /** Data of a nested component; undefined where there is none, or what is no JSON: the page tells of that. */
 function dataOf(text: string | null): unknown {
@@ -387,16 +408,25 @@ export class StringRenderer {
     let out = '';
     /** An attribute's quote is still to be closed. */
     let isQuoted = false;
+    const { env, item } = frame;
+    const own = !env.hooks && !env.dottedKeys && isPlain(item) ? item : undefined;
     for (const slot of slots) {
-      const value = slot.write(frame);
+      const { shortcut } = slot;
+      let value: unknown;
+      if (shortcut && own) {
+        value = own[shortcut.member];
+        if (typeof value !== 'string' || shortcut.odd.test(value) || shortcut.check?.(value, env.isClobberSafe))
+          value = slot.write(frame);
+      } else value = slot.write(frame);
+      // From left to right: a pair that is joined first is one string more to make and to walk.
       if (!slot.isAttribute) {
-        out += (isQuoted ? slot.quotedBefore : slot.before) + value!;
+        out = out + (isQuoted ? slot.quotedBefore : slot.before) + (value as string);
         isQuoted = false;
       } else if (value === null) {
         out += isQuoted ? slot.quotedBefore : slot.before;
         isQuoted = false;
       } else {
-        out += (isQuoted ? slot.quotedOpen : slot.open) + value;
+        out = out + (isQuoted ? slot.quotedOpen : slot.open) + (value as string);
         isQuoted = true;
       }
     }

@@ -3,7 +3,8 @@
  * across tags as well: a run with a line feed to one line feed, any other to one space.
  * Works on HTML as a serialiser writes it, so that every tag and text is told apart by its characters.
  */
-import { collapseRun } from '../data/text';
+/** A run of white space: one line feed if it has any, so that `white-space: pre-line` shows it, else one space (D8). */
+const collapseRun = (run: string): string => (/[\n\r]/.test(run) ? '\n' : ' ');
 
 const TOKEN = /<(?:"[^"]*"|[^">])*>|[^<]+/g;
 const STRUCTURAL = /^<\/?(?:p|h[1-6]|ul|ol|li)(?=[\s/>])/i;

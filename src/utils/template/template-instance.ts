@@ -4,8 +4,8 @@
  */
 import { isPlain, readList, readValue, type Binding } from '../path/lookup';
 import { first } from '../path/query';
-import { lazyModules } from '../scheduling/lazy-modules';
-import { attributesOf, bindingText, writtenValue } from './attribute-values';
+import { lazyModules, loadModule, onModuleLoaded } from '../scheduling/lazy-modules';
+import { attributesOf, bindingText, isPlainAttribute, writtenValue } from './attribute-values';
 import {
   Kind,
   getTemplate,
@@ -16,9 +16,9 @@ import {
   type RepeatPart,
   type TextPart,
 } from './compile';
-import { Markup, contentOf, shownValue } from './content';
-import { createFrame, frameWithin, type RenderFrame } from './environment';
-import { loadScript } from './embed';
+import { contentOf, shownValue } from './content';
+import type { Markup } from './markup';
+import { createFrame, frameWithin, type RenderEnvironment, type RenderFrame } from './environment';
 import { rendersItself, updateNestedComponent } from './nested-components';
 import { writeAttribute } from './write-attribute';
 
@@ -28,7 +28,7 @@ export interface TemplateInstance {
   /** Nodes by the template's numbers; the first is the root. */
   nodes: Node[];
   /**
-   * What each part shows: of content the text or the {@link ContentInstance}, of an attribute its text, of a repeat its instances.
+   * What each part shows, {@link UNSET} for nothing yet: of content the text or the {@link ContentInstance}, of an attribute its text, of a repeat its instances.
    */
   readonly shown: unknown[];
   /** The value that each part shows, where an equal one shows the same; else {@link UNSET}. */
@@ -61,13 +61,15 @@ export function createInstance(template: CompiledTemplate, frame: RenderFrame, r
     for (let skip = walk[at + 2]!; skip > 0; skip--) next = next.nextSibling!;
     nodes.push(next);
   }
-  const shown: unknown[] = [];
-  const values: unknown[] = [];
-  for (let at = 0; at < parts.length; at++) {
-    shown.push(parts[at]!.kind === Kind.Attribute ? null : undefined);
-    values.push(UNSET);
-  }
-  const instance: TemplateInstance = { template, nodes, shown, values, key: undefined, zero: frame.zero };
+  const values = new Array<unknown>(parts.length).fill(UNSET);
+  const instance: TemplateInstance = {
+    template,
+    nodes,
+    shown: values.slice(),
+    values,
+    key: undefined,
+    zero: frame.zero,
+  };
   updateInstance(instance, frame);
   return instance;
 }
@@ -100,12 +102,41 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
           if (typeof value === 'object') value = first(value);
         } else if (binding) value = valueOf(binding, frame);
         if (value === values[at]) continue;
+        // Most values are texts that show as they are.
+        if (typeof value === 'string' && showText(instance, at, part, value, env)) continue;
       }
       if (part.kind === Kind.Text) updateContent(instance, at, part, value, frame);
       else updateAttribute(instance, at, part, value, frame);
     } else updatePart(instance, at, part, frame);
     if (env.missing.size) return;
   }
+}
+
+/** Shows a text that is shown as it is; answers whether it is one, in the place of another. */
+function showText(
+  { nodes, shown, values }: TemplateInstance,
+  at: number,
+  part: TextPart | AttributePart,
+  value: string,
+  env: RenderEnvironment,
+): boolean {
+  const node = nodes[part.ref] as Element;
+  if (part.kind === Kind.Text) {
+    if (!part.special || part.special.test(value) || !replaceText(nodes, part, shown[at], value)) return false;
+  } else {
+    if (!part.isText || !isPlainAttribute(part.bindings[0]!, value, env)) return false;
+    if (value !== shown[at]) node.setAttribute(part.name, value);
+  }
+  shown[at] = values[at] = value;
+  return true;
+}
+
+/** Writes a text in the place of another one, unless there is something else; somebody else may have put another node there. */
+function replaceText(nodes: readonly Node[], { ref, textRef }: TextPart, before: unknown, now: string): boolean {
+  const text = nodes[textRef] as Text;
+  if (before !== UNSET && (!before || typeof before !== 'string' || text.parentNode !== nodes[ref])) return false;
+  if (now !== before) text.data = now;
+  return true;
 }
 
 function updateContent(
@@ -123,17 +154,8 @@ function updateContent(
   if (env.missing.size) return;
   const before = shown[at];
   if (now !== before || typeof now !== 'string') {
-    const text = nodes[part.textRef] as Text;
-    // Somebody else may have put another text in its place.
-    if (
-      typeof now === 'string' &&
-      now &&
-      (before === undefined || (before && typeof before === 'string')) &&
-      text.parentNode === node
-    ) {
-      text.data = now;
-      shown[at] = now;
-    } else {
+    if (typeof now === 'string' && now && replaceText(nodes, part, before, now)) shown[at] = now;
+    else {
       shown[at] = fillContent(node, part, before, now, frame);
       if (typeof now === 'string' && now) nodes[part.textRef] = node.firstChild!;
     }
@@ -157,10 +179,10 @@ function updateAttribute(
     ? bindingText(bindings[0]!, tag, base, value, frame)
     : writtenValue(bindings, tag, base, frame, node);
   if (frame.env.missing.size) return;
-  if (now !== shown[at]) {
-    writeAttribute(node, name, now);
-    shown[at] = now;
-  }
+  // The template's own value is not in the prototype.
+  const before = shown[at];
+  if (before === UNSET ? now !== null : now !== before) writeAttribute(node, name, now);
+  shown[at] = now;
   values[at] = isAlone && name !== 'hidden' && typeof value !== 'object' ? value : UNSET;
 }
 
@@ -172,7 +194,7 @@ function updatePart(
 ): void {
   const { nodes, shown } = instance;
   const node = nodes[part.ref] as Element;
-  const before = shown[at];
+  const before = shown[at] === UNSET ? undefined : shown[at];
   if (part.kind === Kind.Repeat) shown[at] = updateRepeat(nodes, part, before as RepeatInstance | undefined, frame);
   else if (part.kind === Kind.AttributesObject) {
     const now = attributesOf(part.bound, frame, frame.env.hooks && node);
@@ -185,7 +207,11 @@ function updatePart(
     if (frame.env.missing.size) return;
     const isOwn = updateNestedComponent(part, node, content, frame) || rendersItself(node);
     if (!isOwn) shown[at] = fillContent(node, part, before, content, frame);
-  } else if (!before) shown[at] = loadScript(part.src);
+  } else if (!before) {
+    onModuleLoaded('deferred', ({ loadScript }) => loadScript(part.src));
+    loadModule('deferred').catch(() => {});
+    shown[at] = true;
+  }
 }
 
 /** Content changes its nature: text, nothing, markup, the template's own. Returns what is there now. */

@@ -7,15 +7,13 @@ interface Policy {
 
 let policy: Policy | undefined;
 
+const unchanged = (text: string): string => text;
+const rules: Policy = { createHTML: unchanged, createScriptURL: unchanged };
+
 /** The policy `feaas`; an identity where the browser has no Trusted Types. */
 export function trustedTypesPolicy(): Policy {
-  policy ??= (
-    globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }
-  ).trustedTypes?.createPolicy('feaas', { createHTML: (html) => html, createScriptURL: (url) => url }) ?? {
-    createHTML: (html) => html,
-    createScriptURL: (url) => url,
-  };
-  return policy;
+  const { trustedTypes } = globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
+  return (policy ??= trustedTypes?.createPolicy('feaas', rules) ?? rules);
 }
 
 /** HTML that is a template, or was sanitized. */

@@ -1,4 +1,3 @@
 /** The lazily loaded module `updates`: rendering where content is there already. */
-export { hydrate } from './hydrate';
-export { morph } from './morph';
 export { reconcile } from './reconcile';
+export { rerender } from './rerender';

@@ -3,11 +3,14 @@
 /** Attributes, behind their element and a space, that are the default of the property with the same name. */
 const DEFAULTS = /^(?:(?:video|audio) muted|input (?:checked|value)|option selected)$/;
 
+/** Whether an attribute is the default of a property. */
+export const isDefault = (tag: string, name: string): boolean => DEFAULTS.test(`${tag} ${name}`);
+
 /** Writes an attribute, or removes it for null. */
 export function writeAttribute(element: Element, name: string, text: string | null): void {
   if (text === null) element.removeAttribute(name);
   else element.setAttribute(name, text);
-  if (!DEFAULTS.test(`${element.localName} ${name}`)) return;
+  if (!isDefault(element.localName, name)) return;
   const input = element as Element & Record<string, unknown>;
   if (name !== 'value') input[name] = text !== null;
   // The files of an input are the visitor's.

@@ -1,0 +1,36 @@
+/** Setting the options of delivery, and what is wrong with those in the page's head. */
+import { warnOnce } from '../../global/logger';
+import {
+  chosenOptions,
+  DEFAULT_OPTIONS,
+  optionsOfPage,
+  parseOption,
+  splitOptions,
+  type DeliveryOptionName,
+  type DeliveryOptions,
+} from './delivery-options';
+
+/** Warns of what is ignored in `<meta name="feaas-delivery">`. */
+export function warnOfOptions(content = optionsOfPage()): void {
+  for (const [name, text] of splitOptions(content)) {
+    if (!(name in DEFAULT_OPTIONS)) warnOnce(`<meta name="feaas-delivery">: '${name}' is no option. It is ignored.`);
+    else if (parseOption(text) === undefined)
+      warnOnce(`<meta name="feaas-delivery">: ${name} is a number from 0 on, not '${text}'. It is ignored.`);
+  }
+}
+
+/**
+ * Sets options; those that are not named stay.
+ * @throws RangeError for what is no number from 0 on; nothing is set then.
+ */
+export function setDeliveryOptions(options: Partial<DeliveryOptions>): void {
+  const parsed: Partial<DeliveryOptions> = {};
+  for (const [name, value] of Object.entries(options) as [DeliveryOptionName, unknown][]) {
+    if (value === undefined) continue;
+    const number = parseOption(value);
+    if (number === undefined)
+      throw new RangeError(`configureDelivery: ${name} is a number from 0 on, not '${String(value)}'.`);
+    parsed[name] = number;
+  }
+  Object.assign(chosenOptions(), parsed);
+}
