@@ -4,7 +4,7 @@ import { readList } from '../path/lookup';
 import type { BoundElement } from '../template/analyze';
 import { hostOf } from '../template/host-bindings';
 import { isNested } from '../template/nested-components';
-import { Kind, type RepeatPart } from '../template/compile';
+import { PartKind, type RepeatPart } from '../template/compile';
 import { createFrame, frameWithin, type RenderFrame } from '../template/environment';
 import { inheritedData, scopeText } from '../template/inherited-data';
 import { renderedRoots } from '../template/rendered-roots';
@@ -69,7 +69,7 @@ function walkInstance(instance: TemplateInstance, frame: RenderFrame, walk: Walk
     if (walk.findings.length >= LIMIT) return;
     const node = nodes[part.ref] as Element;
     const now = shown[at];
-    if (part.kind === Kind.Text) {
+    if (part.kind === PartKind.Text) {
       const { content } = part;
       if (content.binding || attribute(content.owner.source, 'data-path') !== undefined)
         add(walk, explainContentBinding(content, frame, node), part, node);
@@ -78,13 +78,13 @@ function walkInstance(instance: TemplateInstance, frame: RenderFrame, walk: Walk
         const inner = inserted ? frameWithin(frame, now.html!) : frame;
         walkInstance(now.instance, inner, { ...walk, inserted: walk.inserted || inserted });
       }
-    } else if (part.kind === Kind.Attribute) {
+    } else if (part.kind === PartKind.Attribute) {
       for (const made of explainAttributeBindings(part.bindings, part.tag, part.base, frame))
         add(walk, made, made.attributeBinding, node);
-    } else if (part.kind === Kind.AttributesObject) walkAttributesObject(part.bound, node, frame, walk, part);
-    else if (part.kind === Kind.Repeat) {
+    } else if (part.kind === PartKind.AttributesObject) walkAttributesObject(part.bound, node, frame, walk, part);
+    else if (part.kind === PartKind.Repeat) {
       if (now) walkRepeat(part, (now as RepeatInstance).instances, frame, walk);
-    } else if (part.kind === Kind.NestedComponent) {
+    } else if (part.kind === PartKind.NestedComponent) {
       if (now instanceof ContentInstance && !renderedRoots.has(node)) walkInstance(now.instance, frame, walk);
       if (part.content?.binding) add(walk, explainContentBinding(part.content, frame, node), part.content, node);
       if (part.scopes)

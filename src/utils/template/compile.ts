@@ -42,7 +42,7 @@ export interface CompiledTemplate {
 }
 
 /** Kinds of parts, tested by number in the innermost loop of rendering. */
-export const enum Kind {
+export const enum PartKind {
   Text,
   Attribute,
   AttributesObject,
@@ -62,7 +62,7 @@ interface ValuePart extends PartBase {
   readonly member: string | undefined;
 }
 export interface TextPart extends ValuePart {
-  readonly kind: Kind.Text;
+  readonly kind: PartKind.Text;
   readonly content: Content;
   /** Texts that it does not show as they are; undefined where that can not be told by the text. */
   readonly special: RegExp | undefined;
@@ -72,7 +72,7 @@ export interface TextPart extends ValuePart {
   readonly fallback: CompiledTemplate | undefined;
 }
 export interface AttributePart extends ValuePart {
-  readonly kind: Kind.Attribute;
+  readonly kind: PartKind.Attribute;
   readonly name: string;
   readonly bindings: readonly AttributeBinding[];
   /** Texts are written as they are, unless the policy objects. */
@@ -81,11 +81,11 @@ export interface AttributePart extends ValuePart {
   readonly base: string | null;
 }
 export interface AttributesObjectPart extends PartBase {
-  readonly kind: Kind.AttributesObject;
+  readonly kind: PartKind.AttributesObject;
   readonly bound: BoundElement;
 }
 export interface RepeatPart extends PartBase {
-  readonly kind: Kind.Repeat;
+  readonly kind: PartKind.Repeat;
   readonly repeat: Repeat;
   /** One per element of the run in the template; later items use the last. */
   readonly members: readonly Member[];
@@ -98,7 +98,7 @@ export interface Member {
   readonly hides: boolean;
 }
 export interface NestedComponentPart extends PartBase {
-  readonly kind: Kind.NestedComponent;
+  readonly kind: PartKind.NestedComponent;
   /** Scopes around, as canonical keys; undefined for one with its own data. */
   readonly scopes: Context['scopes'] | undefined;
   readonly content: Content | undefined;
@@ -107,7 +107,7 @@ export interface NestedComponentPart extends PartBase {
   readonly html: string;
 }
 export interface ModuleScriptPart extends PartBase {
-  readonly kind: Kind.ModuleScript;
+  readonly kind: PartKind.ModuleScript;
   readonly src: string;
 }
 export type Part =
@@ -182,7 +182,7 @@ class Compiler {
         hides: !bound.attributesBinding && !bound.attributeBindings.has('hidden'),
       };
     });
-    this.#parts.push({ kind: Kind.Repeat, ref: refs[0]!, refs, tag: run[0]!.tag, repeat, members });
+    this.#parts.push({ kind: PartKind.Repeat, ref: refs[0]!, refs, tag: run[0]!.tag, repeat, members });
   }
 
   /** The parts of an element, and of those inside of it. */
@@ -192,8 +192,8 @@ class Compiler {
     if (isBound(bound)) {
       const ref = this.#ref(element);
       const base = { ref, tag };
-      if (bound.embed) this.#parts.push({ ...base, kind: Kind.ModuleScript, src: bound.embed });
-      if (bound.attributesBinding) this.#parts.push({ ...base, kind: Kind.AttributesObject, bound });
+      if (bound.embed) this.#parts.push({ ...base, kind: PartKind.ModuleScript, src: bound.embed });
+      if (bound.attributesBinding) this.#parts.push({ ...base, kind: PartKind.AttributesObject, bound });
       else this.#attributes(element, base, attributeBindings);
       if (content || tag === 'feaas-component') {
         this.#content(element, base, bound);
@@ -211,7 +211,7 @@ class Compiler {
       element.removeAttribute(name);
       this.#parts.push({
         ...base,
-        kind: Kind.Attribute,
+        kind: PartKind.Attribute,
         name,
         bindings,
         base: value,
@@ -231,7 +231,7 @@ class Compiler {
       ? new Compiler(fragment, this.requirements).children(children).finish(fragment)
       : undefined;
     if (isNested) {
-      this.#parts.push({ ...base, kind: Kind.NestedComponent, scopes, content, html, fallback });
+      this.#parts.push({ ...base, kind: PartKind.NestedComponent, scopes, content, html, fallback });
       return;
     }
     // A text node that is already there costs less to fill than to make.
@@ -240,7 +240,7 @@ class Compiler {
     const binding = content!.owner.attributesBinding ? undefined : content!.binding;
     this.#parts.push({
       ...base,
-      kind: Kind.Text,
+      kind: PartKind.Text,
       content: content!,
       special: content!.special ? undefined : specialTexts(content!),
       binding,

@@ -1,7 +1,7 @@
 /**
  * Hydration: nodes that the server rendered, or that are there for another reason, become the rendered ones (D18).
  */
-import { Kind } from './compile';
+import { PartKind } from './compile';
 import { SERVER_RENDERED, isMounted } from './mounted';
 import type { RenderFrame } from './environment';
 import { ContentInstance, updateInstance, type RepeatInstance, type TemplateInstance } from './template-instance';
@@ -76,7 +76,7 @@ export function renameNodes(instance: TemplateInstance, counterpart: (node: Node
   instance.template.parts.forEach(({ kind }, at) => {
     const shown = instance.shown[at];
     if (shown instanceof ContentInstance) renameNodes(shown.instance, counterpart);
-    else if (kind === Kind.Repeat) {
+    else if (kind === PartKind.Repeat) {
       const { instances, slots } = shown as RepeatInstance;
       for (const inner of instances) renameNodes(inner, counterpart);
       for (const slot of slots ?? []) slot.mark = counterpart(slot.mark) as Text;

@@ -7,7 +7,7 @@ import { first } from '../path/query';
 import { lazyModules, loadModule, onModuleLoaded } from '../scheduling/lazy-modules';
 import { attributesOf, bindingText, isPlainAttribute, writtenValue } from './attribute-values';
 import {
-  Kind,
+  PartKind,
   getTemplate,
   type AttributePart,
   type CompiledTemplate,
@@ -93,7 +93,7 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
   const own = !env.dottedKeys && isPlain(item) ? item : undefined;
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!;
-    if (part.kind === Kind.Text || part.kind === Kind.Attribute) {
+    if (part.kind === PartKind.Text || part.kind === PartKind.Attribute) {
       let value: unknown;
       if (comparesValues) {
         const { binding, member } = part;
@@ -105,7 +105,7 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
         // Most values are texts that show as they are.
         if (typeof value === 'string' && showText(instance, at, part, value, env)) continue;
       }
-      if (part.kind === Kind.Text) updateContent(instance, at, part, value, frame);
+      if (part.kind === PartKind.Text) updateContent(instance, at, part, value, frame);
       else updateAttribute(instance, at, part, value, frame);
     } else updatePart(instance, at, part, frame);
     if (env.missing.size) return;
@@ -121,7 +121,7 @@ function showText(
   env: RenderEnvironment,
 ): boolean {
   const node = nodes[part.ref] as Element;
-  if (part.kind === Kind.Text) {
+  if (part.kind === PartKind.Text) {
     if (!part.special || part.special.test(value) || !replaceText(nodes, part, shown[at], value)) return false;
   } else {
     if (!part.isText || !isPlainAttribute(part.bindings[0]!, value, env)) return false;
@@ -195,14 +195,14 @@ function updatePart(
   const { nodes, shown } = instance;
   const node = nodes[part.ref] as Element;
   const before = shown[at] === UNSET ? undefined : shown[at];
-  if (part.kind === Kind.Repeat) shown[at] = updateRepeat(nodes, part, before as RepeatInstance | undefined, frame);
-  else if (part.kind === Kind.AttributesObject) {
+  if (part.kind === PartKind.Repeat) shown[at] = updateRepeat(nodes, part, before as RepeatInstance | undefined, frame);
+  else if (part.kind === PartKind.AttributesObject) {
     const now = attributesOf(part.bound, frame, frame.env.hooks && node);
     const written = (before as Map<string, string> | undefined) ?? new Map(part.bound.source.attributes);
     for (const name of written.keys()) if (!now.has(name)) writeAttribute(node, name, null);
     for (const [name, text] of now) if (node.getAttribute(name) !== text) writeAttribute(node, name, text);
     shown[at] = now;
-  } else if (part.kind === Kind.NestedComponent) {
+  } else if (part.kind === PartKind.NestedComponent) {
     const content = part.content && contentOf(part.content, frame, node);
     if (frame.env.missing.size) return;
     const isOwn = updateNestedComponent(part, node, content, frame) || rendersItself(node);
