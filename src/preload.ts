@@ -37,8 +37,9 @@ function preloadElement(element: Element): void {
   if (shouldFetch('stylesheet')) preloadOnce(stylesheetURL(source), STYLESHEET);
 }
 
-/** What a server rendered is there already; what is previewed, or not to be loaded yet, is not known. */
-const ELEMENTS = 'feaas-component:not([last-modified], [preview], [loading=lazy], [suspended])';
+/** What a server rendered is there already; what is previewed, not to be loaded yet, or without its properties is not known. */
+const ELEMENTS =
+  'feaas-component:not([last-modified], [preview], [loading=lazy], [suspended], [data-awaiting-hydration])';
 
 /** Requests what the elements of the page are going to request. */
 export function preloadElements(): void {
