@@ -1,7 +1,7 @@
 /** Where and when a component renders: without frames (E14), at the page's fragment (E13), isolated (E2), with nothing to fetch (E6). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CARD, asked, at, held, type Live } from './lib/elements';
+import { addModulesLoaded, CARD, asked, at, held, type Live } from './lib/elements';
 import { until } from './lib/until';
 
 declare global {
@@ -59,19 +59,14 @@ for (const [title, scrolled] of [
     await at.page.goto('about:blank');
     await at.page.goto(`${at.server.origin}/blank.html#faq-3`);
     await at.page.evaluate(() => customElements.whenDefined('feaas-component'));
+    await addModulesLoaded();
     const seen = await at.page.evaluate(
       async (template, scrolled) => {
         const element = document.createElement('feaas-component') as Live & { template: string };
         element.setAttribute('fetch', '');
         document.body.append(element);
         await element.componentOnReady();
-        // Children as a template need the module that scrolls, too.
-        const probe = document.createElement('feaas-component') as Live;
-        probe.innerHTML = '<i></i>';
-        document.body.append(probe);
-        await probe.componentOnReady();
-        await probe.whenRendered();
-        probe.remove();
+        await modulesLoaded();
         if (scrolled) dispatchEvent(new WheelEvent('wheel'));
         element.template = template;
         await element.whenRendered();

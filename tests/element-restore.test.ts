@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
-import { CARD, asked, at, type Live } from './lib/elements';
+import { addModulesLoaded, CARD, asked, at, type Live } from './lib/elements';
 import { send, type Route } from './lib/server';
 
 const library = (path: string): string => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
@@ -62,6 +62,8 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
 test('E13: a refresh of Turbo that morphs the page leaves a component as it was, without a request', async () => {
   await at.page.goto(`${at.server.origin}/turbo`);
   await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
+  await addModulesLoaded();
+  await at.page.evaluate(() => modulesLoaded());
   at.server.log.length = 0;
   const seen = await at.page.evaluate(async () => {
     const element = document.querySelector('#card')!;

@@ -50,9 +50,26 @@ export const at = journey({}, (_request, response, url) => {
   return true;
 });
 
+/** Adds `modulesLoaded` to the page; a journey that goes to another page calls it there. */
+export const addModulesLoaded = (): Promise<void> =>
+  at.page.evaluate(() => {
+    Object.assign(window, {
+      async modulesLoaded(): Promise<void> {
+        // Children as a template need them.
+        const probe = document.createElement('feaas-component') as Live;
+        probe.innerHTML = '<i></i>';
+        document.body.append(probe);
+        await probe.componentOnReady();
+        await probe.whenRendered();
+        probe.remove();
+      },
+    });
+  });
+
 beforeEach(async () => {
   held.clear();
   await at.open();
+  await addModulesLoaded();
   await at.page.evaluate(() => {
     Object.assign(window, {
       make(attributes: Record<string, string>, parent: Element | null = document.body): Live {
@@ -67,16 +84,6 @@ beforeEach(async () => {
         // what changed is looked at in a microtask
         await new Promise((resolve) => setTimeout(resolve));
         await element.whenRendered().catch(() => {});
-      },
-      // Children as a template need them.
-      async modulesLoaded(): Promise<void> {
-        const probe = document.createElement('feaas-component') as Live;
-        probe.innerHTML = '<i></i>';
-        document.body.append(probe);
-        await probe.componentOnReady();
-        await probe.whenRendered();
-        probe.remove();
-        log.length = 0;
       },
       log: [] as string[],
     });
