@@ -71,7 +71,7 @@ const browser = await launch();
 if (only('W6')) {
   // Imported here, as it imports what is built.
   const { renderToString } = await import('./render-to-string');
-  for (const row of renderToString(shapes, rounds.string, stringNames)) {
+  for await (const row of renderToString(shapes, rounds.string, stringNames)) {
     logStep(`${row.workload}, ${row.shape}`);
     strings.push(row);
   }
