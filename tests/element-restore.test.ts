@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
-import { addModulesLoaded, CARD, asked, at, type Live } from './lib/elements';
+import { CARD, asked, at, type Live } from './lib/elements';
 import { send, type Route } from './lib/server';
 
 const library = (path: string): string => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
@@ -43,7 +43,6 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
     element.id = 'card';
     const html = main.innerHTML;
     await settled(element);
-    await modulesLoaded();
     const paragraph = element.querySelector('p');
     const { Idiomorph } = window as any;
     Idiomorph.morph(main, html, { morphStyle: 'innerHTML' });
@@ -62,8 +61,6 @@ test('E13: Idiomorph with the HTML of the page: the same content in the same tas
 test('E13: a refresh of Turbo that morphs the page leaves a component as it was, without a request', async () => {
   await at.page.goto(`${at.server.origin}/turbo`);
   await at.page.waitForFunction(() => document.querySelector('#card')?.textContent === 'X');
-  await addModulesLoaded();
-  await at.page.evaluate(() => modulesLoaded());
   at.server.log.length = 0;
   const seen = await at.page.evaluate(async () => {
     const element = document.querySelector('#card')!;
@@ -89,7 +86,6 @@ for (const [title, remove] of [
       async (card, remove) => {
         const element = make(card);
         await settled(element);
-        await modulesLoaded();
         const paragraph = element.firstChild;
         new Function('element', `(${remove})(element)`)(element);
         await undefined;
@@ -108,24 +104,25 @@ for (const [title, remove] of [
   });
 }
 
-test('E13: content and class that are removed as soon as they are rendered are back when the module for that is there', async () => {
+test('E13: content and class that are removed as soon as they are rendered are back in the same task', async () => {
   const seen = await at.page.evaluate(async (card) => {
-    document.addEventListener(
+    const element = make(card, null);
+    const seen: string[] = [];
+    element.addEventListener(
       'feaasRender',
-      ({ target }) => {
-        (target as Element).replaceChildren(document.createElement('aside'));
-        (target as Element).className = 'mine';
+      () => {
+        element.replaceChildren(document.createElement('aside'));
+        element.className = 'mine';
+        setTimeout(() => seen.push(element.querySelector('p')!.textContent!, element.className));
       },
       { once: true },
     );
-    const element = make(card);
+    document.body.append(element);
     await settled(element);
-    const before = element.textContent;
-    await modulesLoaded();
-    await settled(element);
-    return [before, element.textContent, element.className];
+    await new Promise((resolve) => setTimeout(resolve));
+    return seen;
   }, CARD);
-  assert.deepEqual(seen, ['', 'X', 'mine -feaas']);
+  assert.deepEqual(seen, ['X', 'mine -feaas']);
   assert.equal(asked('/components/').length, 1);
 });
 
@@ -133,7 +130,6 @@ test('E13: nodes of others in a component, and its nodes that the page has put e
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card);
     await settled(element);
-    await modulesLoaded();
     const paragraph = element.querySelector('p')!;
     const own = document.createElement('aside');
     element.append(own);
@@ -152,7 +148,6 @@ test('E13: whoever removes the content again and again has his way in the end, a
   const seen = await at.page.evaluate(async (card) => {
     const element = make(card);
     await settled(element);
-    await modulesLoaded();
     let removals = 0;
     new MutationObserver(() => {
       if (!element.firstChild) return;

@@ -2,7 +2,6 @@
 export { adoptBlockedStylesheet, findLoadedStylesheet, subscribeShadowRoot } from './delivery/shadow-stylesheet';
 export { rebaseURLs } from './delivery/rebase-stylesheet';
 export { checkServerContent, childrenTemplate } from './element/children-template';
-export { ContentObserver } from './element/content-observer';
 export { listenToScrolling, scrollToFragment } from './element/fragment';
 export { previewProps } from './element/preview';
 export { Visibility } from './element/visibility';

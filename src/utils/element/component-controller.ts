@@ -5,13 +5,7 @@
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { startPersistenceWhenIdle } from '../delivery/resource-store';
-import {
-  lazyModules,
-  loadModule,
-  loadModuleWhenIdle,
-  onModuleLoaded,
-  type LazyModules,
-} from '../scheduling/lazy-modules';
+import { lazyModules, loadModule, loadModuleWhenIdle, type LazyModules } from '../scheduling/lazy-modules';
 import { Deferred } from '../scheduling/deferred';
 import { currentTask, renderQueue, updateQueue, type RenderTarget } from '../scheduling/scheduler';
 import { revisionAsked, stylesheetURL } from '../source/urls';
@@ -19,6 +13,7 @@ import { hasComponent, parseFetchAttribute } from './component-source';
 import type { ComponentHost } from './component-host';
 import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
 import { addContentClass } from './content-class';
+import { ContentObserver } from './content-observer';
 import {
   loadMissing,
   moveContent,
@@ -49,16 +44,12 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   readonly #data: DataSource;
   readonly #stylesheet: StylesheetDependency;
   readonly #gate: RenderGate;
+  readonly #content: ContentObserver;
   #status: ComponentStatus = 'detached';
   /** Something changed that is not shown yet. */
   #isOutdated = true;
   /** The render that waits for modules; another one in its place ends that. */
   #pendingRender?: object;
-  /** Where content is shown; undefined before the first render, and while it is in the hands of somebody else, such as an editor. */
-  #root?: Element | undefined;
-  /** Puts content back that somebody removes (E13); it follows the first render. */
-  #contentObserver?: InstanceType<LazyModules['deferred']['ContentObserver']>;
-  #isContentObserved = false;
   /** Waits for an element that is not seen yet (E8). */
   #visibility?: InstanceType<LazyModules['deferred']['Visibility']>;
   /** The task in which the element was attached. */
@@ -81,6 +72,10 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#data = new DataSource(element, () => this.#schedule());
     this.#stylesheet = new StylesheetDependency(() => this.#schedule());
     this.#gate = new RenderGate(element, () => this.#schedule());
+    this.#content = new ContentObserver(
+      element,
+      () => this.#gate.hasRendered && this.isAttached && !host.suspended && !this.#template.isOfChildren,
+    );
   }
 
   get status(): ComponentStatus {
@@ -125,8 +120,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     const host = this.#host;
     if (!element.isConnected || isAwaitingHydration(element)) return;
     if (host.suspended) {
-      this.#contentObserver?.release();
-      this.#root = undefined;
+      this.#content.release();
       return;
     }
     if (!this.isAttached) this.#attach();
@@ -230,8 +224,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     this.#pendingRender = undefined;
     if (!isShownAsIs || hasComponent(this.#template.source)) this.#gate.hasRendered = true;
     addContentClass(this.element);
-    this.#root = content;
-    this.#contentObserver?.remember(content);
+    this.#content.remember(content);
     this.#onRendered(start);
     if (isFirst) useFragment(({ scrollToFragment }) => scrollToFragment(this.element));
   }
@@ -239,8 +232,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   /** Moves what is shown where content goes now, once: this render may have to wait for modules and come again (E2). */
   #moveTo(content: Element): void {
     if (!this.#isMoving) return;
-    moveContent(this.#root!, content);
-    this.#root = content;
+    moveContent(this.#content.root!, content);
+    this.#content.release();
   }
 
   /** Renders again once modules are loaded, unless something newer was rendered meanwhile. */
@@ -287,7 +280,6 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
 
   #onRendered(start: number): void {
     this.#dispatch('render');
-    if (!this.#isContentObserved) this.#observeContent();
     loadModuleWhenIdle('updates');
     loadModuleWhenIdle('deferred');
     // Without a library nothing is delivered, and nothing is kept.
@@ -296,16 +288,6 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     if (!this.#template.isLoading) this.loaded.settle(this.#template.sourceError);
     this.rendered.settle();
     this.#emitRender(performance.now() - start);
-  }
-
-  /** Has content that somebody removes put back (E13); what was removed before the module for that is there, is rendered again. */
-  #observeContent(): void {
-    this.#isContentObserved = true;
-    const isRestorable = (): boolean =>
-      this.#gate.hasRendered && this.isAttached && !this.#host.suspended && !this.#template.isOfChildren;
-    onModuleLoaded('deferred', ({ ContentObserver }) => {
-      this.#contentObserver = new ContentObserver(this.element, isRestorable, this.#root, () => this.#schedule());
-    });
   }
 
   #emitRender(milliseconds: number): void {
@@ -370,6 +352,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
 
   /** Content goes elsewhere than where it is shown: `isolate` has changed. */
   get #isMoving(): boolean {
-    return !!this.#root && this.#root !== this.#contentRoot;
+    const { root } = this.#content;
+    return !!root && root !== this.#contentRoot;
   }
 }

@@ -3,7 +3,7 @@
  * next frame, and so is the content class. Nodes of others are left alone.
  */
 import { warnOnce } from '../../global/logger';
-import { isContentIntact, renderedRoots } from '../template/rendered-roots';
+import { isContentIntact } from '../template/rendered-roots';
 import { addContentClass } from './content-class';
 
 /** Times in a row that content is put back: whoever removes it as often wants it gone. */
@@ -19,12 +19,6 @@ let mutations: MutationObserver | undefined;
 const onMutations = (records: readonly MutationRecord[]): void =>
   new Set(records.map(({ target }) => observed.get(target))).forEach((each) => each?.onMutation());
 
-/** Whether what was rendered in a root was removed; what others have added does not count. */
-function isContentRemoved(root: Node): boolean {
-  const { first, last } = renderedRoots.get(root) ?? {};
-  return [first, last].some((node) => node && node.parentNode !== root);
-}
-
 export class ContentObserver {
   #root?: Element;
   /** What the root contains since the last render. */
@@ -32,22 +26,15 @@ export class ContentObserver {
   #restores = 0;
   #restoredAt = 0;
 
-  /**
-   * @param isRestorable whether the content is the kit's business at the moment.
-   * @param root where content is shown already.
-   * @param onRemoved called when that was removed before: only another render brings it back.
-   */
+  /** @param isRestorable whether the content is the kit's business at the moment. */
   constructor(
     private readonly host: Element,
     private readonly isRestorable: () => boolean,
-    root: Element | undefined,
-    onRemoved: () => void,
-  ) {
-    if (!root) return;
-    this.remember(root);
-    if (!isRestorable()) return;
-    addContentClass(host);
-    if (isContentRemoved(root)) onRemoved();
+  ) {}
+
+  /** Where content is shown; undefined before the first render, and while it is in the hands of somebody else. */
+  get root(): Element | undefined {
+    return this.#root;
   }
 
   /** Takes what a root contains now for what was rendered. */
