@@ -18,6 +18,20 @@ const source: Route = (_request, response, { pathname }) => {
   return true;
 };
 
+/** Holds the scripts of the kit until the page says that it has painted what the server sent. */
+let painted: { readonly wait: Promise<void>; readonly resolve: () => void } | undefined;
+const scriptsAfterPaint: Route = async (_request, response, { pathname }) => {
+  if (pathname === '/painted') {
+    painted?.resolve();
+    answer(response, '');
+    return true;
+  }
+  if (pathname.startsWith('/build/')) await painted?.wait;
+  return undefined;
+};
+const PAINTED =
+  '<script>requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => fetch("/painted"))))</script>';
+
 const LIST =
   '<h2 data-path="s.title">-</h2><ul><li data-path-scope="s.items.*"><b data-path="s.items.*.name">-</b>' +
   '<feaas-component component="price"></feaas-component>' +
@@ -33,9 +47,11 @@ const DATA = {
 };
 
 beforeEach(async () => {
-  if (!at.site.routes.includes(source)) at.site.routes.unshift(source);
+  if (!at.site.routes.includes(source)) at.site.routes.unshift(source, scriptsAfterPaint);
+  painted = undefined;
   await at.fresh();
-  at.host.style('lib', '.x { color: red }');
+  // A library makes the elements blocks before any script runs (docs/style.md).
+  at.host.style('lib', 'feaas-component, feaas-external { display: block }');
   at.host.publish('lib/list', LIST);
   at.host.publish('lib/price', '<span data-path="s.items.*.price">-</span>');
   at.host.publish('lib/stock', '<p data-path="w.left">-</p>');
@@ -103,6 +119,9 @@ const dataAsked = (): string[] => at.site.log.filter((line) => line.includes('.j
 
 test('within the freshness window: the same nodes, nothing written, no shift, and not one request', async () => {
   await send('<meta name="feaas-delivery" content="freshness=300">');
+  let resolve!: () => void;
+  painted = { wait: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() };
+  at.body += PAINTED;
   const page = await at.open();
   await look(page);
   // Its stylesheet is the browser's business: a link.
