@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { build, transform, type BuildOptions } from 'esbuild';
 import { rollup } from 'rollup';
 import { buildDocs } from './docs/build';
+import { oneFileChunks } from './chunks';
 import { writeEntries } from './entries';
 import { lowerRegExpFlags } from './browser-baseline';
 import { freshImports } from './fresh-imports';
@@ -87,8 +88,10 @@ async function oneFile(): Promise<void> {
     treeshake: true,
     plugins: [freshImports((id) => id.startsWith(`${root}dist/components/`))],
   });
+  let chunks: ReadonlyMap<string, string> | undefined;
   await bundle.write({
     dir: 'www/build/one',
+    manualChunks: (id, { getModuleInfo }) => (chunks ??= oneFileChunks(entry, getModuleInfo)).get(id),
     format: 'es',
     entryFileNames: 'feaas.js',
     chunkFileNames: 'part-[hash].js',

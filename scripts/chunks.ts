@@ -6,6 +6,7 @@
  * render needs is one chunk, and each lazily loaded module is one more. `dist/components` is bundled by sites: there each source
  * module is a file, so that a bundler takes the modules that are used and no others.
  */
+import { basename } from 'node:path';
 import type { ModuleInfo, Plugin } from 'rollup';
 import { freshImports } from './fresh-imports';
 
@@ -43,6 +44,30 @@ function assign(id: string, chunk: string, info: GetModuleInfo, chunks: Map<stri
   if (chunks.has(id) || !isSource(id)) return;
   chunks.set(id, chunk);
   for (const imported of info(id)?.importedIds ?? []) assign(imported, chunk, info, chunks);
+}
+
+/** A module and all that it imports statically. */
+function closureOf(id: string, info: GetModuleInfo, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of info(id)?.importedIds ?? []) closureOf(imported, info, found);
+  return found;
+}
+
+/**
+ * The chunk of each module of the one-file build: the first file has what the entry imports statically, and each module that it
+ * imports dynamically is one more, with all that it imports. What several of them import is in the smallest, which imports no other.
+ */
+export function oneFileChunks(entry: string, info: GetModuleInfo): ReadonlyMap<string, string> {
+  const first = closureOf(entry, info);
+  const chunks = new Map([...first].map((id) => [id, 'feaas']));
+  const modules = new Set([...first].flatMap((id) => info(id)?.dynamicallyImportedIds ?? []));
+  const closures = [...modules].map((id) => closureOf(id, info)).sort((one, other) => one.size - other.size);
+  for (const closure of closures) {
+    const [module] = closure;
+    for (const id of closure) if (!chunks.has(id)) chunks.set(id, basename(module!, '.js'));
+  }
+  return chunks;
 }
 
 /** The chunk of each source module in the lazy build, as far as it is declared; Rollup places the others. */

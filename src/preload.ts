@@ -1,15 +1,19 @@
 /**
- * The script `preload` of the lazy build, a chunk of its own that imports no other. It requests the templates and stylesheets of a page while the code of the elements is still
- * loading: by the time that code runs, they are there or on their way (S5). The elements take the requests over.
+ * The script `preload` of the lazy build, a chunk of its own that imports no other. It requests the templates and stylesheets of a
+ * page while the code of the elements is still loading: by the time that code runs, they are there or on their way (S5). The elements
+ * take the requests over.
  */
 import { hasCachedResources } from './utils/delivery/cached-resources';
 import { preloadRequest } from './utils/delivery/preloaded-requests';
 import { STYLESHEET, TEMPLATE, type ResourceType } from './utils/delivery/resource';
-import { hasComponent, parseFetchAttribute, resolveSource, type SourceProps } from './utils/element/component-source';
+import {
+  SOURCE_ATTRIBUTES,
+  hasComponent,
+  parseFetchAttribute,
+  resolveSource,
+  type SourceProps,
+} from './utils/element/component-source';
 import { componentURLs, stylesheetURL } from './utils/source/urls';
-
-/** The attributes that name a source. */
-const NAMES = ['src', 'cdn', 'hostname', 'library', 'component', 'version', 'revision', 'instance'] as const;
 
 /** Whether the page has a stylesheet, or loads it. */
 const isInPage = (url: string): boolean =>
@@ -29,7 +33,7 @@ function preloadOnce(url: string, type: ResourceType): void {
 /** Requests what an element is going to request when it is defined. */
 function preloadElement(element: Element): void {
   const value = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
-  const props = Object.fromEntries(NAMES.map((name) => [name, value(name)])) as SourceProps;
+  const props = Object.fromEntries(SOURCE_ATTRIBUTES.map((name) => [name, value(name)])) as SourceProps;
   const source = resolveSource(element, props);
   if (!hasComponent(source)) return;
   const shouldFetch = parseFetchAttribute(value('fetch'));

@@ -2,7 +2,7 @@
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { deliveryOption } from './delivery-options';
 import { findPreload, takePreloadedRequest } from './preloaded-requests';
-import type { CachedResource, ResourceType } from './resource';
+import { requestInit, type CachedResource, type ResourceType } from './resource';
 
 /** Does a request. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -16,15 +16,16 @@ export const globalFetch: Fetch = (url, init) => fetch(url, init);
  */
 export async function fetchValidated(
   url: string,
-  { accept, deletedHeader }: ResourceType,
+  type: ResourceType,
   init?: RequestInit,
   doFetch = globalFetch,
 ): Promise<Response> {
+  const { accept, deletedHeader } = type;
   let response: Response;
   try {
     // A preloaded response is matched by credentials too; in its mode, as in ours, another origin gets none.
-    const credentials = findPreload(url) ? 'same-origin' : 'omit';
-    response = await doFetch(url, { headers: { accept }, credentials, ...init });
+    const credentials = findPreload(url) ? { credentials: 'same-origin' as const } : {};
+    response = await doFetch(url, { ...requestInit(type), ...credentials, ...init });
   } catch (cause) {
     throw new FetchFailedError({ url, cause });
   }

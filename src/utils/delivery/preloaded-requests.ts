@@ -2,7 +2,7 @@
  * Requests that the script `preload` sends while the code of the elements is still loading. The code takes them over instead of sending
  * its own; they are as its own would be.
  */
-import type { ResourceType } from './resource';
+import { requestInit, type ResourceType } from './resource';
 
 /** A request under way, or answered. */
 export interface PreloadedRequest {
@@ -23,11 +23,11 @@ export const findPreload = (url: string): Element | null | undefined =>
   globalThis.document?.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
 
 /** Sends a request for a resource, once; what the page preloads itself is on its way. */
-export function preloadRequest(url: string, { accept }: ResourceType): void {
+export function preloadRequest(url: string, type: ResourceType): void {
   const requests = (globalThis.feaasPreloadedRequests ??= new Map<string, PreloadedRequest>());
   if (requests.has(url) || findPreload(url)) return;
   const abort = new AbortController();
-  const response = fetch(url, { headers: { accept }, credentials: 'omit', signal: abort.signal });
+  const response = fetch(url, { ...requestInit(type), signal: abort.signal });
   const request: PreloadedRequest = { response, requestedAt: Date.now(), abort };
   requests.set(url, request);
   response.then(

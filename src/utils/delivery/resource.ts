@@ -26,6 +26,9 @@ export interface ResourceType {
   readonly deletedHeader: string;
   readonly isFork?: boolean;
 }
+/** How a resource is requested, by elements and ahead of them. Specification §2: credentials are omitted. */
+export const requestInit = ({ accept }: ResourceType): RequestInit => ({ headers: { accept }, credentials: 'omit' });
+
 export const TEMPLATE: ResourceType = { accept: 'text/html', deletedHeader: 'x-ms-meta-versiondeletedat' };
 export const FORK: ResourceType = { ...TEMPLATE, isFork: true };
 export const STYLESHEET: ResourceType = { accept: 'text/css', deletedHeader: 'x-ms-meta-deletedat' };

@@ -1,6 +1,8 @@
 /** Checks and retries: each URL once per page load (S6), behind the first render, and nothing for nobody. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { FetchFailedError } from '../../global/errors';
+import { retryDelay } from './backoff';
 import { CacheStore, type Table } from './cache/cache-store';
 import { CheckQueue } from './check-queue';
 import type { DeliveryOptionName } from './delivery-options';
@@ -220,16 +222,17 @@ for (const status of [404, 403, 500, 503])
   test(`${status}: asked again later, not while nobody wants it, and at once when somebody does`, async () => {
     const world = createWorld();
     world.status = status;
+    const delayOf = (attempt: number): number => retryDelay(new FetchFailedError({ status }), attempt, 1);
     const { subscribe, timers, delays, shown } = openPage(world);
     const stop = subscribe();
     await turn();
     assert.deepEqual(world.asked(), ['GET a']);
     assert.equal(shown.at(-1), 'failed');
-    assert.deepEqual(delays(), [status < 500 ? 75_000 : 1000]);
+    assert.deepEqual(delays(), [delayOf(0)]);
     timers[0]!.run();
     await turn();
     assert.deepEqual(world.asked(), ['GET a']);
-    assert.deepEqual(delays(), [status < 500 ? 75_000 : 2000]);
+    assert.deepEqual(delays(), [delayOf(1)]);
     stop();
     assert.deepEqual(delays(), []);
     await turn();

@@ -18,6 +18,18 @@ export interface SourceProps {
   preview?: boolean;
 }
 
+/** The properties of a source that are attributes of the same name. */
+export const SOURCE_ATTRIBUTES = [
+  'src',
+  'cdn',
+  'hostname',
+  'library',
+  'component',
+  'version',
+  'revision',
+  'instance',
+] as const satisfies readonly (keyof SourceProps)[];
+
 /** A source whose component may still be missing: its library's stylesheet is known then, its template is not. */
 export type ElementSource = Omit<ComponentSource, 'component'> & { component?: string };
 
