@@ -1,5 +1,6 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
 import { answersScript } from '../data/ssr-data';
+import { SOURCE_ATTRIBUTES } from '../element/component-source';
 import { parseData } from '../element/parse-data';
 import { escapeAttribute } from '../template/string-renderer';
 import { renderElementToString } from './placeholders';
@@ -56,19 +57,7 @@ export interface RenderedElement {
   readonly fetched: Readonly<Record<string, unknown>>;
 }
 
-const NAMES = [
-  'src',
-  'cdn',
-  'hostname',
-  'library',
-  'component',
-  'version',
-  'revision',
-  'instance',
-  'template',
-  'fetch',
-  'loading',
-] as const;
+const NAMES = [...SOURCE_ATTRIBUTES, 'template', 'fetch', 'loading'] as const;
 const FLAGS = ['editable', 'suspended', 'isolate', 'hidden'] as const;
 /** Names of what {@link ElementProps} has beside `attributes`, which are of the element alone. */
 export const ELEMENT_PROPERTIES: readonly (keyof ElementProps)[] = Object.freeze([...NAMES, ...FLAGS, 'data'] as const);
