@@ -13,7 +13,7 @@ import {
   type TemplateProps,
 } from './utils/delivery/fetch-component';
 import { loadPageStylesheet } from './utils/delivery/load-stylesheet';
-import type { StylesheetElement } from './utils/delivery/page-stylesheet';
+import type { StylesheetElement } from './utils/delivery/stylesheet-elements';
 import { startPersistenceWhenIdle } from './utils/delivery/resource-store';
 import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';

@@ -6,6 +6,7 @@
 import { hasCachedResources } from './utils/delivery/cached-resources';
 import { preloadRequest } from './utils/delivery/preloaded-requests';
 import { STYLESHEET, TEMPLATE, type ResourceType } from './utils/delivery/resource';
+import { stylesheetElements } from './utils/delivery/stylesheet-elements';
 import {
   SOURCE_ATTRIBUTES,
   hasComponent,
@@ -15,19 +16,13 @@ import {
 } from './utils/element/component-source';
 import { componentURLs, stylesheetURL } from './utils/source/urls';
 
-/** Whether the page has a stylesheet, or loads it. */
-const isInPage = (url: string): boolean =>
-  [...document.querySelectorAll('link[rel~=stylesheet][href], style[data-href]')].some(
-    (element) => (element.getAttribute('data-href') ?? (element as HTMLLinkElement).href) === url,
-  );
-
 const seen = new Set<string>();
 
 /** Requests what many elements may share, unless the page has it. */
 function preloadOnce(url: string, type: ResourceType): void {
   if (seen.has(url)) return;
   seen.add(url);
-  if (type !== STYLESHEET || !isInPage(url)) preloadRequest(url, type);
+  if (type !== STYLESHEET || !stylesheetElements(url).length) preloadRequest(url, type);
 }
 
 /** Requests what an element is going to request when it is defined. */

@@ -35,7 +35,7 @@ const at = journey({}, (_request, response, url) => {
     };
     send(
       response,
-      `<!doctype html><html lang="en"><head><title>Visit</title>${{ '/visit-one': ONE, '/visit-bare': BARE }[url.pathname] ?? head}</head><body>
+      `<!doctype html><html lang="en"><head><title>Visit</title>${url.searchParams.has('link') ? '<link rel="stylesheet" href="cdn/styles/lib/published.css">' : ''}${{ '/visit-one': ONE, '/visit-bare': BARE }[url.pathname] ?? head}</head><body>
         <feaas-component cdn="/cdn" library="lib" component="card" data='${JSON.stringify(data)}'></feaas-component>
         ${url.searchParams.has('all') ? '<feaas-loader hidden></feaas-loader><feaas-stylesheet cdn="/cdn" library="lib"></feaas-stylesheet>' : ''}
         <script>document.addEventListener('feaasRender', () => { window.scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ name }) => new URL(name).pathname) })</script></body></html>`,
@@ -94,6 +94,13 @@ test('a page that has nothing but the script, or a template of its own, shows it
   assert.ok((await visit('/visit-bare')).includes(elements));
   await at.page.goto(`${at.server.origin}/own`);
   await at.page.waitForFunction(() => document.querySelector('feaas-component b')?.textContent === 'own');
+});
+
+test('S2: a stylesheet that the page links, by a relative address too, is not requested beside it', async () => {
+  await at.page.evaluate(() => localStorage.clear());
+  at.server.log.length = 0;
+  await visit('/visit?link');
+  assert.deepEqual([asked('/cdn/components/'), asked('/cdn/styles/')], [1, 1]);
 });
 
 test('with the one-file build: one file', async () => {

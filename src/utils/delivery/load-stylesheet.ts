@@ -1,4 +1,5 @@
-import { subscribeToStylesheet, type StylesheetElement } from './page-stylesheet';
+import { subscribeToStylesheet } from './page-stylesheet';
+import type { StylesheetElement } from './stylesheet-elements';
 
 /**
  * Loads a library's stylesheet into the page, once, and for as long as the page lives; a `<link>` or `<style data-href>` already there

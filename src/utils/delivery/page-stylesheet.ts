@@ -3,21 +3,10 @@ import { loadModule } from '../scheduling/lazy-modules';
 import { mayHaveRelativeURLs } from './relative-urls';
 import { STYLESHEET } from './resource';
 import { resourceStore } from './resource-store';
-
-/** What carries the rules on the page. */
-export type StylesheetElement = HTMLStyleElement | HTMLLinkElement;
+import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 
 /** Called when a stylesheet applies, with its element where it is one of the page; or with why it does not. */
 export type StylesheetListener = (error: Error | undefined, element?: StylesheetElement) => void;
-
-/** An address as the page's links have it; what is none stays as it is. */
-const absoluteHref = (href: string): string => Object.assign(document.createElement('a'), { href }).href;
-
-/** The elements that the page has for a stylesheet already: a `<link>`, or what a server rendered. */
-export const pageElements = (url: string): StylesheetElement[] =>
-  Array.from(document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')).filter(
-    (each) => absoluteHref(each.getAttribute('data-href') ?? each.getAttribute('href')!) === absoluteHref(url),
-  );
 
 /** A library's stylesheet in the page. It stays there when nobody wants it any more; nothing is requested for it then. */
 class PageStylesheet {
@@ -58,7 +47,7 @@ class PageStylesheet {
     // The kit's own copy follows what the host has; what the page loads by itself does not.
     const isOwn = this.#text !== undefined;
     if (this.#stop || (this.isLoaded && !isOwn)) return;
-    if (isOwn || !pageElements(this.url).length) this.#request();
+    if (isOwn || !stylesheetElements(this.url).length) this.#request();
     else this.#awaitPageElement();
   }
 

@@ -2,10 +2,11 @@
  * Stylesheets of shadow roots (E2), and those of pages that forbid inline styles: constructed sheets, one per URL. A constructed sheet
  * can not import others, so that one with `@import` is a `<style>` in each shadow root, or a `<link>` where the page forbids that.
  */
-import { pageElements, type StylesheetElement, type StylesheetListener } from './page-stylesheet';
+import type { StylesheetListener } from './page-stylesheet';
 import { hasImports, rebaseURLs } from './rebase-stylesheet';
 import { STYLESHEET } from './resource';
 import { resourceStore } from './resource-store';
+import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 
 /** Milliseconds in which a response that has arrived becomes a stylesheet. */
 const PARSE_TIME = 100;
@@ -37,7 +38,7 @@ function isEmpty(sheet: CSSStyleSheet): boolean {
 
 /** The element of the page that has a stylesheet, once it is loaded; undefined where it fails. */
 export async function findLoadedStylesheet(url: string): Promise<StylesheetElement | undefined> {
-  for (const element of pageElements(url))
+  for (const element of stylesheetElements(url))
     if (element.sheet ? !isEmpty(element.sheet) : await waitForStylesheet(element)) return element;
   return undefined;
 }
