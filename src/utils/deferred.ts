@@ -1,4 +1,4 @@
-/** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages, or behind the first render. */
+/** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages, or after the first render. */
 export { adoptBlockedStylesheet, findLoadedStylesheet, subscribeShadowRoot } from './delivery/shadow-stylesheet';
 export { rebaseURLs } from './delivery/rebase-stylesheet';
 export { checkServerContent, childrenTemplate } from './element/children-template';

@@ -10,7 +10,7 @@ import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {
   interface LazyModules {
-    /** What elements and stylesheets need only in some pages: previews, server-rendered content, forks. */
+    /** What elements and stylesheets need only in some pages, such as previews, or after the first render. */
     deferred: typeof Deferred;
     /** Rendering where content is there already: later renders, hydration, morphing. */
     updates: typeof Updates;

@@ -1,5 +1,5 @@
 /**
- * Stale-while-revalidate across visits: what was seen once shows at once, is checked behind that, and survives the host's death
+ * Stale-while-revalidate across visits: what was cached is displayed at once and checked afterwards; it stays while the host is down
  * (specification §4; S4-S6). Lazily loaded: a first visit renders without it.
  */
 import type { RenderedTemplate } from './rendered-template';

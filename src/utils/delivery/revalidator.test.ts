@@ -1,4 +1,4 @@
-/** Checks and retries: each URL once per page load (S6), behind the first render, and nothing for nobody. */
+/** Checks and retries: each URL once per page load (S6), after the first render, and nothing for nobody. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FetchFailedError } from '../../global/errors';

@@ -1,5 +1,5 @@
 /**
- * Asks the host whether resources changed (specification §4, §7; S6): each once per page load, behind the first render, with HEAD and
+ * Asks the host whether resources changed (specification §4, §7; S6): each once per page load, after the first render, with HEAD and
  * then GET, and again after failures. One tab asks, all hear. What nobody subscribes to is not asked for.
  */
 import { FetchFailedError } from '../../global/errors';

@@ -48,7 +48,7 @@ export interface AttributeBinding {
   readonly owner: BoundElement;
 }
 
-/** A attributeBinding that stands elsewhere than what it writes (D5). */
+/** A binding that stands elsewhere than what it writes (D5). */
 export interface RemoteTarget {
   /** Frames to climb from the target's place to the binding's, when the target stands in a repeat inside. */
   readonly framesUp: number;

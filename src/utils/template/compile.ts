@@ -76,7 +76,7 @@ export interface AttributePart extends ValuePart {
   readonly name: string;
   readonly bindings: readonly AttributeBinding[];
   /** Texts are written as they are, unless the policy objects. */
-  readonly isText: boolean;
+  readonly mayWriteTexts: boolean;
   /** What the template has. */
   readonly base: string | null;
 }
@@ -217,7 +217,7 @@ class Compiler {
         base: value,
         binding,
         member: binding?.own,
-        isText: !!binding && name !== 'hidden' && !isDefault(base.tag, name),
+        mayWriteTexts: !!binding && name !== 'hidden' && !isDefault(base.tag, name),
       });
     }
   }

@@ -124,7 +124,7 @@ function showText(
   if (part.kind === PartKind.Text) {
     if (!part.special || part.special.test(value) || !replaceText(nodes, part, shown[at], value)) return false;
   } else {
-    if (!part.isText || !isPlainAttribute(part.bindings[0]!, value, env)) return false;
+    if (!part.mayWriteTexts || !isPlainAttribute(part.bindings[0]!, value, env)) return false;
     if (value !== shown[at]) node.setAttribute(part.name, value);
   }
   shown[at] = values[at] = value;
