@@ -5,7 +5,12 @@
  */
 import { hasCachedResources } from './utils/delivery/cached-resources';
 import { preloadRequest } from './utils/delivery/preloaded-requests';
-import { STYLESHEET, TEMPLATE, type ResourceType } from './utils/delivery/resource';
+import {
+  STYLESHEET,
+  stylesheetRequest,
+  templateRequests,
+  type ResourceRequest,
+} from './utils/delivery/resource-request';
 import { stylesheetElements } from './utils/delivery/stylesheet-elements';
 import {
   SOURCE_ATTRIBUTES,
@@ -14,15 +19,15 @@ import {
   resolveSource,
   type SourceProps,
 } from './utils/element/component-source';
-import { componentURLs, stylesheetURL } from './utils/source/urls';
 
 const seen = new Set<string>();
 
 /** Requests what many elements may share, unless the page has it. */
-function preloadOnce(url: string, type: ResourceType): void {
+function preloadOnce(request: ResourceRequest): void {
+  const { url, type } = request;
   if (seen.has(url)) return;
   seen.add(url);
-  if (type !== STYLESHEET || !stylesheetElements(url).length) preloadRequest(url, type);
+  if (type !== STYLESHEET || !stylesheetElements(url).length) preloadRequest(request);
 }
 
 /** Requests what an element is going to request when it is defined. */
@@ -32,8 +37,8 @@ function preloadElement(element: Element): void {
   const source = resolveSource(element, props);
   if (!hasComponent(source)) return;
   const shouldFetch = parseFetchAttribute(value('fetch'));
-  if (shouldFetch('template')) for (const url of componentURLs(source)) preloadOnce(url, TEMPLATE);
-  if (shouldFetch('stylesheet')) preloadOnce(stylesheetURL(source), STYLESHEET);
+  if (shouldFetch('template')) templateRequests(source).forEach(preloadOnce);
+  if (shouldFetch('stylesheet')) preloadOnce(stylesheetRequest(source));
 }
 
 /** What a server rendered is there already; what is previewed, not to be loaded yet, or without its properties is not known. */

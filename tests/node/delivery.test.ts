@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { hash } from '../../src/global/hash';
 import { retryAfter } from '../../src/global/retry-after';
 import { fetchTemplate } from '../../src/utils/delivery/fetch-template';
+import { FORK, TEMPLATE } from '../../src/utils/delivery/resource-request';
 import { fetchServerTemplate } from '../../src/utils/server/engine';
 
 test('Retry-After: seconds, or a date; nothing else', () => {
@@ -42,7 +43,10 @@ test('S4: a fork and its original are requested at once, by the fetch that the p
     asked.push(url);
     return url === '/fork' ? new Response('', { status: 404 }) : new Response('<p>original</p>');
   });
-  const fetched = fetchTemplate(['/fork', '/original']);
+  const fetched = fetchTemplate([
+    { url: '/fork', type: FORK },
+    { url: '/original', type: TEMPLATE },
+  ]);
   assert.deepEqual(asked, ['/fork', '/original']);
   assert.equal((await fetched).text, '<p>original</p>');
   assert.deepEqual(asked, ['/fork', '/original']);
@@ -59,7 +63,7 @@ test('a server shares a response while it is on its way, and keeps nothing of it
     asked++;
     return new Response('<p>once</p>', { headers: { 'content-type': 'text/html' } });
   };
-  const fetchOnce = (): Promise<object> => fetchServerTemplate(['https://cdn.test/a.html']);
+  const fetchOnce = (): Promise<object> => fetchServerTemplate([{ url: 'https://cdn.test/a.html', type: TEMPLATE }]);
   await Promise.all([fetchOnce(), fetchOnce()]);
   assert.equal(asked, 1);
   await new Promise((resolve) => setImmediate(resolve));

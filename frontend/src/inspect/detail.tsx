@@ -45,7 +45,7 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
             <bdi>{name}</bdi>
             <span className={`state state--${status}`}>{say(`status.${status}`)}</span>
           </h3>
-          {source.urls.length > 0 && (
+          {source.requests.length > 0 && (
             <code className="head__source" dir="ltr">
               {said.map(({ value }) => value).join('/')}
             </code>
@@ -69,7 +69,7 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
           type="button"
           aria-label={say('action.refresh')}
           title={say('action.refresh')}
-          disabled={source.urls.length === 0}
+          disabled={source.requests.length === 0}
           onClick={() => void store.page.refresh(element).then(() => store.look())}
         >
           <Icon name="refresh" />

@@ -112,7 +112,7 @@ function Row({ item, isChosen, isActive, choose }: RowProps): ReactNode {
       <span className={`dot dot--${status}`} role="img" aria-label={say(`status.${status}`)} />
       <span className="row__name">
         <bdi>{name}</bdi>
-        {version && source.urls.length > 0 && (
+        {version && source.requests.length > 0 && (
           <bdi className="row__more">
             {version.value} · {revision?.value}
           </bdi>

@@ -88,7 +88,7 @@ function Delivery({ item: { delivery, source } }: Shown): ReactNode {
   return (
     <section className="card">
       <h4 className="card__title">{say('section.delivery')}</h4>
-      {source.urls.length === 0 && <p className="quiet">{say('fact.template')}</p>}
+      {source.requests.length === 0 && <p className="quiet">{say('fact.template')}</p>}
       {delivery.map((each) => {
         const { url, state, phase, meta, error, size, shown } = each;
         const from = each.fromServer ? 'server' : each.fromCopy ? 'copy' : 'host';

@@ -62,7 +62,7 @@ const depthOf = (element: Element): number => {
 
 function statusOf(
   element: HTMLElement,
-  { urls, error: wrong }: SourceReport,
+  { requests, error: wrong }: SourceReport,
   delivery: readonly DeliveryReport[],
   { state }: Explanation,
   render: RenderDetail | undefined,
@@ -75,7 +75,7 @@ function statusOf(
   if (delivery.some((each) => each.state === 'loading')) return 'loading';
   if (delivery.some((each) => each.state === 'failed' || each.state === 'gone')) return 'failed';
   if (state === 'children') return 'shown';
-  return urls.length ? 'hidden' : 'waiting';
+  return requests.length ? 'hidden' : 'waiting';
 }
 
 const nameOf = (element: HTMLElement, { parts }: SourceReport): string =>

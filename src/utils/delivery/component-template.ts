@@ -1,11 +1,8 @@
 /** Templates of components: a fork wins over its original (S4). */
 import { ComponentFetchError } from '../../global/errors';
-import { FORK, TEMPLATE, type CachedResource, type ResourceType } from './resource';
+import type { CachedResource } from './resource';
+import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
-
-/** The type of one of the URLs of a component's template, by its place. */
-export const templateType = (urls: readonly string[], at: number): ResourceType =>
-  at < urls.length - 1 ? FORK : TEMPLATE;
 
 /** Called with a template whenever there is another one, or another state of the host; else with why there is none. */
 export type TemplateListener = (template: CachedResource | undefined, error?: Error) => void;
@@ -13,11 +10,11 @@ export type TemplateListener = (template: CachedResource | undefined, error?: Er
 /**
  * Subscribes to the template of a component: `listener` is called when it is there, and whenever it changes. As long as somebody
  * subscribes, the template is checked once per page load (S6), and what failed is requested again.
- * @param urls of {@link componentURLs}: they are requested at once, and the first that there is wins (S4).
+ * @param requests of `templateRequests`: they are sent at once, and the first whose resource there is wins (S4).
  * @returns what ends the subscription; a request that nobody waits for is cancelled, and the listener is not called any more.
  */
 export function subscribeToTemplate(
-  urls: readonly string[],
+  requests: readonly ResourceRequest[],
   listener: TemplateListener,
   store = resourceStore,
 ): () => void {
@@ -36,8 +33,8 @@ export function subscribeToTemplate(
   const update = (): void => {
     let isWaiting = false;
     let cause: Error | undefined;
-    for (const [at, url] of urls.entries()) {
-      stops[at] ??= store.subscribe(url, templateType(urls, at), update);
+    for (const [at, { url, type }] of requests.entries()) {
+      stops[at] ??= store.subscribe(url, type, update);
       const { response, status, error } = store.get(url)!;
       if (response && !isWaiting) {
         // Nobody needs the original now.
@@ -49,7 +46,7 @@ export function subscribeToTemplate(
       isWaiting ||= status === 'loading';
       cause = error;
     }
-    if (!isWaiting) report(undefined, urls[1] ? new ComponentFetchError({ cause, url: urls[1] }) : cause);
+    if (!isWaiting) report(undefined, requests[1] ? new ComponentFetchError({ cause, url: requests[1].url }) : cause);
   };
 
   update();

@@ -1,8 +1,8 @@
 /** Fetching a component by any way to name it; in pages and on servers. */
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
-import { componentURLs } from '../source/urls';
 import { fetchTemplate } from './fetch-template';
 import type { CachedResource } from './resource';
+import { templateRequests, type ResourceRequest } from './resource-request';
 
 /** A fetched component: its source, its template, and when the host last changed it. */
 export interface FetchedComponent extends ComponentSource {
@@ -11,8 +11,8 @@ export interface FetchedComponent extends ComponentSource {
   readonly url: string;
 }
 
-/** Fetches the template at the URLs of a component, its fork's first. */
-export type FetchTemplate = (urls: readonly string[]) => Promise<CachedResource>;
+/** Sends the requests for a component's template. */
+export type FetchTemplate = (requests: readonly ResourceRequest[]) => Promise<CachedResource>;
 
 /**
  * Fetches a component by its source string or parts.
@@ -23,7 +23,7 @@ export async function fetchComponent(
   fetch: FetchTemplate = fetchTemplate,
 ): Promise<FetchedComponent> {
   const source = toComponentSource(reference);
-  const { text, headers, url } = await fetch(componentURLs(source));
+  const { text, headers, url } = await fetch(templateRequests(source));
   return { ...source, template: text, lastModified: headers.get('last-modified'), url };
 }
 

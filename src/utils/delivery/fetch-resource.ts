@@ -2,7 +2,8 @@
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { deliveryOption } from './delivery-options';
 import { findPreload, takePreloadedRequest } from './preloaded-requests';
-import { requestInit, type CachedResource, type ResourceType } from './resource';
+import type { CachedResource } from './resource';
+import { requestInit, type ResourceType } from './resource-request';
 
 /** Does a request. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

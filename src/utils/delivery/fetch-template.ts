@@ -2,6 +2,7 @@
 import { ComponentFetchError } from '../../global/errors';
 import { subscribeToTemplate } from './component-template';
 import type { CachedResource } from './resource';
+import type { ResourceRequest } from './resource-request';
 import { resourceStore, type ResourceStore } from './resource-store';
 
 /**
@@ -26,10 +27,10 @@ export async function chooseTemplate(
  * Fetches a component's template. It is wanted until it is here and, when it came out of the cache, checked.
  * @throws FetchFailedError, InvalidResponseError; ComponentFetchError when neither the fork nor the original loads.
  */
-export function fetchTemplate(urls: readonly string[], store = resourceStore): Promise<CachedResource> {
+export function fetchTemplate(requests: readonly ResourceRequest[], store = resourceStore): Promise<CachedResource> {
   return new Promise((resolve, reject) => {
     const stop = subscribeToTemplate(
-      urls,
+      requests,
       (template, error) => {
         if (!template) {
           stop();

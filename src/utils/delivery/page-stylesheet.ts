@@ -1,7 +1,7 @@
 /** Library stylesheets of the page: one per URL, whoever asks (S2). */
 import { loadModule } from '../scheduling/lazy-modules';
 import { mayHaveRelativeURLs } from './relative-urls';
-import { STYLESHEET } from './resource';
+import { STYLESHEET } from './resource-request';
 import { resourceStore } from './resource-store';
 import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 

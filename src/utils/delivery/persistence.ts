@@ -10,7 +10,8 @@ import { deliveryOption, type DeliveryOptionName } from './delivery-options';
 import { absoluteURL, cachedResponse, createMetadata, deletedAtOf } from './metadata';
 import { isWaiting } from './reduce';
 import { reduceRevalidation } from './reduce-revalidation';
-import { FORK, TEMPLATE, type Metadata, type Resource, type ResourceType } from './resource';
+import type { Metadata, Resource } from './resource';
+import { TEMPLATE, type ResourceRequest, type ResourceType } from './resource-request';
 import type { ResourceCache, ResourceStore, RestoredResource } from './resource-store';
 import { mayHaveRelativeURLs } from './relative-urls';
 import { Revalidator } from './revalidator';
@@ -113,13 +114,12 @@ export class Persistence implements ResourceCache {
   /**
    * Asks the host at once, past every cache, since something was changed there: who shows it hears of what there is now, in other
    * tabs too. Never fails: what the host does not say stays as it is.
-   * @param urls of a component, its fork's first.
    */
-  async refresh(urls: readonly string[]): Promise<void> {
+  async refresh(requests: readonly ResourceRequest[]): Promise<void> {
     this.#begin();
     await this.#takenOver;
-    urls.forEach((url, at) => this.store.add(url, at < urls.length - 1 ? FORK : TEMPLATE));
-    await Promise.all(urls.map((url) => this.#revalidator.refresh(url)));
+    for (const { url, type } of requests) this.store.add(url, type);
+    await Promise.all(requests.map(({ url }) => this.#revalidator.refresh(url)));
     await this.#dependencies.cache.whenWritten();
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { fetchResource } from './fetch-resource';
 import { preloadRequest } from './preloaded-requests';
-import { TEMPLATE } from './resource';
+import { TEMPLATE } from './resource-request';
 
 const realFetch = globalThis.fetch;
 afterEach(() => {
@@ -24,8 +24,8 @@ const html = (): Response => new Response('<p>', { headers: { 'content-type': 't
 
 test('S5: a preloaded request is sent once, as the elements would send it, and taken over once', async () => {
   const sent = answer(() => Promise.resolve(html()));
-  preloadRequest('/a', TEMPLATE);
-  preloadRequest('/a', TEMPLATE);
+  preloadRequest({ url: '/a', type: TEMPLATE });
+  preloadRequest({ url: '/a', type: TEMPLATE });
   assert.equal(sent.length, 1);
   const { signal, ...init } = sent[0]!.init;
   assert.ok(signal);
@@ -41,14 +41,14 @@ test('S5: a preloaded request is sent once, as the elements would send it, and t
 
 test('a request with options of its own, as one that goes past HTTP caches, takes none over', async () => {
   const sent = answer(() => Promise.resolve(html()));
-  preloadRequest('/a', TEMPLATE);
+  preloadRequest({ url: '/a', type: TEMPLATE });
   await fetchResource('/a', TEMPLATE, undefined, { cache: 'reload' });
   assert.equal(sent.length, 2);
 });
 
 test('a preloaded request that fails is one that failed', async () => {
   answer(() => Promise.reject(new TypeError('offline')));
-  preloadRequest('/a', TEMPLATE);
+  preloadRequest({ url: '/a', type: TEMPLATE });
   await assert.rejects(fetchResource('/a', TEMPLATE), { name: 'FetchFailedError' });
 });
 
@@ -57,7 +57,7 @@ test('a preloaded request that nobody waits for any more is cancelled', async ()
     ({ signal }) =>
       new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error))),
   );
-  preloadRequest('/a', TEMPLATE);
+  preloadRequest({ url: '/a', type: TEMPLATE });
   const controller = new AbortController();
   const fetched = fetchResource('/a', TEMPLATE, controller.signal);
   controller.abort();

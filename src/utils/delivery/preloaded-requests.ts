@@ -2,7 +2,7 @@
  * Requests that the script `preload` sends while the code of the elements is still loading. The code takes them over instead of sending
  * its own; they are as its own would be.
  */
-import { requestInit, type ResourceType } from './resource';
+import { requestInit, type ResourceRequest } from './resource-request';
 
 /** A request under way, or answered. */
 export interface PreloadedRequest {
@@ -23,7 +23,7 @@ export const findPreload = (url: string): Element | null | undefined =>
   globalThis.document?.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
 
 /** Sends a request for a resource, once; what the page preloads itself is on its way. */
-export function preloadRequest(url: string, type: ResourceType): void {
+export function preloadRequest({ url, type }: ResourceRequest): void {
   const requests = (globalThis.feaasPreloadedRequests ??= new Map<string, PreloadedRequest>());
   if (requests.has(url) || findPreload(url)) return;
   const abort = new AbortController();

@@ -6,16 +6,14 @@ import { reduce as reduceFirstVisit } from './reduce';
 import { reduceRevalidation as reduce } from './reduce-revalidation';
 import type { ResourceEvent } from './resource-event';
 import {
-  FORK,
-  TEMPLATE,
   createResource,
   isDeletedError,
   isSettled,
   type CachedResource,
   type Metadata,
   type Resource,
-  type ResourceType,
 } from './resource';
+import { FORK, TEMPLATE, type ResourceType } from './resource-request';
 
 const URL = 'https://cdn.test/components/lib/a/responsive/published.html';
 const response = (text: string): CachedResource => ({ url: URL, text, headers: new Headers() });

@@ -1,6 +1,6 @@
 /** Templates whose content a server rendered into the page: they are checked, and requested only when they are outdated (E12). */
 import { loadModule } from '../scheduling/lazy-modules';
-import { templateType } from './component-template';
+import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
 
 /** What a server rendered into the page: when the host last changed it, and when the server asked. */
@@ -16,16 +16,16 @@ export interface RenderedTemplate {
  * @returns what ends that.
  */
 export function checkRenderedTemplate(
-  urls: readonly string[],
+  requests: readonly ResourceRequest[],
   rendered: RenderedTemplate,
   onOutdated: () => void,
   store = resourceStore,
 ): () => void {
   let isClosed = false;
-  const stops = urls.map((url, at) =>
+  const stops = requests.map(({ url, type }) =>
     store.subscribe(
       url,
-      templateType(urls, at),
+      type,
       ({ response }) => {
         if (!response || isClosed) return;
         onOutdated();
@@ -42,7 +42,7 @@ export function checkRenderedTemplate(
     ({ persistence }) => {
       if (isClosed) return;
       persistence.start();
-      for (const url of urls) persistence.checkRendered(url, rendered);
+      for (const { url } of requests) persistence.checkRendered(url, rendered);
     },
     () => {},
   );

@@ -5,8 +5,15 @@ import { FetchFailedError } from '../../global/errors';
 import { subscribeToTemplate } from './component-template';
 import { fetchTemplate } from './fetch-template';
 import { reduceRevalidation } from './reduce-revalidation';
-import { TEMPLATE, type CachedResource, type Resource } from './resource';
+import type { CachedResource, Resource } from './resource';
+import { FORK, TEMPLATE } from './resource-request';
 import { ResourceStore, type RestoredResource } from './resource-store';
+
+/** The requests for a component that has a fork. */
+const FORKED = [
+  { url: '/fork', type: FORK },
+  { url: '/original', type: TEMPLATE },
+];
 
 interface Request {
   readonly url: string;
@@ -150,7 +157,7 @@ test('what is forgotten is requested by the next subscriber, and earlier ones ge
 
 test('a server keeps no response when nobody wants it', async () => {
   const { store, last } = setUp({ keepsUnused: false });
-  const fetched = fetchTemplate(['/a'], store);
+  const fetched = fetchTemplate([{ url: '/a', type: TEMPLATE }], store);
   last('/a').answer('one');
   assert.equal((await fetched).text, 'one');
   await turn();
@@ -175,7 +182,7 @@ for (const [fork, original, expected] of CHOICES)
   test(`S4: fork ${fork}, original ${original}: ${expected || 'nothing yet'}`, async () => {
     const { store, asked, last } = setUp();
     const shown: string[] = [];
-    subscribeToTemplate(['/fork', '/original'], (template, error) => shown.push(template?.text ?? error!.name), store);
+    subscribeToTemplate(FORKED, (template, error) => shown.push(template?.text ?? error!.name), store);
     // At once, whatever comes of the fork.
     assert.deepEqual(asked(), ['/fork', '/original']);
     for (const [url, answer] of [
@@ -192,17 +199,17 @@ for (const [fork, original, expected] of CHOICES)
 
 test('S4: a fork in the cache needs no original; one that is known not to be there, no request', async () => {
   const here = setUp({ cached: { '/fork': cached('/fork', 'fork') } });
-  assert.equal((await fetchTemplate(['/fork', '/original'], here.store)).text, 'fork');
+  assert.equal((await fetchTemplate(FORKED, here.store)).text, 'fork');
   assert.deepEqual(here.asked(), []);
   const absent = setUp({ cached: { '/fork': cached('/fork'), '/original': cached('/original', 'original') } });
-  assert.equal((await fetchTemplate(['/fork', '/original'], absent.store)).text, 'original');
+  assert.equal((await fetchTemplate(FORKED, absent.store)).text, 'original');
   assert.deepEqual(absent.asked(), []);
 });
 
 test('S4: a fork that is made and deleted again while it shows', async () => {
   const { store, asked, last } = setUp();
   const shown: string[] = [];
-  const stop = subscribeToTemplate(['/fork', '/original'], (template) => shown.push(`${template!.text} ${template!.phase}`), store); // prettier-ignore
+  const stop = subscribeToTemplate(FORKED, (template) => shown.push(`${template!.text} ${template!.phase}`), store); // prettier-ignore
   last('/fork').fail(404);
   last('/original').answer('original');
   await turn();
@@ -223,7 +230,7 @@ test('S4: a fork that is made and deleted again while it shows', async () => {
 test('a subscription ends with its element: no listener is called, no request goes on', async () => {
   const { store, last, requests } = setUp();
   let told = 0;
-  const stop = subscribeToTemplate(['/fork', '/original'], () => told++, store);
+  const stop = subscribeToTemplate(FORKED, () => told++, store);
   stop();
   assert.deepEqual(
     requests.map(({ signal }) => signal.aborted),

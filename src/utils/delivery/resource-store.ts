@@ -14,8 +14,8 @@ import {
   type CachedResource,
   type Metadata,
   type Resource,
-  type ResourceType,
 } from './resource';
+import type { ResourceType } from './resource-request';
 
 /** What the cache has of a URL. */
 export interface RestoredResource {

@@ -1,5 +1,6 @@
 /** What delivery knows of one URL of the content-delivery host (S4-S6). Types, and what follows from them alone. */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
+import type { ResourceType } from './resource-request';
 
 /** Fetch cache phases, in order (specification §4). */
 export type Phase = 'initial' | 'check' | 'updated';
@@ -19,19 +20,6 @@ export interface CachedResource {
   /** Why the host does not confirm what is shown. */
   readonly error?: Error | undefined;
 }
-
-/** What is requested: the media type accepted, the header of a deleted one (S5), and whether it is a fork (S4). */
-export interface ResourceType {
-  readonly accept: string;
-  readonly deletedHeader: string;
-  readonly isFork?: boolean;
-}
-/** How a resource is requested, by elements and ahead of them. Specification §2: credentials are omitted. */
-export const requestInit = ({ accept }: ResourceType): RequestInit => ({ headers: { accept }, credentials: 'omit' });
-
-export const TEMPLATE: ResourceType = { accept: 'text/html', deletedHeader: 'x-ms-meta-versiondeletedat' };
-export const FORK: ResourceType = { ...TEMPLATE, isFork: true };
-export const STYLESHEET: ResourceType = { accept: 'text/css', deletedHeader: 'x-ms-meta-deletedat' };
 
 /** What is remembered of a resource across visits. Times are milliseconds since 1970, by this browser's clock. */
 export interface Metadata {

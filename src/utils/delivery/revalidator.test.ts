@@ -8,7 +8,8 @@ import { CheckQueue } from './check-queue';
 import type { DeliveryOptionName } from './delivery-options';
 import { fetchResource, type Fetch } from './fetch-resource';
 import { Persistence } from './persistence';
-import { FORK, TEMPLATE, type CachedResource, type Metadata } from './resource';
+import type { CachedResource, Metadata } from './resource';
+import { FORK, TEMPLATE } from './resource-request';
 import { ResourceStore } from './resource-store';
 import { Revalidator } from './revalidator';
 import { RetryTimers } from './retry-timers';
@@ -369,7 +370,7 @@ test('what is refreshed is asked for at once, and other tabs hear of it', async 
   world.asked();
   world.now += 1000;
   publish(world, 'two');
-  await here.persistence.refresh([URL]);
+  await here.persistence.refresh([{ url: URL, type: TEMPLATE }]);
   await turn();
   assert.deepEqual(world.asked(), ['GET a']);
   assert.deepEqual([here.shown.at(-1), there.shown.at(-1)], ['two updated', 'two updated']);

@@ -4,7 +4,7 @@
  */
 import type { StylesheetListener } from './page-stylesheet';
 import { hasImports, rebaseURLs } from './rebase-stylesheet';
-import { STYLESHEET } from './resource';
+import { STYLESHEET } from './resource-request';
 import { resourceStore } from './resource-store';
 import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 

@@ -1,5 +1,6 @@
 /** The children of an element as its template, and as content that a server rendered (E6, E12). */
 import { checkRenderedTemplate } from '../delivery/rendered-template';
+import type { ResourceRequest } from '../delivery/resource-request';
 import { isThemed } from '../template/content-model';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/themes';
@@ -24,11 +25,11 @@ export function childrenTemplate(element: Element): string {
  */
 export function checkServerContent(
   element: Element,
-  urls: readonly string[],
+  requests: readonly ResourceRequest[],
   lastModified: string,
   onOutdated: () => void,
 ): () => void {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
-  return checkRenderedTemplate(urls, { lastModified, checkedAt }, onOutdated);
+  return checkRenderedTemplate(requests, { lastModified, checkedAt }, onOutdated);
 }

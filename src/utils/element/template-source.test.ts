@@ -44,7 +44,8 @@ function fixture(attributes: Record<string, string> = {}, children = '') {
       onRecover: () => log.push('recover'),
       onModuleNeeded: () => log.push('module'),
     },
-    (urls, listener) => {
+    (requested, listener) => {
+      const urls = requested.map(({ url }) => url);
       const request: Request = {
         urls,
         isClosed: false,

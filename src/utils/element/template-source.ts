@@ -4,8 +4,8 @@
  */
 import { subscribeToTemplate, type TemplateListener } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
+import { templateRequests, type ResourceRequest } from '../delivery/resource-request';
 import { lazyModules } from '../scheduling/lazy-modules';
-import { componentURLs } from '../source/urls';
 import { nestedHosts } from '../template/nested-components';
 import {
   hasComponent,
@@ -50,8 +50,8 @@ export interface TemplateSourceEvents {
   onModuleNeeded(): void;
 }
 
-/** Subscribes to the template at the first of some URLs that has one; replaceable. */
-export type SubscribeToTemplate = (urls: readonly string[], listener: TemplateListener) => () => void;
+/** Subscribes to the template that the first of some requests finds; replaceable. */
+export type SubscribeToTemplate = (requests: readonly ResourceRequest[], listener: TemplateListener) => () => void;
 
 /** The template of a nested component as the template around it has it, without its data; undefined for others. */
 const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;
@@ -60,8 +60,8 @@ export class TemplateSource {
   #source?: ElementSource;
   /** URLs of the source; undefined when it is to be looked at again. */
   #key?: string;
-  /** Where its template comes from, once it was to be fetched. */
-  #urls?: readonly string[];
+  /** What its template takes, once it was to be fetched. */
+  #requests?: readonly ResourceRequest[] | undefined;
   #unsubscribe?: (() => void) | undefined;
   #isLoading = false;
   #fetched?: CachedResource;
@@ -149,7 +149,7 @@ export class TemplateSource {
 
   /** Looks at the source again with the next update: it failed, or the element left the page. */
   invalidate(): void {
-    if (this.#urls) this.#key = undefined;
+    if (this.#requests) this.#key = undefined;
   }
 
   /** Ends the subscription, and a request that is under way. */
@@ -189,10 +189,10 @@ export class TemplateSource {
   #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): boolean {
     const { element } = this;
     const source = resolveSource(element, props);
-    const urls = hasComponent(source) ? componentURLs(source) : undefined;
-    const key = urls?.join();
-    const isFetched = urls && (hasComponent(this.#source) || shouldFetch);
-    if (key === this.#key && (!urls || this.#urls || !shouldFetch)) {
+    const requests = hasComponent(source) ? templateRequests(source) : undefined;
+    const key = requests?.map(({ url }) => url).join();
+    const isFetched = requests && (hasComponent(this.#source) || shouldFetch);
+    if (key === this.#key && (!requests || this.#requests || !shouldFetch)) {
       this.#source = source;
       return true;
     }
@@ -205,20 +205,20 @@ export class TemplateSource {
     this.#source = source;
     this.#error = undefined;
     this.#key = key;
-    this.#urls = isFetched ? urls : undefined;
+    this.#requests = isFetched ? requests : undefined;
     this.#fetched = undefined;
-    if (isServerContent) this.#takeServerContent(urls, lastModified);
+    if (isServerContent) this.#takeServerContent(requests, lastModified);
     else if (isFetched) this.#load();
     else this.events.onIdle();
     return true;
   }
 
-  #takeServerContent(urls: readonly string[], lastModified: string): void {
+  #takeServerContent(requests: readonly ResourceRequest[], lastModified: string): void {
     const { childrenTemplate, checkServerContent } = lazyModules.deferred!;
-    this.#unsubscribe = checkServerContent(this.element, urls, lastModified, () => this.#load());
+    this.#unsubscribe = checkServerContent(this.element, requests, lastModified, () => this.#load());
     const text = (this.#children = childrenTemplate(this.element));
     const headers = new Headers({ 'last-modified': lastModified });
-    this.#fetched = { url: urls.at(-1)!, text, headers, fromServer: true };
+    this.#fetched = { url: requests.at(-1)!.url, text, headers, fromServer: true };
   }
 
   #load(): void {
@@ -227,7 +227,7 @@ export class TemplateSource {
     let isFirst = !this.#fetched;
     this.#isLoading = true;
     if (isFirst) this.events.onRequest();
-    this.#unsubscribe = this.subscribe(this.#urls!, (template, error) => {
+    this.#unsubscribe = this.subscribe(this.#requests!, (template, error) => {
       this.#isLoading = false;
       if (!this.#key) {
         if (template) this.events.onRecover();

@@ -1,6 +1,7 @@
 /** What is known of the URLs that a component requests: by this page, by its cache, and by the browser (S4-S6). */
 import { byteLength } from '../delivery/cache/cache-store';
 import type { Metadata, Resource } from '../delivery/resource';
+import type { ResourceRequest } from '../delivery/resource-request';
 import { resourceStore } from '../delivery/resource-store';
 import { loadModule } from '../scheduling/lazy-modules';
 import type { DeliveryReport } from './types';
@@ -33,16 +34,16 @@ function stateOf(resource: Resource | undefined, metadata: Metadata | undefined)
 const readMetadata = async (url: string): Promise<Metadata | undefined> =>
   (await loadModule('persistence')).persistence.readMetadata(url);
 
-/** @param urls of a component, its fork's first. */
-export async function deliveryOf(urls: readonly string[]): Promise<DeliveryReport[]> {
+/** @param requests for the template of a component. */
+export async function deliveryOf(requests: readonly ResourceRequest[]): Promise<DeliveryReport[]> {
   const all = await Promise.all(
-    urls.map(async (url, at): Promise<DeliveryReport> => {
+    requests.map(async ({ url, type }): Promise<DeliveryReport> => {
       const meta = await readMetadata(url).catch(() => undefined);
       const resource = resourceStore.get(url);
       const response = resource?.response;
       return {
         url: absolute(url),
-        fork: at < urls.length - 1,
+        fork: !!type.isFork,
         state: stateOf(resource, meta),
         shown: false,
         phase: response && (response.phase ?? 'initial'),

@@ -24,10 +24,10 @@ function componentsIn(root: Document | ShadowRoot): HTMLElement[] {
 const page: PageInspection = {
   components: () => componentsIn(document),
   sourceOf,
-  deliveryOf: (element) => deliveryOf(sourceOf(element).urls),
+  deliveryOf: (element) => deliveryOf(sourceOf(element).requests),
   renderOf: (element) => (element as InspectableElement).lastRender,
   explain,
-  refresh: async (element) => (await loadModule('persistence')).persistence.refresh(sourceOf(element).urls),
+  refresh: async (element) => (await loadModule('persistence')).persistence.refresh(sourceOf(element).requests),
 };
 
 /** Everything but a modal dialog is inert while it is open, the browser's top layer too. */

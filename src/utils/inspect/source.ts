@@ -1,6 +1,6 @@
 /** Which component an element shows, and where each part of that is said (E4, E9, S1). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
-import { componentURLs } from '../source/urls';
+import { templateRequests } from '../delivery/resource-request';
 import { hasComponent, resolveSource, type SourceProps } from '../element/component-source';
 import { parentOf } from '../element/inherit';
 import { matchComponentSource } from '../source/urls';
@@ -45,8 +45,8 @@ export function sourceOf(element: HTMLElement): SourceReport {
       const value = source?.[name];
       return { name, origin, from, value: value === undefined || value === '' ? DEFAULTS[name] : String(value) };
     });
-    return { parts, urls: hasComponent(source) ? componentURLs(source) : [] };
+    return { parts, requests: hasComponent(source) ? templateRequests(source) : [] };
   } catch (error) {
-    return { parts: [], urls: [], error: error as Error };
+    return { parts: [], requests: [], error: error as Error };
   }
 }

@@ -1,6 +1,7 @@
 /** What a page tells its inspector: findings with codes and values, no words (contract §6). */
 import type { Metadata } from '../delivery/resource';
 import type { Phase } from '../delivery/resource';
+import type { ResourceRequest } from '../delivery/resource-request';
 import type { RenderDetail } from '../element/component-host';
 import type { MountedInterface, Script } from '../frontend/types';
 
@@ -19,8 +20,8 @@ export interface SourcePart {
 /** What a component is to show; `error` where that can not be said. */
 export interface SourceReport {
   readonly parts: readonly SourcePart[];
-  /** Addresses, the fork's first. */
-  readonly urls: readonly string[];
+  /** The requests for its template, the fork's first. */
+  readonly requests: readonly ResourceRequest[];
   readonly error?: Error | undefined;
 }
 

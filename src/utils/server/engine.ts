@@ -1,6 +1,7 @@
 /** The engine as servers have it: all parts at once, one string renderer, and nothing remembered between requests. */
 import { fetchTemplate } from '../delivery/fetch-template';
 import type { CachedResource } from '../delivery/resource';
+import type { ResourceRequest } from '../delivery/resource-request';
 import { ResourceStore } from '../delivery/resource-store';
 import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
@@ -29,7 +30,8 @@ const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false
  * Fetches a component's template, its fork's first (S4).
  * @throws FetchFailedError, InvalidResponseError, ComponentFetchError.
  */
-export const fetchServerTemplate = (urls: readonly string[]): Promise<CachedResource> => fetchTemplate(urls, store);
+export const fetchServerTemplate = (requests: readonly ResourceRequest[]): Promise<CachedResource> =>
+  fetchTemplate(requests, store);
 
 /**
  * Prints a template with data.

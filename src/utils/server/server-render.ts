@@ -9,7 +9,8 @@ import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
 import { chooseTemplate } from '../delivery/fetch-template';
 import { fetchResource, globalFetch, type Fetch } from '../delivery/fetch-resource';
-import { FORK, TEMPLATE, type CachedResource, type ResourceType } from '../delivery/resource';
+import type { CachedResource } from '../delivery/resource';
+import { templateRequests, type ResourceRequest } from '../delivery/resource-request';
 import {
   hasComponent,
   parseFetchAttribute,
@@ -18,7 +19,7 @@ import {
   type SourceProps,
 } from '../element/component-source';
 import { parseData, withoutSettings } from '../element/parse-data';
-import { componentURLs, stylesheetURL } from '../source/urls';
+import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { THEMED } from '../template/content-model';
 import { renderTemplateToString, renderHostToString } from './engine';
@@ -80,7 +81,7 @@ export class ServerRender {
     this.#fetch = base ? (url, init) => fetch(new URL(url, base).href, init) : fetch;
   }
 
-  #get(url: string, type: ResourceType): Promise<CachedResource> {
+  #get({ url, type }: ResourceRequest): Promise<CachedResource> {
     const { templates } = this.answers;
     let delivered = templates.get(url);
     if (!delivered) {
@@ -91,9 +92,10 @@ export class ServerRender {
   }
 
   /** A template; a valid fork wins over its original (S4). */
-  #template([first, second]: readonly string[]): Promise<CachedResource> {
-    if (!second) return this.#get(first!, TEMPLATE);
-    return chooseTemplate(this.#get(first!, FORK), this.#get(second, TEMPLATE), second);
+  #template(source: ComponentSource): Promise<CachedResource> {
+    const [first, second] = templateRequests(source);
+    const template = this.#get(first!);
+    return second ? chooseTemplate(template, this.#get(second), second.url) : template;
   }
 
   async #data(given: unknown, wants: boolean): Promise<unknown> {
@@ -153,7 +155,7 @@ export class ServerRender {
     const sheet = this.stylesheetOf(attributes, around);
     const checkedAt = Date.now();
     const [delivered, data] = await Promise.all([
-      template === undefined && hasComponent(source) ? this.#template(componentURLs(source)) : undefined,
+      template === undefined && hasComponent(source) ? this.#template(source) : undefined,
       this.#data(given, want('data')),
     ]);
     if (sheet) this.styles.add(sheet);
