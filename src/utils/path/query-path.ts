@@ -1,11 +1,12 @@
 /** Paths outside of templates. */
 import { loadModule } from '../scheduling/lazy-modules';
 import { compilePath, matches } from './lookup';
+import { modulesOfPath } from './path-modules';
 
 /** Every match of a path in a JSON value, as the nodelist of RFC 9535. Loads the libraries when it must. */
 export async function queryPath(text: string, json: unknown): Promise<unknown[]> {
   const path = compilePath(text);
   if (!path) return [];
-  if (path.advanced) await loadModule('advancedPaths');
+  await Promise.all(modulesOfPath(text).map((name) => loadModule(name)));
   return [...matches(path, path.segments, json)];
 }

@@ -6,6 +6,8 @@ import { ResourceStore } from '../delivery/resource-store';
 import * as deferred from '../deferred';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { queryAdvanced } from '../path/advanced';
+import * as javascriptPaths from '../path/javascript-paths';
+import * as rfc9535Paths from '../path/rfc9535-paths';
 import { ROOT_CONTEXT, type Context } from '../template/analyze';
 import { parseHTML, parseReference } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
@@ -20,6 +22,8 @@ const renderer = new StringRenderer(parseHTML);
 Object.assign(lazyModules, {
   deferred,
   advancedPaths: { queryAdvanced },
+  javascriptPaths,
+  rfc9535Paths,
   sanitizer: { sanitize, insertMarkup, richTextToText },
 });
 

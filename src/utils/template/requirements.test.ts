@@ -1,4 +1,4 @@
-/** What a template needs is told by its text (D3, D5): filters and descendants need the path libraries, nothing else does. */
+/** What a template needs is told by its text (D3, D5): filters and descendants need a path library, nothing else does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirementsOf } from './requirements';
@@ -8,17 +8,18 @@ test('a template of names, indexes, wildcards, slices and quoted names needs not
     assert.deepEqual(requirementsOf(`<p data-path="${path}">x</p>`), [], path);
 });
 
-test('filters, descendants and expressions need the path libraries, in any attribute and any quotes', () => {
-  for (const path of [
-    'a[?(@.x > 1)]',
-    'a[?@.x == 1].b',
-    'a..b',
-    '$..b',
-    'a[(@.length-1)]',
-    'a.b~',
-    'a.b^',
-    'a.`parent',
-  ])
+test('filters, descendants and expressions need what reads them, in any attribute and any quotes', () => {
+  for (const [path, ...libraries] of [
+    ['a[?(@.x > 1)]', 'javascriptPaths'],
+    ['a[?(@.x &gt; 1 &amp;&amp; @.y)]', 'javascriptPaths'],
+    ['a[?@.x == 1].b', 'rfc9535Paths'],
+    ['a..b', 'rfc9535Paths'],
+    ['$..b', 'rfc9535Paths'],
+    ['a[(@.length-1)]', 'javascriptPaths', 'rfc9535Paths'],
+    ['a.b~', 'javascriptPaths', 'rfc9535Paths'],
+    ['a.b^', 'javascriptPaths', 'rfc9535Paths'],
+    ['a.`parent', 'javascriptPaths', 'rfc9535Paths'],
+  ] as const)
     for (const quote of ['"', "'"])
       for (const name of [
         'data-path',
@@ -27,8 +28,17 @@ test('filters, descendants and expressions need the path libraries, in any attri
         'data-path-attributes',
         'data-path-aria-label',
       ])
-        assert.deepEqual(requirementsOf(`<i><b ${name}=${quote}${path}${quote}></b></i>`), ['advancedPaths'], path);
-  assert.deepEqual(requirementsOf('<p data-path=a..b>x</p>'), ['advancedPaths']);
+        assert.deepEqual(
+          requirementsOf(`<i><b ${name}=${quote}${path}${quote}></b></i>`),
+          ['advancedPaths', ...libraries],
+          path,
+        );
+  assert.deepEqual(requirementsOf('<p data-path=a..b>x</p>'), ['advancedPaths', 'rfc9535Paths']);
+  assert.deepEqual(requirementsOf('<p data-path="a[?(@.x)]"><b data-path="..c">x</b></p>'), [
+    'advancedPaths',
+    'javascriptPaths',
+    'rfc9535Paths',
+  ]);
 });
 
 test('texts and other attributes are not read as paths', () => {
@@ -41,5 +51,5 @@ test('nested components with bindings need the host bindings (E10)', () => {
   for (const attributes of ['data-path="a.b"', 'class="-x" data-path-src="a"', 'component="c"\ndata-path-class="d"'])
     assert.deepEqual(nested(attributes), ['hostBindings'], attributes);
   assert.deepEqual(nested('component="c"'), []);
-  assert.deepEqual(nested('data-path="a..b"'), ['advancedPaths', 'hostBindings']);
+  assert.deepEqual(nested('data-path="a..b"'), ['advancedPaths', 'rfc9535Paths', 'hostBindings']);
 });

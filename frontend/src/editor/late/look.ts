@@ -1,7 +1,7 @@
 /** Runs the checks on what is edited, with the data that it shows. */
 import { lintDocument, type Diagnostic } from '../../../../src/utils/editing/lint/lint';
 import { requirementsOf } from '../../../../src/utils/template/requirements';
-import { loadAdvancedPaths } from '../../frame/path-modules';
+import { loadPathModules } from '../../frame/path-modules';
 import type { Editing } from '../view';
 import { checkContrast } from './contrast/contrast';
 
@@ -35,7 +35,7 @@ export async function look(editing: Editing): Promise<readonly Diagnostic[]> {
   const ids = new Set(roots.flatMap((root) => Array.from(root.querySelectorAll('[id]'), ({ id }) => id)));
   let state = editing.session.snapshot.editor;
   if (state && requirementsOf(state.text).includes('advancedPaths')) {
-    await loadAdvancedPaths();
+    await loadPathModules();
     // It may have been edited, or closed, meanwhile.
     state = editing.session.snapshot.editor;
   }

@@ -1,6 +1,6 @@
 /** What a path finds in data, as a render would. */
 import { bindPath, compilePath, readList, readValue, scopeKeys, type Frame } from '../../../../src/utils/path/lookup';
-import { loadAdvancedPaths } from '../../frame/path-modules';
+import { loadPathModules } from '../../frame/path-modules';
 
 /** Names that are written like paths: those win (D1). */
 const DOTTED = /[.[*]/;
@@ -39,7 +39,7 @@ const isAdvanced = (text: string | undefined): boolean => !!text && !!compilePat
 
 /** Loads what the path needs, and answers. */
 export async function find(question: Question): Promise<readonly unknown[]> {
-  if (isAdvanced(question.path) || isAdvanced(question.scope)) await loadAdvancedPaths();
+  if (isAdvanced(question.path) || isAdvanced(question.scope)) await loadPathModules();
   return look(question);
 }
 

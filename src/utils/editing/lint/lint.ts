@@ -25,7 +25,7 @@ const checkMisread = (document: SyntaxTree): Diagnostic[] => [
     .map((place) => createDiagnostic(place, 'check.misread')),
 ];
 
-/** What an editor should look at before saving. Paths with filters need `advancedPaths` to be loaded. */
+/** What an editor should look at before saving. Paths with filters need their modules to be loaded. */
 export const lintDocument = (document: SyntaxTree, { data, ids, topHeading }: LintOptions = {}): Diagnostic[] =>
   [
     ...lintImages(document),

@@ -135,7 +135,7 @@ function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
 /**
  * Paths of a view that are misspelt, or find nothing in the data.
  * @param data what the component shows, settings already replaced by what they fetch.
- * Paths with filters or descendants need the module `advancedPaths` to be loaded (`requirementsOf` the text tells).
+ * Paths with filters or descendants need their modules to be loaded (`requirementsOf` the text tells).
  */
 export function lintPaths(document: SyntaxTree, data: unknown): Diagnostic[] {
   const nodes = resolveChildren(resolveRoot(document)).flatMap(sourceOf);

@@ -1,0 +1,23 @@
+/**
+ * Paths of the language before RFC 9535, whose filters compare as JavaScript does (D21), read by jsonpath-plus with its own evaluator of
+ * expressions. A lazily loaded module: such paths are rare.
+ */
+import { JSONPath } from 'jsonpath-plus';
+import type { Query } from './advanced';
+
+const isSyntaxError = (error: unknown): boolean => /at character|unexpected|expected/i.test((error as Error).message);
+
+/** Compiles a path that begins with `$`; undefined when it can not be read. */
+export function compileJavaScriptPath(path: string): Query | undefined {
+  const options = { path, wrap: true, eval: 'safe' } as const;
+  try {
+    JSONPath({ ...options, json: [{}] });
+  } catch (error) {
+    // A member of nothing is an error of the data, not of the path.
+    if (isSyntaxError(error)) return undefined;
+  }
+  return (value) =>
+    typeof value === 'object' && value
+      ? ((JSONPath({ ...options, json: value, ignoreEvalErrors: true }) as unknown[] | undefined) ?? [])
+      : [];
+}
