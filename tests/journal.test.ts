@@ -34,9 +34,9 @@ after(async () => {
   await server.close();
 });
 
-async function open(): Promise<Page> {
+async function open(query = ''): Promise<Page> {
   const page = await browser.newPage();
-  await page.goto(`${server.origin}/journal.html`);
+  await page.goto(`${server.origin}/journal.html${query}`);
   return page;
 }
 
@@ -94,6 +94,81 @@ test('a reload leaves a journal too; nothing typed leaves none', async () => {
   assert.notEqual(text, VIEW);
   await end(page, names);
   assert.deepEqual(await offered(page), { names: [] });
+});
+
+/** Ways in which a browser ends writes, in the page: the connection is closed, or the next transaction fails. */
+const INTERRUPTIONS: Readonly<Record<string, () => void>> = {
+  'the browser closes the connection': () => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (...args) {
+      IDBDatabase.prototype.transaction = transaction;
+      this.close();
+      return transaction.apply(this, args);
+    };
+  },
+  'a transaction is aborted': () => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (...args) {
+      IDBDatabase.prototype.transaction = transaction;
+      const made = transaction.apply(this, args);
+      queueMicrotask(() => made.abort());
+      return made;
+    };
+  },
+};
+
+for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
+  test(`${what} while somebody types: the journal has no gaps, and nothing is reported`, async () => {
+    const [page, watching] = [await open(), await open()];
+    let completed = 0;
+    await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
+    await page.evaluate(() => (window as any).type('interrupted'));
+    for (let round = 0; round < 5; round++) {
+      const before = completed;
+      while (completed < before + 5) await sleep(1);
+      await page.evaluate(interrupt);
+    }
+    const before = completed;
+    while (completed < before + 20) await sleep(1);
+    assert.deepEqual(await page.evaluate(() => (window as any).failures), []);
+    const written = completed;
+    await page.close();
+    const { text, names } = await until(() => offered(watching));
+    assert.deepEqual(names, ['interrupted']);
+    assert.ok((/^<p>one(x*)<\/p>$/.exec(text!)?.[1]?.length ?? -1) >= written, `${written} were written: ${text}`);
+    assert.deepEqual(await watching.evaluate(() => (window as any).failures), []);
+    await end(watching, names);
+    await watching.close();
+  });
+
+test('a database that can not be had is reported once', async () => {
+  const page = await open();
+  await page.exposeFunction('completed', () => {});
+  await page.evaluate(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    (window as any).type('lost');
+  });
+  await page.waitForFunction(() => (window as any).failures.length > 0);
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  assert.deepEqual(await page.evaluate(() => (window as any).failures), ['SecurityError: The operation is insecure.']);
+  await page.close();
+});
+
+test('without locks, as over plain HTTP, a session of another tab is alive until its tab ends', async () => {
+  const [typing, watching] = [await open('?no-locks'), await open('?no-locks')];
+  await typing.exposeFunction('completed', () => {});
+  await typing.evaluate(() => (window as any).type('unlocked'));
+  await typing.waitForFunction(async () => (await (window as any).indexedDB.databases()).length > 0);
+  // In the background, too.
+  await watching.bringToFront();
+  assert.deepEqual(await offered(watching), { names: [] });
+  await typing.close();
+  const { names } = await until(() => offered(watching));
+  assert.deepEqual(names, ['unlocked']);
+  await end(watching, names);
+  await watching.close();
 });
 
 test(

@@ -144,13 +144,16 @@ export async function turns(): Promise<void> {
 
 /** A journal that outlives its sessions, as that of a browser does. */
 export function keptJournal(): { journal: JournalStore; crash(): void } {
-  const kept = new Map<string, RecoverableSession & { entries: JournalEntry[] }>();
+  const kept = new Map<string, Omit<RecoverableSession, 'entries'> & { entries: JournalEntry[] }>();
   let living = new Set<string>();
   return {
     crash: () => void (living = new Set()),
     journal: {
       async find(id) {
-        return [...kept.values()].filter((each) => each.id === id && !living.has(each.name) && each.entries.length > 0);
+        return [...kept.values()]
+          .filter((each) => each.id === id && !living.has(each.name) && each.entries.length > 0)
+          .map((each) => ({ ...each, time: each.entries.at(-1)?.time ?? 0 }))
+          .sort((one, other) => other.time - one.time);
       },
       begin(header: JournalHeader) {
         living.add(header.name);

@@ -19,6 +19,7 @@ import {
   turns,
   type,
   VIEW,
+  type Stage,
 } from '../lib/session-stage';
 
 test('host down while saving: nothing is lost, it is tried again by itself, and what was done is not done twice', async () => {
@@ -151,6 +152,38 @@ test('after a crash the editor offers what was not saved, with its history', asy
   const last = await stage({ journal, name: names('very last') }, before.store);
   await last.session.open(target);
   assert.equal(last.session.snapshot.restorable, null);
+});
+
+test('every draft is offered until it is decided about, newest first; equal ones once', async () => {
+  const { journal, crash } = keptJournal();
+  const { store } = await stage({ journal });
+  const texts = [' first', ' second', ' second', ' third'];
+  for (const [at, text] of texts.entries()) {
+    const on = await stage({ journal, name: names(`tab ${at}`), now: () => at }, store);
+    await on.session.open(target);
+    // The offer of those before is ignored.
+    type(on, text);
+    crash();
+  }
+  const open = async (name: string): Promise<Stage> => {
+    const on = await stage({ journal, name: names(name) }, store);
+    await on.session.open(target);
+    return on;
+  };
+  const offered = ({ session }: Stage): (string | undefined)[] =>
+    [session.snapshot.restorable, ...session.snapshot.moreRestorable].map((draft) => draft?.text);
+  const one = await open('one');
+  assert.deepEqual(offered(one), ['<p>one third</p>', '<p>one second</p>', '<p>one first</p>']);
+  one.session.dismiss();
+  assert.deepEqual(offered(one), ['<p>one second</p>', '<p>one first</p>']);
+  crash();
+  const two = await open('two');
+  assert.equal(two.session.restore(), true);
+  assert.deepEqual([two.session.snapshot.editor!.text, ...offered(two)], ['<p>one second</p>', '<p>one first</p>']);
+  assert.equal(two.session.restore(), true);
+  assert.deepEqual([two.session.snapshot.editor!.text, ...offered(two)], ['<p>one first</p>', undefined]);
+  two.session.run(undo);
+  assert.equal(two.session.snapshot.editor!.text, '<p>one second</p>', 'what was restored before is a step back');
 });
 
 test('what is typed before a journal is restored is one step back', async () => {

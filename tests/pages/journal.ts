@@ -1,6 +1,6 @@
 /** Types into a journal as fast as it is written, and tells of each entry once it is. */
 import { openJournals } from '../../src/utils/editing/session/journal-db';
-import { findRecoverableDraft, type RecoverableSession } from '../../src/utils/editing/session/journal';
+import { findRecoverableDrafts, type RecoverableSession } from '../../src/utils/editing/session/journal';
 import { journalEntry } from '../../src/utils/editing/journal';
 import { applyTransaction, createState } from '../../src/utils/editing/state';
 
@@ -16,7 +16,7 @@ const failures: string[] = [];
 const journals = openJournals({
   now: Date.now,
   failed: (error) => failures.push(String(error)),
-  locks: navigator.locks,
+  locks: new URLSearchParams(location.search).has('no-locks') ? undefined : navigator.locks,
 });
 
 const crashed = (): Promise<readonly RecoverableSession[]> => journals.find(ID);
@@ -42,7 +42,7 @@ Object.assign(window, {
   /** What the editor would offer, and the journals that it is made of. */
   async offered(): Promise<{ text: string | undefined; names: string[] }> {
     const kept = await crashed();
-    const offer = findRecoverableDraft(kept, { version: null, view: VIEW }, (message) => failures.push(message));
+    const [offer] = findRecoverableDrafts(kept, { version: null, view: VIEW }, (message) => failures.push(message));
     return { text: offer?.text, names: kept.map(({ name }) => name) };
   },
   async end(names: readonly string[]): Promise<void> {

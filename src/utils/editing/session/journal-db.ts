@@ -1,13 +1,19 @@
-/** Journals in IndexedDB. A session is alive while its tab holds a lock of its name; one without it has crashed. */
+/**
+ * Journals in IndexedDB. Each session of this tab is kept in memory as well: where the browser closes the connection, as Safari does in
+ * the background, or a transaction fails, the database is opened again and the whole journal is written anew, so that it has no gaps.
+ */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { JournalEntry } from '../journal';
 import type { JournalHeader, JournalStore, RecoverableSession } from './journal';
+import { trackLiveSessions } from './live-sessions';
 
 const JOURNAL_NAME = 'feaas-kit-journal';
 /** Milliseconds after which what was written is on the disk itself, so that it outlives the machine too. */
 const STRICT = 2_000;
 /** Milliseconds for which a journal that nobody asks for is kept. */
 const KEPT = 30 * 86_400_000;
+/** Milliseconds between attempts to open a database that can not be had. */
+const REOPEN_DELAY = 5_000;
 
 interface Tables extends DBSchema {
   sessions: { key: string; value: JournalHeader & { readonly begun: number }; indexes: { id: string } };
@@ -20,14 +26,22 @@ export interface JournalDependencies {
   now(): number;
   /** What is typed from now on would be lost in a crash; called once. */
   failed(error: unknown): void;
-  /** Without locks every session of another tab counts as ended. */
+  /** Where a page has none, as over plain HTTP, tabs ask each other which sessions are alive. */
   readonly locks: LockManager | undefined;
 }
 
-const lockOf = (name: string): string => `${JOURNAL_NAME} ${name}`;
+/** A session of this tab. */
+interface OwnSession {
+  header: Tables['sessions']['value'];
+  entries: JournalEntry[];
+  /** Other tabs take it for ended from then on. */
+  readonly release: () => void;
+}
+
 const allOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name, Infinity]);
 
-function open(): Promise<Journals> {
+/** Rejects, and never throws: some browsers refuse the call itself. */
+async function openDatabase(onClosed: () => void): Promise<Journals> {
   return openDB<Tables>(JOURNAL_NAME, 2, {
     async upgrade(journals, before, _now, transaction) {
       if (before < 1) {
@@ -43,33 +57,92 @@ function open(): Promise<Journals> {
         cursor = await cursor.continue();
       }
     },
+    // Another tab has a newer version of the kit: its upgrade waits until all connections are closed.
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase).close();
+      onClosed();
+    },
+    terminated: onClosed,
   });
 }
 
 export function openJournals({ now, failed, locks }: JournalDependencies): JournalStore {
-  /** Sessions of this tab: how many entries each has, and what lets go of its lock. */
-  const own = new Map<string, { count: number; release: () => void }>();
-  let opened: Promise<Journals> | undefined;
+  const own = new Map<string, OwnSession>();
+  /** Sessions whose journals are over, until the database has removed them. */
+  const removing = new Set<string>();
+  const live = trackLiveSessions(JOURNAL_NAME, locks);
+  let connection: Promise<Journals> | undefined;
   let writing: Promise<unknown> = Promise.resolve();
   let hasFailed = false;
+  let reopenAt = 0;
   let strictAt = 0;
   let flush: ReturnType<typeof setTimeout> | undefined;
 
-  /** Transactions of overlapping stores run in the order they are made in, and so do those made before it was open. */
+  function connect(): Promise<Journals> {
+    if (!connection) {
+      const opened: Promise<Journals> = openDatabase(() => {
+        if (connection === opened) connection = undefined;
+      });
+      connection = opened;
+    }
+    return connection;
+  }
+
+  /** Writes in the order of the calls: those of one connection run one after the other. */
   function write(work: (journals: Journals) => Promise<unknown>): void {
-    const done = (opened ??= open()).then(work).catch((error: unknown) => {
-      if (!hasFailed) failed(error);
-      hasFailed = true;
-    });
+    const used = connect();
+    const done = used.then(work).catch((error: unknown) => recover(used, error));
     writing = Promise.all([writing, done]);
   }
 
-  const remove = (name: string): void =>
+  /** A write failed: unless another connection was opened since, which has written all there is, opens one and does so. */
+  async function recover(used: Promise<Journals>, error: unknown): Promise<void> {
+    if (connection && connection !== used) return;
+    if (now() < reopenAt) return report(error);
+    reopenAt = now() + REOPEN_DELAY;
+    connection = undefined;
+    void used.then(
+      (journals) => journals.close(),
+      () => {},
+    );
+    try {
+      // What is written meanwhile waits for the same connection, behind this.
+      await connect().then(writeAll);
+      reopenAt = 0;
+    } catch (second) {
+      report(second);
+    }
+  }
+
+  function report(error: unknown): void {
+    if (!hasFailed) failed(error);
+    hasFailed = true;
+  }
+
+  /** All that this tab knows of its sessions, in the place of what there is of them. */
+  async function writeAll(journals: Journals): Promise<void> {
+    const both = journals.transaction(['sessions', 'entries'], 'readwrite');
+    const [sessions, entries] = [both.objectStore('sessions'), both.objectStore('entries')];
+    const removed = [...removing];
+    const requests = [...removed, ...own.keys()].map((name) => entries.delete(allOf(name)));
+    requests.push(...removed.map((name) => sessions.delete(name)));
+    const puts = [...own.values()].flatMap((session) => [
+      sessions.put(session.header),
+      ...session.entries.map((entry, at) => entries.put(entry, [session.header.name, at])),
+    ]);
+    await Promise.all([...requests, ...puts, both.done]);
+    for (const name of removed) removing.delete(name);
+  }
+
+  function remove(name: string): void {
+    removing.add(name);
     write(async (journals) => {
       const both = journals.transaction(['sessions', 'entries'], 'readwrite');
       const done = [both.objectStore('entries').delete(allOf(name)), both.objectStore('sessions').delete(name)];
       await Promise.all([...done, both.done]);
+      removing.delete(name);
     });
+  }
 
   const isStrict = (): boolean => {
     if (now() - strictAt < STRICT) return false;
@@ -90,20 +163,7 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
     }, STRICT);
   }
 
-  /** Until the session ends, or its tab does. */
-  function hold(name: string): () => void {
-    let release = (): void => {};
-    const until = new Promise<void>((resolve) => (release = resolve));
-    locks?.request(lockOf(name), () => until).catch(() => {});
-    return release;
-  }
-
-  async function alive(): Promise<ReadonlySet<string>> {
-    const held = (await locks?.query().catch(() => undefined))?.held ?? [];
-    return new Set(held.map(({ name }) => name ?? ''));
-  }
-
-  async function keptOf(
+  async function recoverableOf(
     journals: Journals,
     header: Tables['sessions']['value'],
   ): Promise<RecoverableSession | undefined> {
@@ -118,30 +178,33 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
   return {
     async find(id) {
       try {
-        const journals = await (opened ??= open());
+        const journals = await connect();
         const headers = await journals.getAllFromIndex('sessions', 'id', id);
-        const living = await alive();
-        const ended = headers.filter(({ name }) => !own.has(name) && !living.has(lockOf(name)));
-        const kept = await Promise.all(ended.map((header) => keptOf(journals, header)));
-        return kept.filter((each) => each !== undefined).sort((one, other) => other.time - one.time);
+        const others = headers.filter(({ name }) => !own.has(name) && !removing.has(name));
+        if (!others.length) return [];
+        const alive = await live.find();
+        const ended = others.filter(({ name }) => !alive.has(name));
+        const found = await Promise.all(ended.map((header) => recoverableOf(journals, header)));
+        return found.filter((each) => each !== undefined).sort((one, other) => other.time - one.time);
       } catch (error) {
-        failed(error);
+        report(error);
         return [];
       }
     },
-    begin(header) {
-      const { name } = header;
-      own.set(name, { count: 0, release: own.get(name)?.release ?? hold(name) });
+    begin({ name, ...rest }) {
+      const header = { name, ...rest, begun: now() };
+      own.set(name, { header, entries: [], release: own.get(name)?.release ?? live.hold(name) });
+      removing.delete(name);
       write(async (journals) => {
         const both = journals.transaction(['sessions', 'entries'], 'readwrite');
         const [entries, sessions] = [both.objectStore('entries'), both.objectStore('sessions')];
-        await Promise.all([entries.delete(allOf(name)), sessions.put({ ...header, begun: now() }), both.done]);
+        await Promise.all([entries.delete(allOf(name)), sessions.put(header), both.done]);
       });
     },
     append(name, entry) {
       const session = own.get(name);
       if (!session) return;
-      const key: [string, number] = [name, session.count++];
+      const key: [string, number] = [name, session.entries.push(entry) - 1];
       const durability = isStrict() ? 'strict' : 'relaxed';
       write(async (journals) => {
         const { store, done } = journals.transaction('entries', 'readwrite', { durability });

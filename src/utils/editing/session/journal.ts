@@ -59,29 +59,37 @@ export interface RecoverableDraft {
   readonly editor: EditorState | undefined;
   /** Where it has something else by now: what is to be compared. */
   readonly conflict: Conflict | undefined;
-  /** Sessions that are over with it. */
+  /** Sessions that left exactly this text: they are over once it is restored or dismissed. */
   readonly names: readonly string[];
 }
 
 /**
- * The newest session with changes that the host does not have.
+ * The drafts of sessions with changes that the host does not have, newest first. Each is offered until the editor has decided about it.
  * @param log hears of journals that are damaged
  */
-export function findRecoverableDraft(
-  kept: readonly RecoverableSession[],
+export function findRecoverableDrafts(
+  sessions: readonly RecoverableSession[],
   { version, view }: Pick<OpenSession, 'version' | 'view'>,
   log: (message: string, error: unknown) => void,
-): RecoverableDraft | null {
-  const names = kept.map(({ name }) => name);
-  for (const { name, text: base, entries, time } of kept) {
+): RecoverableDraft[] {
+  const drafts = new Map<string, RecoverableDraft>();
+  for (const { name, text: base, entries, time } of sessions) {
     const editor = asFarAsItFits(base, entries, (error) => log(`The journal '${name}' is damaged`, error));
     const { text } = editor;
     if (text === base || text === view) continue;
+    const newer = drafts.get(text);
+    if (newer) {
+      drafts.set(text, { ...newer, names: [...newer.names, name] });
+      continue;
+    }
     const fits = base === view;
     const conflict = { base, mine: text, theirs: view, current: version };
-    return { time, text, names, editor: fits ? editor : undefined, conflict: fits ? undefined : conflict };
+    drafts.set(text, {
+      ...{ time, text, names: [name] },
+      ...(fits ? { editor, conflict: undefined } : { editor: undefined, conflict }),
+    });
   }
-  return null;
+  return [...drafts.values()];
 }
 
 /** A journal whose end is torn is worth what stands before it. */

@@ -4,7 +4,7 @@
  */
 import { discard as discardChanges } from '../commands/undo';
 import { createState, diffText, isChanged, type Command, type Transaction } from '../state';
-import { findRecoverableDraft } from './journal';
+import { findRecoverableDrafts } from './journal';
 import { openSession, type OpenSession } from './open-session';
 import type { SessionPresence } from './presence';
 import type { SessionDependencies } from './dependencies';
@@ -27,9 +27,9 @@ export interface Session extends Saving, Pick<SessionPresence, 'compare' | 'take
   run(command: Command): boolean;
   /** Back to what was saved, in one step that can be undone. */
   discard(): boolean;
-  /** Takes up what a session that was not closed has left; where it does not fit any more it is a conflict. */
+  /** Takes up the draft that is offered (`restorable`); where it does not fit any more it is a conflict. */
   restore(): boolean;
-  /** Forgets it. */
+  /** Deletes it. */
   dismiss(): void;
 }
 
@@ -52,8 +52,8 @@ export function createSession(ports: SessionDependencies): Session {
       const kept = await ports.journal.find(opening.writeTarget.id);
       if (!isNow(run)) return false;
       const { version, forked, view } = opening;
-      const restorable = findRecoverableDraft(kept, opening, ports.log);
-      set({ state: 'ready', opening, version, forked, editor: createState(view), restorable });
+      const [restorable = null, ...moreRestorable] = findRecoverableDrafts(kept, opening, ports.log);
+      set({ state: 'ready', opening, version, forked, editor: createState(view), restorable, moreRestorable });
       beginJournal(core);
       void lookAround(run, opening);
       return true;
@@ -125,7 +125,7 @@ export function createSession(ports: SessionDependencies): Session {
     const { editor, text } = restorable;
     // What the host has may be another text since this was offered.
     const fits = editor?.saved === here.saved;
-    if (fits && !isChanged(here)) replaced(core, { restorable: null }, editor);
+    if (fits && !isChanged(here)) replaced(core, {}, editor);
     else {
       // What was typed is here, and written down, before its old journal goes; what was typed since is a step back.
       dispatch({ steps: diffText(here.text, text) });
@@ -134,17 +134,20 @@ export function createSession(ports: SessionDependencies): Session {
       };
       if (!fits) set({ conflict });
     }
-    forget(restorable.names);
+    forgetDraft();
     return true;
   }
 
   function dismiss(): void {
-    forget(core.snapshot.restorable?.names ?? []);
+    forgetDraft();
   }
 
-  function forget(names: readonly string[]): void {
-    for (const name of names) ports.journal.end(name);
-    set({ restorable: null });
+  /** The draft that is offered has been decided about; the next one is offered. */
+  function forgetDraft(): void {
+    const { restorable, moreRestorable } = core.snapshot;
+    for (const name of restorable?.names ?? []) ports.journal.end(name);
+    const [next = null, ...more] = moreRestorable;
+    set({ restorable: next, moreRestorable: more });
   }
 
   async function lookAround(run: Operation, opening: OpenSession): Promise<void> {

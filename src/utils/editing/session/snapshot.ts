@@ -28,8 +28,10 @@ export interface Snapshot {
   /** A write failed for a reason that passes, and is tried again by itself. */
   readonly retrying: boolean;
   readonly conflict: Conflict | null;
-  /** Changes of a session that was not closed: to be restored, or dismissed. */
+  /** Changes of a session that was not closed: to be restored, or dismissed. The newest of them; another one is offered next. */
   readonly restorable: RecoverableDraft | null;
+  /** Those of other sessions, newest first. */
+  readonly moreRestorable: readonly RecoverableDraft[];
   /** The original went on since this fork was last saved: what is new may be taken over. */
   readonly origin: UpstreamChange | null;
   /** Somebody else has written since: when, which revision, and who, where that is known. */
@@ -51,6 +53,7 @@ export const IDLE: Snapshot = Object.freeze({
   retrying: false,
   conflict: null,
   restorable: null,
+  moreRestorable: [],
   origin: null,
   newer: null,
   others: [],

@@ -1,0 +1,66 @@
+/**
+ * Which sessions of other tabs are alive, and which have crashed. A session holds a lock of its name; the browser releases it with the
+ * tab. Without locks (plain HTTP) a tab asks the others, and those that are alive answer: messages reach tabs in the background, too,
+ * where timers hardly run.
+ */
+
+import { randomId } from '../../../global/random-id';
+
+/** Milliseconds that another tab has for its answer. A tab that is busy for longer than that is not answering its editor either. */
+const ANSWER_TIMEOUT = 1_000;
+
+export interface LiveSessions {
+  /** Marks a session of this tab as alive, until what is returned is called, or the tab ends. */
+  hold(name: string): () => void;
+  /** Names of the sessions that are alive, in this tab and others. */
+  find(): Promise<ReadonlySet<string>>;
+}
+
+/** A question, or the answer of one tab: the sessions that it has. */
+type Message = { readonly question: string } | { readonly answer: string; readonly names: readonly string[] };
+
+/** @param scope of the names of locks and of the channel. */
+export const trackLiveSessions = (scope: string, locks: LockManager | undefined): LiveSessions =>
+  locks ? byLocks(scope, locks) : byAnswers(scope);
+
+function byLocks(scope: string, locks: LockManager): LiveSessions {
+  const prefix = `${scope} `;
+  return {
+    hold(name) {
+      let release = (): void => {};
+      const until = new Promise<void>((resolve) => (release = resolve));
+      locks.request(prefix + name, () => until).catch(() => {});
+      return release;
+    },
+    async find() {
+      const held = (await locks.query().catch(() => undefined))?.held ?? [];
+      return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
+    },
+  };
+}
+
+function byAnswers(scope: string): LiveSessions {
+  const own = new Set<string>();
+  const channel = new BroadcastChannel(scope);
+  /** Questions of this tab, by their ids: what hears the answers. */
+  const questions = new Map<string, (names: readonly string[]) => void>();
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if ('answer' in data) questions.get(data.answer)?.(data.names);
+    else if (own.size) channel.postMessage({ answer: data.question, names: [...own] } satisfies Message);
+  });
+  return {
+    hold(name) {
+      own.add(name);
+      return () => void own.delete(name);
+    },
+    async find() {
+      const found = new Set(own);
+      const question = randomId();
+      questions.set(question, (names) => names.forEach((name) => found.add(name)));
+      channel.postMessage({ question } satisfies Message);
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_TIMEOUT));
+      questions.delete(question);
+      return found;
+    },
+  };
+}
