@@ -88,6 +88,57 @@ test('§4 a fork that is deleted is restored with the original’s view, at the 
   assert.deepEqual([fork.deletedAt, fork.view, fork.published], [null, '<p>one again</p>', fork.revision]);
 });
 
+test('§4 a fork that was saved and could not be delivered is marked forked, its text is opened, and saving delivers it', async () => {
+  const before = await stage();
+  await before.session.open(target);
+  type(before, ' draft');
+  before.fail = { name: 'stage', error: new Error('The host is down.') };
+  assert.equal(await before.session.save(), false);
+  const on = await stage({}, before.store);
+  await on.session.open(target);
+  const { forked, editor } = on.session.snapshot;
+  assert.deepEqual(
+    [forked, editor!.text, saveLabel(on.session.snapshot)],
+    [true, '<p>one draft</p>', 'save.customization'],
+  );
+  // It is on the host: nothing is lost by closing.
+  assert.deepEqual([await on.session.close(), on.asked], [true, []]);
+  await on.session.open(target);
+  assert.equal(await on.session.save(), true);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual([fork.view, fork.staged, fork.published], ['<p>one draft</p>', 2, 2]);
+  assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
+});
+
+test('§4 a fork that was reset begins with the original, also after the original went on; so does one that was never saved', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' mine');
+  await on.session.save();
+  assert.equal(await on.session.unfork(), true);
+  await on.session.close();
+  await on.store.save(HERO, '<p>two</p>', { expectedRevision: 1 });
+  await on.session.open(target);
+  assert.deepEqual([on.session.snapshot.forked, on.session.snapshot.editor!.text], [false, '<p>two</p>']);
+});
+
+test('§4 unfork while somebody else has saved a newer revision: nothing is reset, the reason is given, and asking again resets it', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' mine');
+  await on.session.save();
+  // The change is not heard of: the connection for changes is down.
+  const other = await stage({}, { ...on.store, subscribe: () => () => {} });
+  await other.session.open(target);
+  await on.store.save(FORK, '<p>theirs</p>', { expectedRevision: 2 });
+  assert.equal(await other.session.unfork(), false);
+  const { error, failed, editor, forked } = other.session.snapshot;
+  assert.deepEqual([error!.name, failed, editor!.text, forked], ['ConflictError', 'unfork', '<p>theirs</p>', true]);
+  assert.equal(await other.session.unfork(), true);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual([fork.view, fork.published, other.session.snapshot.error], [VIEW, null, null]);
+});
+
 test('a fork is made and saved with the address of its page; the original is saved without', async () => {
   const store = await published();
   const told: [string, string | undefined][] = [];

@@ -8,6 +8,8 @@ const REASONS: Readonly<Record<string, MessageKey>> = Object.freeze({
   UnauthenticatedError: 'reason.signIn',
   ForbiddenError: 'reason.forbidden',
   RateLimitedError: 'reason.busy',
+  // A conflict of texts is a question of its own; this is one of a reset.
+  ConflictError: 'reason.newerRevision',
 });
 
 /** Answers that are no answer of GraphQL: those of a server, or of what stands before it. */

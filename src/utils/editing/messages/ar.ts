@@ -120,6 +120,7 @@ export const ARABIC: Readonly<Record<MessageKey, string>> = Object.freeze({
   'reason.busy': 'الخادم مشغول جدًا الآن.',
   'reason.fault': 'لا يستطيع الخادم ذلك الآن.',
   'reason.large': 'هذا أكثر مما يقبله الخادم. تغييراتك محفوظة هنا.',
+  'reason.newerRevision': 'حفظ شخص آخر مراجعة أحدث، وهي المعروضة الآن. أعد المحاولة لإعادة ضبطها أيضًا.',
   'checks.count': 'للمراجعة: {count}',
   'checks.none': 'لا شيء للمراجعة.',
   'checks.go': 'انتقال',

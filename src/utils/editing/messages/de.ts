@@ -126,6 +126,8 @@ export const GERMAN: Readonly<Record<MessageKey, string>> = Object.freeze({
   'reason.busy': 'Der Server hat gerade zu viel zu tun.',
   'reason.fault': 'Der Server kann das gerade nicht.',
   'reason.large': 'Das ist mehr, als der Server annimmt. Ihre Änderungen bleiben hier erhalten.',
+  'reason.newerRevision':
+    'Jemand anderes hat eine neuere Fassung gespeichert. Sie wird jetzt angezeigt. Versuchen Sie es erneut, um auch sie zurückzusetzen.',
   'checks.count': 'Anzusehen: {count}',
   'checks.none': 'Nichts zu beanstanden.',
   'checks.go': 'Dorthin',

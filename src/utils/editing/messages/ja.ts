@@ -120,6 +120,8 @@ export const JAPANESE: Readonly<Record<MessageKey, string>> = Object.freeze({
   'reason.busy': 'サーバーが混み合っています。',
   'reason.fault': 'サーバーは現在処理できません。',
   'reason.large': 'サーバーが受け付けられる量を超えています。変更はここに残っています。',
+  'reason.newerRevision':
+    '他の人が新しいリビジョンを保存しました。現在はそれが表示されています。これもリセットするには、もう一度お試しください。',
   'checks.count': '確認事項: {count}',
   'checks.none': '確認事項はありません。',
   'checks.go': '移動',

@@ -120,6 +120,7 @@ export const MESSAGES = Object.freeze({
   'reason.busy': 'The server has too much to do right now.',
   'reason.fault': 'The server can not do it right now.',
   'reason.large': 'This is more than the server takes. Your changes are kept here.',
+  'reason.newerRevision': 'Somebody else has saved a newer revision. It is shown now. Try again to reset it, too.',
   'checks.count': 'To look at: {count}',
   'checks.none': 'Nothing to look at.',
   'checks.go': 'Go there',

@@ -2,7 +2,7 @@
  * What opening a component means (specification §4): its fork, a fork that is deleted and begins again, a fork that is not
  * there yet, or the original. Nothing is written by it.
  */
-import type { Version } from '../../gateway';
+import type { RevisionPage, Version, VersionStore } from '../../gateway';
 import { FeaasError } from '../../../global/errors';
 import { forkId, originalId, type Target } from './target';
 
@@ -41,14 +41,38 @@ export interface OpenSession {
 export const hasLiveFork = ({ deletedAt, staged, published }: Version): boolean =>
   deletedAt === null && (staged !== null || published !== null);
 
+/** Whether a fork that nobody is given has a text of its own: it was saved and not delivered yet, and not reset to its original. */
+export async function isDraftFork(store: VersionStore, fork: Version, original: Version | null): Promise<boolean> {
+  if (fork.deletedAt !== null || hasLiveFork(fork)) return false;
+  if (!original || fork.view === original.view) return false;
+  // A fork that was reset has the view that its original had then.
+  return !(await hasRevision(store, original.id, fork.view));
+}
+
+async function hasRevision(store: VersionStore, id: string, view: string): Promise<boolean> {
+  let after: string | null = null;
+  do {
+    const { items, next }: RevisionPage = await store.history(id, after === null ? {} : { after });
+    if (items.some(({ content }) => content === view)) return true;
+    after = next;
+  } while (after !== null);
+  return false;
+}
+
 /**
  * @param fork what there is under the instance's name
+ * @param isDraft whether it is edited although no page is given it ({@link isDraftFork})
  * @throws VersionMissingError
  */
-export function openSession(target: Target, original: Version | null, fork: Version | null): OpenSession {
+export function openSession(
+  target: Target,
+  original: Version | null,
+  fork: Version | null,
+  isDraft = false,
+): OpenSession {
   const from = originalId(target);
   const own = forkId(target);
-  if (own !== undefined && fork && hasLiveFork(fork)) {
+  if (own !== undefined && fork && (isDraft || hasLiveFork(fork))) {
     const place = { id: own, instance: target.instance, originalId: from };
     return { writeTarget: place, original, version: fork, view: fork.view, forked: true };
   }

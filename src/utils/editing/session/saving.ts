@@ -54,7 +54,7 @@ export function createSaving(core: SessionCore): Saving {
       return true;
     } catch (error) {
       if (!isNow(run)) ports.log('A write failed after its editor was closed', error);
-      else if (error instanceof ConflictError) met(error as ConflictError<Version>);
+      else if (error instanceof ConflictError) met(error as ConflictError<Version>, busy);
       else {
         set({ busy: null, error: error as Error, failed: busy, retrying: ports.passes(error) });
         if (core.snapshot.retrying) void again(busy, run);
@@ -72,9 +72,12 @@ export function createSaving(core: SessionCore): Saving {
   }
 
   /** What both began with is what was saved last. Who has changed nothing sees what there is now. */
-  function met({ current }: ConflictError<Version>): void {
+  function met(error: ConflictError<Version>, busy: Busy): void {
+    const { current } = error;
     const { text: mine, saved: base } = core.snapshot.editor!;
-    const news = { busy: null, newer: null, ...CALM };
+    // Nothing was reset: what somebody else saved is seen first, and reset when it is asked for again.
+    const calm = busy === 'unfork' ? { ...CALM, error, failed: busy } : CALM;
+    const news = { busy: null, newer: null, ...calm };
     if (mine === base) replaced(core, { ...news, version: current }, reopenState(core.snapshot.editor!, current.view));
     else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
   }

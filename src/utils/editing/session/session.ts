@@ -5,7 +5,7 @@
 import { discard as discardChanges } from '../commands/undo';
 import { createState, diffText, isChanged, type Command, type Transaction } from '../state';
 import { findRecoverableDrafts } from './journal';
-import { openSession, type OpenSession } from './open-session';
+import { isDraftFork, openSession, type OpenSession } from './open-session';
 import type { SessionPresence } from './presence';
 import type { SessionDependencies } from './dependencies';
 import { apply, beginJournal, replaced } from './recording';
@@ -69,7 +69,8 @@ export function createSession(ports: SessionDependencies): Session {
     const fork = forkId(run.target);
     const ids = [originalId(run.target), ...(fork === undefined ? [] : [fork])];
     const [original = null, own = null] = await store.find(ids);
-    return openSession(run.target, original, own);
+    const isDraft = own !== null && (await isDraftFork(store, own, original));
+    return openSession(run.target, original, own, isDraft);
   }
 
   function end(run: Operation, news: Partial<Snapshot> = {}): void {

@@ -65,16 +65,23 @@ export const hasChanges = ({ editor }: Snapshot): boolean => editor !== null && 
 /** Whether closing loses something: what is changed, or was saved and is not delivered yet. */
 export const isUnfinished = (snapshot: Snapshot): boolean => hasChanges(snapshot) || snapshot.retrying;
 
+/** Whether the fork's last revision is one that its page is not given: somebody saved it, and could not publish it. */
+const isUndelivered = ({ forked, version }: Snapshot): boolean =>
+  forked && version !== null && version.published !== version.revision;
+
+/** Whether saving does something. */
+const isSaveable = (snapshot: Snapshot): boolean => isUnfinished(snapshot) || isUndelivered(snapshot);
+
 /** Whether what is edited is this page's own instance. */
 const isCustomisation = ({ opening }: Snapshot): boolean => opening?.writeTarget.instance !== undefined;
 
 /** What an action can do right now. */
 export const can = (snapshot: Snapshot) => ({
-  save: snapshot.state === 'ready' && !snapshot.busy && !snapshot.conflict && isUnfinished(snapshot),
+  save: snapshot.state === 'ready' && !snapshot.busy && !snapshot.conflict && isSaveable(snapshot),
   discard: snapshot.state === 'ready' && !snapshot.busy && hasChanges(snapshot),
   unfork: snapshot.state === 'ready' && !snapshot.busy && snapshot.forked && snapshot.opening?.original !== null,
 });
 
 /** Label of the save button (specification §2). */
 export const saveLabel = (snapshot: Snapshot): Extract<MessageKey, `save.${string}`> =>
-  !isUnfinished(snapshot) ? 'save.upToDate' : isCustomisation(snapshot) ? 'save.customization' : 'save.save';
+  !isSaveable(snapshot) ? 'save.upToDate' : isCustomisation(snapshot) ? 'save.customization' : 'save.save';
