@@ -65,6 +65,22 @@ test('both: an id that mine has is not there twice; one of their own stays', () 
   );
 });
 
+test('a block that one side inserts beside one that the other changes, or deletes, is there once', () => {
+  const blocks = ['<p>one</p>', '<p>two</p>', '<p>three</p>'];
+  const view = (all: readonly string[]): string => `<section>${all.join('')}</section>`;
+  for (let at = 0; at <= blocks.length; at++)
+    for (let changed = 0; changed < blocks.length; changed++)
+      for (const change of ['<p>changed</p>', '<h2>changed</h2>', '']) {
+        const inserted = view(blocks.toSpliced(at, 0, '<p>new</p>'));
+        const other = blocks.toSpliced(changed, 1, change);
+        const both = other.toSpliced(at, 0, '<p>new</p>');
+        assert.equal(merged(view(blocks), inserted, view(other)), view(both), `${at} ${changed} ${change}`);
+        assert.equal(merged(view(blocks), view(other), inserted), view(both), `${at} ${changed} ${change}`);
+        const statuses = compareDocuments(view(blocks), inserted, view(other)).map(({ status }) => status);
+        assert.deepEqual(statuses.sort(), ['mine', 'theirs']);
+      }
+});
+
 test('inserted, deleted, and deleted against changed', () => {
   const inserted = BASE.replace('<p>two', '<p>new</p>\n  <p>two');
   assert.equal(merged(BASE, BASE, inserted).includes('<p>new</p>'), true);

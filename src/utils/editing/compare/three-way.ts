@@ -55,7 +55,12 @@ interface Hunk {
   theirs: [number, number];
 }
 
-/** Changes of both sides brought together: those that touch the same stretch of the base are one. */
+const isInsertion = ({ from, to }: Change): boolean => from === to;
+
+/**
+ * Changes of both sides brought together: those that touch the same stretch of the base are one, and so are two insertions at one
+ * place. What one side inserts beside a block that the other changes is another change.
+ */
 function hunksOf(mine: readonly Change[], theirs: readonly Change[]): Hunk[] {
   const hunks: Hunk[] = [];
   let shiftMine = 0;
@@ -64,20 +69,20 @@ function hunksOf(mine: readonly Change[], theirs: readonly Change[]): Hunk[] {
   let t = 0;
   while (m < mine.length || t < theirs.length) {
     const from = Math.min(mine[m]?.from ?? Infinity, theirs[t]?.from ?? Infinity);
-    let to = from;
     const startMine = from + shiftMine;
     const startTheirs = from + shiftTheirs;
+    const isInserted = [mine[m], theirs[t]].some((each) => each?.from === from && isInsertion(each));
+    let to = from;
+    const joins = (change: Change | undefined): change is Change =>
+      !!change && (isInserted ? change.from === from && isInsertion(change) : change.from === from || change.from < to);
     for (;;) {
       const one = mine[m];
       const other = theirs[t];
-      if (one && (one.from < to || (one.from === to && (one.from === from || one.from === one.to)))) {
+      if (joins(one)) {
         to = Math.max(to, one.to);
         shiftMine = one.newTo - one.to;
         m++;
-      } else if (
-        other &&
-        (other.from < to || (other.from === to && (other.from === from || other.from === other.to)))
-      ) {
+      } else if (joins(other)) {
         to = Math.max(to, other.to);
         shiftTheirs = other.newTo - other.to;
         t++;
