@@ -253,3 +253,25 @@ test('word of one’s own save comes before its answer, and is told as nobody el
   assert.equal(await at.page.$(chrome('.banner')), null);
   await session.detach();
 });
+
+test('leaving the page with unsaved text asks first; without, and once it is saved, it does not', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.reload();
+  assert.deepEqual(at.dialogs, []);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await type(' three');
+  await labelled('Save', true);
+  await at.page.reload();
+  assert.deepEqual(at.dialogs.splice(0), ['beforeunload']);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await press(at.page, 'Restore');
+  await labelled('Save', true);
+  await press(at.page, 'Save');
+  await labelled('Up to date', false);
+  await at.page.reload();
+  assert.deepEqual(at.dialogs, []);
+});

@@ -261,6 +261,44 @@ test('§2, §6: an element with the editable flag opens in the editor of its con
   assert.deepEqual(at.said, []);
 });
 
+test('the click that opens an editor is none for the page: a router, or what is clicked, does not hear of it', async () => {
+  await open(
+    `<feaas-context library="aurora"><section id="app">${FOOTER}</section><feaas-editor></feaas-editor></feaas-context>`,
+    '',
+  );
+  await at.page.waitForSelector('section a');
+  await at.page.evaluate(() => {
+    const heard: string[] = ((window as any).heard = []);
+    // Routers listen on the root of an application, on the document, or on the window.
+    for (const [name, target] of Object.entries({ app: document.querySelector('#app')!, document, window }))
+      target.addEventListener('click', (event) => {
+        if (!event.defaultPrevented) heard.push(name);
+      });
+    document.querySelector('section a')!.addEventListener('click', () => heard.push('link'));
+  });
+  await at.page.click('section a');
+  await reaches('ready');
+  assert.deepEqual(await at.page.evaluate(() => (window as any).heard), []);
+  assert.equal(at.page.url(), `${at.host.origin}/journey.html`);
+});
+
+test('what can be edited has a role and a name, in the language of its place; those of the page stay', async () => {
+  await open(
+    `<feaas-context library="aurora">${FOOTER}<div lang="de">${FOOTER}</div>
+     <h2 id="title">Contact</h2>${FOOTER.replace(' editable', ' editable role="region" aria-labelledby="title"')}
+     <feaas-editor></feaas-editor></feaas-context>`,
+    '',
+  );
+  await at.page.waitForFunction(
+    () => document.querySelectorAll('feaas-component[tabindex="0"]').length === 3 && !!document.querySelector('a'),
+  );
+  const { nodes } = await (await at.page.createCDPSession()).send('Accessibility.getFullAXTree');
+  const found = nodes
+    .map(({ role, name }) => `${role?.value as string} ${name?.value as string}`)
+    .filter((each) => /^(?:group|region) /.test(each));
+  assert.deepEqual(found, ['group Edit Footer', 'group Footer bearbeiten', 'region Contact']);
+});
+
 test('an editor without a context says what it needs; put into one, it opens', async () => {
   await open('<feaas-editor component="footer" version="responsive"></feaas-editor>', '');
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');

@@ -18,6 +18,8 @@ export interface EditorJourney {
   readonly profile: BrowserContext;
   /** Errors and warnings of the console; journeys hold it to be silent. */
   readonly said: string[];
+  /** Kinds of the browser's own dialogs that were shown, each of which was accepted. */
+  readonly dialogs: string[];
   /** Versions as the host has them, asked for from outside of any page. */
   readonly versions: VersionStore;
   /** Another page of the same profile, watched alike. */
@@ -51,6 +53,11 @@ export function editorJourney(): EditorJourney {
     const page = await openPage(profile);
     await watchPolicy(page);
     listen(page, state.said);
+    // A page with unsaved text asks before it is left.
+    page.on('dialog', (dialog) => {
+      state.dialogs.push(dialog.type());
+      void dialog.accept();
+    });
     return page;
   };
   state.use = (page) => void (state.page = page);
@@ -81,6 +88,7 @@ export function editorJourney(): EditorJourney {
   });
   beforeEach(async () => {
     state.said = [];
+    state.dialogs = [];
     await state.profile?.close();
     state.profile = await state.browser.createBrowserContext();
     state.page = await state.another();

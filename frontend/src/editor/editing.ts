@@ -3,7 +3,7 @@ import { NODE } from '../../../src/utils/editing/decorate';
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
 import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
 import { createSession } from '../../../src/utils/editing/session/session';
-import { hasChanges, IDLE, type Snapshot } from '../../../src/utils/editing/session/snapshot';
+import { hasChanges, IDLE, isUnfinished, type Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
 import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
 import { isTransient } from '../../../src/utils/gateway/transient-errors';
@@ -15,6 +15,7 @@ import { pageOf } from './page';
 import { pasteOf } from './paste';
 import { stageFor, type Stage } from './stage';
 import { createStore } from './store';
+import { promptBeforeUnload } from './unload-prompt';
 import type { Editing, View, Words } from './view';
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -57,6 +58,7 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
     const before = store.value.snapshot;
     if (canvas?.isReading) store.setLater({ snapshot });
     else store.set({ snapshot });
+    promptBeforeUnload(!!snapshot.busy || isUnfinished(snapshot));
     if (snapshot.state === 'idle') return leave();
     shell.onStateChange({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     // That the host has a text now changes nothing that is shown.

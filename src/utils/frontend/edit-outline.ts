@@ -7,24 +7,38 @@ import { resetZoom } from './zoom';
 
 const EDITABLE = 'feaas-component[editable]';
 
-const LABELS: Readonly<Record<string, string>> = Object.freeze({
-  en: 'Edit',
-  de: 'Bearbeiten',
-  ja: '編集',
-  ar: 'تحرير',
+/** The label of a component that can be edited, and its accessible name. */
+interface EditLabel {
+  readonly visible: string;
+  readonly name: (component: string) => string;
+}
+
+const ENGLISH: EditLabel = { visible: 'Edit', name: (component) => `Edit ${component}` };
+const LABELS: Readonly<Record<string, EditLabel>> = Object.freeze({
+  en: ENGLISH,
+  de: { visible: 'Bearbeiten', name: (component) => `${component} bearbeiten` },
+  ja: { visible: '編集', name: (component) => `${component}を編集` },
+  ar: { visible: 'تحرير', name: (component) => `تحرير ${component}` },
 });
 
 /** What is said of a component that can be edited, in the language of its place. */
-export function editLabel(component: Element): string {
+function labelOf(component: Element): EditLabel {
   const language = component.closest('[lang]')?.getAttribute('lang')?.split('-')[0]?.toLowerCase();
-  return LABELS[language ?? 'en'] ?? LABELS['en']!;
+  return LABELS[language ?? 'en'] ?? ENGLISH;
+}
+
+/** The id of a component as people read it: `hero-banner` is `Hero banner`. */
+function readableName(id: string): string {
+  const words = id.replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export interface EditOutlineDependencies {
   /** Whether a component is of those that this editor opens, and nothing is open. */
   isOffered(component: HTMLElement): boolean;
   open(component: HTMLElement): void;
-  label(component: HTMLElement): string;
+  /** The id of the component that an element shows. */
+  idOf(component: HTMLElement): string;
 }
 
 /** The outline: one for the page, in the top layer, where no style of the page reaches. */
@@ -46,6 +60,8 @@ export class EditOutline {
   readonly #text = document.createElement('span');
   /** Components that got a place in the tab order from here. */
   readonly #reachable = new Set<HTMLElement>();
+  /** Attributes that tell what they are, also from here. */
+  readonly #added = new WeakMap<HTMLElement, readonly string[]>();
   readonly #watch: MutationObserver;
   #shown: HTMLElement | undefined;
   #frame = 0;
@@ -97,14 +113,28 @@ export class EditOutline {
       if (component.hasAttribute('tabindex') || !this.ports.isOffered(component)) continue;
       this.#reachable.add(component);
       component.setAttribute('tabindex', '0');
-      component.setAttribute('aria-description', this.ports.label(component));
+      this.#name(component);
     }
+  }
+
+  /** What takes the focus has a role and a name. Those that the page gave it stay; the content stays readable within a group. */
+  #name(component: HTMLElement): void {
+    const name = labelOf(component).name(readableName(this.ports.idOf(component)));
+    const isNamed = component.hasAttribute('aria-label') || component.hasAttribute('aria-labelledby');
+    const added = {
+      ...(!component.hasAttribute('role') && { role: 'group' }),
+      ...(!isNamed && { 'aria-label': name }),
+    };
+    if (isNamed) Object.assign(added, { 'aria-description': labelOf(component).visible });
+    for (const [attribute, value] of Object.entries(added)) component.setAttribute(attribute, value);
+    this.#added.set(component, Object.keys(added));
   }
 
   #leave(component: HTMLElement): void {
     this.#reachable.delete(component);
     component.removeAttribute('tabindex');
-    component.removeAttribute('aria-description');
+    for (const attribute of this.#added.get(component) ?? []) component.removeAttribute(attribute);
+    this.#added.delete(component);
   }
 
   #over(event: Event): void {
@@ -126,7 +156,7 @@ export class EditOutline {
     this.#shown = component;
     const outline = this.#outline;
     if (!component) return outline.remove();
-    this.#text.textContent = this.ports.label(component);
+    this.#text.textContent = labelOf(component).visible;
     // Beside the body: rules about who is first or last in the page, or next to whom, are about others.
     document.documentElement.append(outline);
     outline.showPopover?.();

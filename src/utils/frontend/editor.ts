@@ -34,6 +34,14 @@ export type EditorAction = 'save' | 'unfork' | 'discard';
 /** What the editor reports beside its state. */
 const REFLECTED_STATE = ['forked', 'changed'] as const;
 
+/** What an editor of a component is to open; undefined for one that shows nothing of a library. */
+function targetOf(element: HTMLElement): EditorTarget | undefined {
+  const source = contentOf(element)?.source;
+  if (!source) return undefined;
+  const { component, version = DEFAULT_VERSION, revision, instance } = source;
+  return { component, version, revision: revision ? String(revision) : undefined, instance };
+}
+
 export class EditorController {
   readonly #element: HTMLElement;
   readonly #interface: InterfaceController<MountedEditor>;
@@ -70,7 +78,8 @@ export class EditorController {
       this.#connected = true;
       this.#watch ??= new MutationObserver(() => this.#update());
       this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
-      document.addEventListener('click', this.#clicked);
+      document.addEventListener('click', this.#clicked, { capture: true });
+      document.addEventListener('click', this.#clickedInside);
       if (!this.#page) this.#early ??= new EarlyMessages();
       this.#integrateWithPage().catch((error: Error) => {
         this.#takeEarly();
@@ -88,7 +97,8 @@ export class EditorController {
       if (this.#element.isConnected) return;
       this.#connected = false;
       this.#watch?.disconnect();
-      document.removeEventListener('click', this.#clicked);
+      document.removeEventListener('click', this.#clicked, { capture: true });
+      document.removeEventListener('click', this.#clickedInside);
       this.#key = undefined;
       this.#interface.close();
       this.#takeEarly();
@@ -222,14 +232,13 @@ export class EditorController {
 
   /** Opens on a component of the page. */
   async #edit(component: HTMLElement, point?: { readonly x: number; readonly y: number }): Promise<boolean> {
-    const source = contentOf(component)?.source;
-    if (!source) return false;
-    const { component: name, version = DEFAULT_VERSION, revision, instance } = source;
+    const target = targetOf(component);
+    if (!target) return false;
     const context = contextOf(this.#element) as AuthElement | undefined;
     if (context && !context.auth && !(await (this.#signingIn ??= this.#signIn(context)))) return false;
     this.#clickedOn = component;
     this.#point = point;
-    return this.open({ component: name, version, revision: revision ? String(revision) : undefined, instance });
+    return this.open(target);
   }
 
   /** Only somebody who is signed in can save, so the page is asked before the editor opens (E16). */
@@ -253,14 +262,32 @@ export class EditorController {
 
   /** An element with the editable flag can be opened in the editor (§6): by a click, in the editor's own context (§2). */
   readonly #clicked = (event: MouseEvent): void => {
-    if (event.defaultPrevented) return;
-    const found = event
-      .composedPath()
-      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches('feaas-component[editable]'));
-    if (!found || !this.#isOurs(found)) return;
-    // A link inside of it would lead away from what is to be edited.
+    const found = event.defaultPrevented ? undefined : this.#editableAt(event);
+    if (!found || this.#isOpenOn(found)) return;
+    // A link inside of it would lead away from what is to be edited, and so would the page's router, which hears of clicks later.
     event.preventDefault();
+    event.stopPropagation();
     // The keyboard clicks too, nowhere.
     void this.#edit(found, event.detail ? { x: event.clientX, y: event.clientY } : undefined);
   };
+
+  /** What is edited has its clicks, but its links lead nowhere. */
+  readonly #clickedInside = (event: MouseEvent): void => {
+    const found = this.#editableAt(event);
+    if (found && this.#isOpenOn(found)) event.preventDefault();
+  };
+
+  /** The editable component that a click is in, if it belongs to this editor. */
+  #editableAt(event: MouseEvent): HTMLElement | undefined {
+    const found = event
+      .composedPath()
+      .find((at): at is HTMLElement => at instanceof HTMLElement && at.matches('feaas-component[editable]'));
+    return found && this.#isOurs(found) ? found : undefined;
+  }
+
+  /** Whether the editor is ready, and a component shows what it edits. */
+  #isOpenOn(component: HTMLElement): boolean {
+    const target = this.#interface.ready && targetOf(component);
+    return !!target && this.#isOn(target);
+  }
 }

@@ -1,6 +1,7 @@
 /** What an editor makes of the page around it: it offers what can be edited, and hears framed pages. Comes a moment after it. */
 import { frontendOf } from './addresses';
-import { EditOutline, editLabel } from './edit-outline';
+import { EditOutline } from './edit-outline';
+import { contentOf } from './find-content';
 import { contextOf } from './find-context';
 import { PreviewFrames } from './preview-frames';
 import { messageOrigins } from './origins';
@@ -26,7 +27,11 @@ export function startPageIntegration(
   editor: Element,
   { isOffered, open, early }: PageIntegrationDependencies,
 ): PageIntegration {
-  const affordance = new EditOutline({ isOffered, label: editLabel, open: (component) => void open(component) });
+  const affordance = new EditOutline({
+    isOffered,
+    idOf: (component) => contentOf(component)?.source.component ?? '',
+    open: (component) => void open(component),
+  });
   const frames = new PreviewFrames({
     // Only pages of the context's origins are heard (M1).
     origins: () => {
