@@ -88,6 +88,37 @@ test('a framed component is clicked: it is edited where it stands, the frame sho
   );
 });
 
+test('§4 closed without saving, the frame shows what was saved last', async () => {
+  const version = await at.publish('<p>Framed text</p>');
+  const frame = await open(version);
+  const showsText = (text: string): Promise<unknown> =>
+    frame.waitForFunction((text) => document.querySelector('feaas-component')!.textContent === text, {}, text);
+  const answer = async (): Promise<void> =>
+    (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
+  await frame.click('feaas-component p');
+  await reaches(at.page, 'ready');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(', lost');
+  await showsText('Framed text, lost');
+  await press(at.page, 'Close');
+  await answer();
+  await reaches(at.page, 'idle');
+  await showsText('Framed text');
+  await frame.click('feaas-component p');
+  await reaches(at.page, 'ready');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type(', saved');
+  await press(at.page, 'Save customization');
+  await answer();
+  await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('forked'));
+  await at.page.keyboard.type(', lost');
+  await showsText('Framed text, saved, lost');
+  await press(at.page, 'Close');
+  await answer();
+  await reaches(at.page, 'idle');
+  await showsText('Framed text, saved');
+});
+
 test('what stands for it follows when the frame or the page scrolls', async () => {
   const version = await at.publish('<p>Scrolled</p>');
   const frame = await open(version);

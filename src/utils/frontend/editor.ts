@@ -201,7 +201,7 @@ export class EditorController {
           onStateChange: (state) => {
             if (!wanted()) return;
             for (const name of REFLECTED_STATE) if (name in state) this.host[name] = !!state[name];
-            if (state.view !== undefined) this.#page?.update(state.view);
+            this.#page?.update(state.view, !this.host.changed);
           },
         };
       },

@@ -16,8 +16,8 @@ export interface PageIntegrationDependencies {
 }
 
 export interface PageIntegration {
-  /** The edited view changed. */
-  update(view: string): void;
+  /** The edited view changed, or whether the host has it. */
+  update(view: string | undefined, isSaved: boolean): void;
   /** The editor opened or closed. */
   changed(isOpen: boolean): void;
   stop(): void;
@@ -42,7 +42,7 @@ export function startPageIntegration(
   });
   for (const event of early) frames.onMessage(event);
   return {
-    update: (view) => frames.update(view),
+    update: (view, isSaved) => frames.update(view, isSaved),
     changed(isOpen) {
       if (!isOpen) frames.closed();
       affordance.update();

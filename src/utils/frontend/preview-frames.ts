@@ -28,6 +28,8 @@ export class PreviewFrames {
   /** Where the components of each framed page stand. */
   readonly #measured = new WeakMap<HTMLIFrameElement, Readonly<Record<string, Measurement>>>();
   #stage: Stage | undefined;
+  #view: string | undefined;
+  #savedView: string | undefined;
   /** What was asked for last, until it is open or has failed. */
   #opening: Stage | undefined;
 
@@ -43,15 +45,27 @@ export class PreviewFrames {
     this.closed();
   }
 
-  /** The editor has closed: its component goes. */
+  /** The editor has closed: its component goes, and the frame shows what was saved last (specification §4). */
   closed(): void {
+    if (this.#view !== this.#savedView) this.#post(this.#savedView);
+    this.#view = this.#savedView = undefined;
     this.#stage?.component.remove();
     this.#stage = undefined;
   }
 
-  /** The edited view, for the frame to show; sent to that very page and no other. */
-  update(content: string): void {
-    if (!this.#stage) return;
+  /**
+   * The edited view, for the frame to show.
+   * @param view undefined where it is the one before
+   * @param isSaved whether the host has it
+   */
+  update(view: string | undefined, isSaved: boolean): void {
+    if (view !== undefined) this.#post((this.#view = view));
+    if (isSaved) this.#savedView = this.#view;
+  }
+
+  /** Sends a view to the framed page, and to no other. */
+  #post(content: string | undefined): void {
+    if (!this.#stage || content === undefined) return;
     const { frame, origin, id } = this.#stage;
     frame.contentWindow?.postMessage({ type: 'feaasUpdate', id, content }, origin);
   }
