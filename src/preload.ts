@@ -6,7 +6,7 @@
 import { hasCachedResources } from './utils/delivery/cached-resources';
 import { preloadRequest } from './utils/delivery/preloaded-requests';
 import {
-  STYLESHEET,
+  isStylesheet,
   stylesheetRequest,
   templateRequests,
   type ResourceRequest,
@@ -27,7 +27,7 @@ function preloadOnce(request: ResourceRequest): void {
   const { url, type } = request;
   if (seen.has(url)) return;
   seen.add(url);
-  if (type !== STYLESHEET || !stylesheetElements(url).length) preloadRequest(request);
+  if (!isStylesheet(type) || !stylesheetElements(url).length) preloadRequest(request);
 }
 
 /** Requests what an element is going to request when it is defined. */

@@ -17,7 +17,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
   { module: 'scheduling', files: /^src\/utils\/scheduling\//, may: /^src\/(?:global|utils\/scheduling)\// },
   {
     module: 'modules',
-    files: /^src\/utils\/(?:painting|deferred|modules|persistence)\.ts$/,
+    files: /^src\/utils\/(?:deferred|modules|persistence)\.ts$/,
     may: /^src\/utils\/(?!editing\/)/,
   },
   { module: 'source', files: /^src\/utils\/source\//, may: /^src\/(?:global|utils\/source)\// },

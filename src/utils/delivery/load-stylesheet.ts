@@ -1,4 +1,5 @@
 import { subscribeToStylesheet } from './page-stylesheet';
+import { STYLESHEET } from './resource-request';
 import type { StylesheetElement } from './stylesheet-elements';
 
 /**
@@ -8,5 +9,5 @@ import type { StylesheetElement } from './stylesheet-elements';
  */
 export const loadPageStylesheet = (url: string): Promise<StylesheetElement> =>
   new Promise((resolve, reject) => {
-    subscribeToStylesheet(url, (error, element) => (error ? reject(error) : resolve(element!)));
+    subscribeToStylesheet({ url, type: STYLESHEET }, (error, element) => (error ? reject(error) : resolve(element!)));
   });

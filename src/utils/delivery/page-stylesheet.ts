@@ -1,7 +1,7 @@
 /** Library stylesheets of the page: one per URL, whoever asks (S2). */
 import { loadModule } from '../scheduling/lazy-modules';
 import { mayHaveRelativeURLs } from './relative-urls';
-import { STYLESHEET } from './resource-request';
+import type { ResourceRequest, ResourceType } from './resource-request';
 import { resourceStore } from './resource-store';
 import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 
@@ -17,7 +17,13 @@ class PageStylesheet {
   /** Ends the request, or the search for an element of the page. */
   #stop?: (() => void) | undefined;
 
-  constructor(private readonly url: string) {}
+  readonly #url: string;
+  readonly #type: ResourceType;
+
+  constructor({ url, type }: ResourceRequest) {
+    this.#url = url;
+    this.#type = type;
+  }
 
   /** Whether it applies: somebody may have removed it from the page. */
   get isLoaded(): boolean {
@@ -47,7 +53,7 @@ class PageStylesheet {
     // The kit's own copy follows what the host has; what the page loads by itself does not.
     const isOwn = this.#text !== undefined;
     if (this.#stop || (this.isLoaded && !isOwn)) return;
-    if (isOwn || !stylesheetElements(this.url).length) this.#request();
+    if (isOwn || !stylesheetElements(this.#url).length) this.#request();
     else this.#awaitPageElement();
   }
 
@@ -55,7 +61,7 @@ class PageStylesheet {
     let isWanted = true;
     this.#stop = () => (isWanted = false);
     loadModule('deferred')
-      .then(({ findLoadedStylesheet }) => findLoadedStylesheet(this.url))
+      .then(({ findLoadedStylesheet }) => findLoadedStylesheet(this.#url))
       // Where the page's own fails, the kit requests it itself, and knows then why.
       .catch(() => undefined)
       .then((element) => {
@@ -67,7 +73,7 @@ class PageStylesheet {
   }
 
   #request(): void {
-    this.#stop = resourceStore.subscribe(this.url, STYLESHEET, ({ response, status, error }) => {
+    this.#stop = resourceStore.subscribe(this.#url, this.#type, ({ response, status, error }) => {
       if (response) this.#update(response.text);
       else if (status === 'failed' || status === 'deleted') this.#fail(error!);
     });
@@ -79,7 +85,7 @@ class PageStylesheet {
     if (!mayHaveRelativeURLs(text)) this.#write(text);
     else
       loadModule('deferred').then(
-        ({ rebaseURLs }) => text === this.#text && this.#write(rebaseURLs(text, this.url)),
+        ({ rebaseURLs }) => text === this.#text && this.#write(rebaseURLs(text, this.#url)),
         (error: Error) => this.#fail(error),
       );
   }
@@ -88,7 +94,7 @@ class PageStylesheet {
     const style = this.isLoaded ? (this.#element as HTMLStyleElement) : document.createElement('style');
     if (style.textContent !== css) style.textContent = css;
     if (!this.isLoaded) {
-      style.setAttribute('data-href', this.url);
+      style.setAttribute('data-href', this.#url);
       document.head.append(style);
     }
     if (style.sheet?.cssRules.length || !css.trim()) this.#apply(style);
@@ -96,7 +102,7 @@ class PageStylesheet {
     else
       loadModule('deferred').then(
         ({ adoptBlockedStylesheet }) => {
-          adoptBlockedStylesheet(style, css, this.url);
+          adoptBlockedStylesheet(style, css, this.#url);
           this.#apply(style);
         },
         (error: Error) => this.#fail(error),
@@ -121,18 +127,16 @@ class PageStylesheet {
 
 const stylesheets = new Map<string, PageStylesheet>();
 
-function pageStylesheet(url: string): PageStylesheet {
-  let stylesheet = stylesheets.get(url);
-  if (!stylesheet) stylesheets.set(url, (stylesheet = new PageStylesheet(url)));
-  return stylesheet;
-}
-
 /** Whether a library's stylesheet applies to the page. */
-export const isStylesheetLoaded = (url: string): boolean => pageStylesheet(url).isLoaded;
+export const isStylesheetLoaded = (url: string): boolean => !!stylesheets.get(url)?.isLoaded;
 
 /**
  * Has a library's stylesheet in the page, and hears what becomes of it; a `<link>` or `<style data-href>` already there for it is used.
  * @returns what ends that: a request that nobody waits for is cancelled, and there is no other one. What applies stays.
  */
-export const subscribeToStylesheet = (url: string, listener: StylesheetListener): (() => void) =>
-  pageStylesheet(url).subscribe(listener);
+export function subscribeToStylesheet(request: ResourceRequest, listener: StylesheetListener): () => void {
+  const { url } = request;
+  let stylesheet = stylesheets.get(url);
+  if (!stylesheet) stylesheets.set(url, (stylesheet = new PageStylesheet(request)));
+  return stylesheet.subscribe(listener);
+}

@@ -11,7 +11,7 @@ import { absoluteURL, cachedResponse, createMetadata, deletedAtOf } from './meta
 import { isWaiting } from './reduce';
 import { reduceRevalidation } from './reduce-revalidation';
 import type { Metadata, Resource } from './resource';
-import { TEMPLATE, type ResourceRequest, type ResourceType } from './resource-request';
+import { isStylesheet, type ResourceRequest, type ResourceType } from './resource-request';
 import type { ResourceCache, ResourceStore, RestoredResource } from './resource-store';
 import { mayHaveRelativeURLs } from './relative-urls';
 import { Revalidator } from './revalidator';
@@ -198,8 +198,7 @@ export class Persistence implements ResourceCache {
       text,
       now: now(),
       ...(since !== undefined && { checkedAt: since }),
-      requirements:
-        type.accept === TEMPLATE.accept ? requirementsOf(text) : mayHaveRelativeURLs(text) ? ['deferred'] : [],
+      requirements: !isStylesheet(type) ? requirementsOf(text) : mayHaveRelativeURLs(text) ? ['deferred'] : [],
     });
     this.store.dispatch(url, { type: 'described', metadata, isDue: since !== undefined });
     if (/\bno-store\b/i.test(headers.get('cache-control') ?? '')) void cache.delete(metadata.url);

@@ -15,6 +15,9 @@ export const TEMPLATE: ResourceType = { accept: 'text/html', deletedHeader: 'x-m
 export const FORK: ResourceType = { ...TEMPLATE, isFork: true };
 export const STYLESHEET: ResourceType = { accept: 'text/css', deletedHeader: 'x-ms-meta-deletedat' };
 
+/** Whether a type is that of stylesheets, whatever options it has. */
+export const isStylesheet = ({ accept }: ResourceType): boolean => accept === STYLESHEET.accept;
+
 /** One request. Whoever requests the same URL later shares the first one's. */
 export interface ResourceRequest {
   readonly url: string;

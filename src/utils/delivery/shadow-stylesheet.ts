@@ -4,7 +4,7 @@
  */
 import type { StylesheetListener } from './page-stylesheet';
 import { hasImports, rebaseURLs } from './rebase-stylesheet';
-import { STYLESHEET } from './resource-request';
+import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
 import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 
@@ -77,7 +77,7 @@ class ShadowStylesheet {
   #unsubscribe?: (() => void) | undefined;
   readonly #subscribers = new Set<{ readonly root: ShadowRoot; readonly listener: StylesheetListener }>();
 
-  constructor(private readonly url: string) {}
+  constructor(private readonly request: ResourceRequest) {}
 
   subscribe(root: ShadowRoot, listener: StylesheetListener): () => void {
     const subscriber = { root, listener };
@@ -87,8 +87,9 @@ class ShadowStylesheet {
       this.#applyTo(root);
       queueMicrotask(() => isWaiting() && listener(undefined));
     } else if (this.#error) queueMicrotask(() => isWaiting() && listener(this.#error));
-    this.#unsubscribe ??= resourceStore.subscribe(this.url, STYLESHEET, ({ response, status, error }) => {
-      if (response) this.#update(rebaseURLs(response.text, this.url));
+    const { url, type } = this.request;
+    this.#unsubscribe ??= resourceStore.subscribe(url, type, ({ response, status, error }) => {
+      if (response) this.#update(rebaseURLs(response.text, url));
       else if (error && (status === 'failed' || status === 'deleted')) {
         this.#error = error;
         this.#notify(error);
@@ -119,7 +120,7 @@ class ShadowStylesheet {
   }
 
   #applyTo(root: ShadowRoot): void {
-    const style = root.querySelector<HTMLStyleElement>(`style[data-href="${CSS.escape(this.url)}"]`);
+    const style = root.querySelector<HTMLStyleElement>(`style[data-href="${CSS.escape(this.request.url)}"]`);
     if (this.#sheet) {
       style?.remove();
       if (!root.adoptedStyleSheets.includes(this.#sheet)) root.adoptedStyleSheets.push(this.#sheet);
@@ -127,11 +128,12 @@ class ShadowStylesheet {
     }
     if (style?.textContent === this.#css) return;
     const own = style ?? document.createElement('style');
-    own.setAttribute('data-href', this.url);
+    own.setAttribute('data-href', this.request.url);
     own.textContent = this.#css!;
     if (!style) root.prepend(own);
     // The page's policy forbids it: the host's own URL may be allowed.
-    if (!own.sheet?.cssRules.length && !root.querySelector('link[data-feaas-copy]')) own.after(linkTo(this.url));
+    if (!own.sheet?.cssRules.length && !root.querySelector('link[data-feaas-copy]'))
+      own.after(linkTo(this.request.url));
   }
 
   #notify(error: Error | undefined): void {
@@ -142,8 +144,13 @@ class ShadowStylesheet {
 const stylesheets = new Map<string, ShadowStylesheet>();
 
 /** Applies a stylesheet to a shadow root, and what becomes of it; until what it returns is called. */
-export function subscribeShadowRoot(url: string, root: ShadowRoot, listener: StylesheetListener): () => void {
+export function subscribeShadowRoot(
+  request: ResourceRequest,
+  root: ShadowRoot,
+  listener: StylesheetListener,
+): () => void {
+  const { url } = request;
   let stylesheet = stylesheets.get(url);
-  if (!stylesheet) stylesheets.set(url, (stylesheet = new ShadowStylesheet(url)));
+  if (!stylesheet) stylesheets.set(url, (stylesheet = new ShadowStylesheet(request)));
   return stylesheet.subscribe(root, listener);
 }

@@ -4,11 +4,12 @@
  */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
+import { stylesheetRequest } from '../delivery/resource-request';
 import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { lazyModules, loadModule, loadModuleWhenIdle, type LazyModules } from '../scheduling/lazy-modules';
 import { Deferred } from '../scheduling/deferred';
 import { currentTask, renderQueue, updateQueue, type RenderTarget } from '../scheduling/scheduler';
-import { revisionAsked, stylesheetURL } from '../source/urls';
+import { revisionAsked } from '../source/urls';
 import { hasComponent, parseFetchAttribute } from './component-source';
 import type { ComponentHost } from './component-host';
 import { isAttached, transition, type ComponentEvent, type ComponentStatus } from './component-status';
@@ -146,7 +147,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     const { source } = this.#template;
     const { isolate, template } = this.#host;
     if (!isWanted || !source || !(hasComponent(source) || template != null)) return;
-    this.#stylesheet.update(stylesheetURL(source), isolate ? this.element.shadowRoot : null);
+    this.#stylesheet.update(stylesheetRequest(source), isolate ? this.element.shadowRoot : null);
   }
 
   /** Whether the element may load; if not, it is observed until it may (E8). */

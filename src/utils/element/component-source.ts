@@ -7,18 +7,24 @@ import type { FetchList, FetchPart, RevisionName } from './property-types';
 
 /** The properties of a `feaas-component` that choose its template. */
 export interface SourceProps {
+  /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   src?: string;
+  /** Content-delivery host. */
   cdn?: string;
+  /** @deprecated alias of `cdn`. */
   hostname?: string;
   library?: string;
   component?: string;
+  /** `responsive` by default. */
   version?: string;
+  /** `published` (the default), `staged`, `saved`, or a number. */
   revision?: RevisionName;
+  /** Id of this place's fork. */
   instance?: string;
   preview?: boolean;
 }
 
-/** The properties of a source that are attributes of the same name. */
+/** The properties of a source that are attributes of the same name: what servers print, and `preload` reads. */
 export const SOURCE_ATTRIBUTES = [
   'src',
   'cdn',

@@ -3,9 +3,10 @@ import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { preloadAttributes } from '../delivery/preload-links';
 import { subscribeToStylesheet } from '../delivery/page-stylesheet';
+import { stylesheetRequest } from '../delivery/resource-request';
 import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { matchStylesheetSource } from '../source/source';
-import { stylesheetURL, type Revision } from '../source/urls';
+import type { Revision } from '../source/urls';
 import { inheritedAttribute, observeInheritance, unobserveInheritance, type InheritanceObserver } from './inherit';
 import { Deferred } from '../scheduling/deferred';
 import type { RevisionName } from './property-types';
@@ -90,13 +91,14 @@ export class StylesheetController implements InheritanceObserver {
     const name = library || (named ? undefined : inheritedAttribute(element, 'library')) || named?.library;
     if (!name) return;
     const host = cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
-    const url = stylesheetURL({
+    const request = stylesheetRequest({
       cdn: host ?? named?.cdn,
       // It is that of the URL's own host.
       ...(host == null && named?.query && { query: named.query }),
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
     });
+    const { url } = request;
     const task = `${String(!!this.host.preload)} ${url}`;
     if (task === this.task) return;
     this.task = task;
@@ -108,7 +110,7 @@ export class StylesheetController implements InheritanceObserver {
       return;
     }
     let isLoaded = false;
-    this.unsubscribe = subscribeToStylesheet(url, (error) => {
+    this.unsubscribe = subscribeToStylesheet(request, (error) => {
       if (isLoaded) return;
       isLoaded = !error;
       // What could not be had is there now.

@@ -2,16 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setLogger } from '../../global/logger';
+import { STYLESHEET, type ResourceRequest } from '../delivery/resource-request';
 import { StylesheetDependency } from './stylesheet-dependency';
 
 const ROOT = {} as ShadowRoot;
+const request = (url: string): ResourceRequest => ({ url, type: STYLESHEET });
 
 function fixture(loaded: string[] = []) {
   const log: string[] = [];
   const listeners: ((error?: Error) => void)[] = [];
   const stylesheet = new StylesheetDependency(() => log.push('ready'), {
     isLoaded: (url) => loaded.includes(url),
-    subscribe: (url, root, listener) => {
+    subscribe: ({ url }, root, listener) => {
       const what = `${url}${root ? ' isolated' : ''}`;
       log.push(`load ${what}`);
       listeners.push(listener);
@@ -27,14 +29,14 @@ test('without a stylesheet there is nothing to wait for', () => {
 
 test('S2: one that the page has is ready at once', () => {
   const { stylesheet, log } = fixture(['a.css']);
-  stylesheet.update('a.css', null);
+  stylesheet.update(request('a.css'), null);
   assert.deepEqual([stylesheet.isReady, log], [true, ['load a.css']]);
 });
 
 test('D17: it is ready once it is loaded, and loaded once', () => {
   const { stylesheet, log, settle } = fixture();
-  stylesheet.update('a.css', null);
-  stylesheet.update('a.css', null);
+  stylesheet.update(request('a.css'), null);
+  stylesheet.update(request('a.css'), null);
   assert.equal(stylesheet.isReady, false);
   settle(0);
   assert.deepEqual([stylesheet.isReady, log], [true, ['load a.css', 'ready']]);
@@ -44,7 +46,7 @@ test('D17: one that can not be had does not keep the content, and the console sa
   const errors: string[] = [];
   const before = setLogger({ warn() {}, error: (message) => errors.push(message) });
   const { stylesheet, settle } = fixture();
-  stylesheet.update('a.css', null);
+  stylesheet.update(request('a.css'), null);
   settle(0, new Error('Fetch failed'));
   setLogger(before);
   assert.equal(stylesheet.isReady, true);
@@ -53,8 +55,8 @@ test('D17: one that can not be had does not keep the content, and the console sa
 
 test('E8: only the last one counts, and nobody wants the one before', () => {
   const { stylesheet, log, settle } = fixture();
-  stylesheet.update('a.css', null);
-  stylesheet.update('b.css', null);
+  stylesheet.update(request('a.css'), null);
+  stylesheet.update(request('b.css'), null);
   assert.deepEqual([stylesheet.isReady, log], [false, ['load a.css', 'load b.css', 'leave a.css']]);
   settle(1);
   assert.equal(stylesheet.isReady, true);
@@ -62,16 +64,16 @@ test('E8: only the last one counts, and nobody wants the one before', () => {
 
 test('E8: an element that left the page wants none; back again it wants one', () => {
   const { stylesheet, log } = fixture();
-  stylesheet.update('a.css', null);
+  stylesheet.update(request('a.css'), null);
   stylesheet.release();
   assert.deepEqual(log, ['load a.css', 'leave a.css']);
-  stylesheet.update('a.css', null);
+  stylesheet.update(request('a.css'), null);
   assert.deepEqual(log.slice(2), ['load a.css']);
 });
 
 test('a change of the rules, or a later failure, is no news for content that shows', () => {
   const { stylesheet, log, settle } = fixture();
-  stylesheet.update('a.css', null);
+  stylesheet.update(request('a.css'), null);
   settle(0);
   settle(0);
   settle(0, new Error('Fetch failed'));
@@ -80,11 +82,11 @@ test('a change of the rules, or a later failure, is no news for content that sho
 
 test('E2: isolated, it is loaded into the shadow root, though the page has it; and again for the page', () => {
   const { stylesheet, log, settle } = fixture(['a.css']);
-  stylesheet.update('a.css', ROOT);
+  stylesheet.update(request('a.css'), ROOT);
   assert.equal(stylesheet.isReady, false);
   settle(0);
   assert.equal(stylesheet.isReady, true);
-  stylesheet.update('a.css', null);
+  stylesheet.update(request('a.css'), null);
   assert.deepEqual(
     [stylesheet.isReady, log],
     [true, ['load a.css isolated', 'ready', 'load a.css', 'leave a.css isolated']],

@@ -1,6 +1,7 @@
 /** The stylesheet of a component's library: which one, where it applies, and whether it is there (D17, S2, E2). */
 import { logError } from '../../global/logger';
 import { isStylesheetLoaded, subscribeToStylesheet } from '../delivery/page-stylesheet';
+import type { ResourceRequest } from '../delivery/resource-request';
 import { loadModule } from '../scheduling/lazy-modules';
 
 /** How stylesheets get into the page or a shadow root. */
@@ -8,17 +9,21 @@ export interface StylesheetLoader {
   /** Whether the page has it. */
   isLoaded(url: string): boolean;
   /** Calls once it applies, or with why it does not; until what is returned is called. */
-  subscribe(url: string, root: ShadowRoot | null, listener: (error: Error | undefined) => void): () => void;
+  subscribe(
+    request: ResourceRequest,
+    root: ShadowRoot | null,
+    listener: (error: Error | undefined) => void,
+  ): () => void;
 }
 
 const LOADER: StylesheetLoader = {
   isLoaded: isStylesheetLoaded,
-  subscribe(url, root, listener) {
-    if (!root) return subscribeToStylesheet(url, listener);
+  subscribe(request, root, listener) {
+    if (!root) return subscribeToStylesheet(request, listener);
     let isOpen = true;
     let stop = (): void => void (isOpen = false);
     loadModule('deferred').then(({ subscribeShadowRoot }) => {
-      if (isOpen) stop = subscribeShadowRoot(url, root, listener);
+      if (isOpen) stop = subscribeShadowRoot(request, root, listener);
     }, listener);
     return () => stop();
   },
@@ -45,13 +50,14 @@ export class StylesheetDependency {
   }
 
   /** Wants a stylesheet in a shadow root, else in the page. */
-  update(url: string, root: ShadowRoot | null): void {
+  update(request: ResourceRequest, root: ShadowRoot | null): void {
+    const { url } = request;
     if (url === this.#url && root === this.#root) return;
     const before = this.#stop;
     this.#url = url;
     this.#root = root;
     this.#isReady = !root && this.loader.isLoaded(url);
-    this.#stop = this.loader.subscribe(url, root, (error) => {
+    this.#stop = this.loader.subscribe(request, root, (error) => {
       // What comes later changes the rules, not whether content may show.
       if (this.#isReady) return;
       if (error)

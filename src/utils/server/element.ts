@@ -1,27 +1,18 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
 import { answersScript } from '../data/ssr-data';
-import { SOURCE_ATTRIBUTES } from '../element/component-source';
+import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/parse-data';
 import { escapeAttribute } from '../template/string-renderer';
 import { renderElementToString } from './placeholders';
 import { Answers, ServerRender, type Printed, type RenderOptions } from './server-render';
 
+/** The properties of a source on a server: some may be undefined. */
+type ServerSourceProps = {
+  readonly [Name in (typeof SOURCE_ATTRIBUTES)[number]]?: SourceProps[Name] | undefined;
+};
+
 /** A component on a server: the properties of `feaas-component`. */
-export interface ElementProps {
-  /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
-  readonly src?: string | undefined;
-  /** Content-delivery host. */
-  readonly cdn?: string | undefined;
-  /** @deprecated alias of `cdn`. */
-  readonly hostname?: string | undefined;
-  readonly library?: string | undefined;
-  readonly component?: string | undefined;
-  /** `responsive` by default. */
-  readonly version?: string | undefined;
-  /** `published` (the default), `staged`, `saved`, or a number. */
-  readonly revision?: string | number | undefined;
-  /** Id of this place's fork. */
-  readonly instance?: string | undefined;
+export interface ElementProps extends ServerSourceProps {
   /** Template in place of a fetched one. */
   readonly template?: string | undefined;
   /** Data to bind; may hold data settings, which are fetched. */
