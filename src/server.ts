@@ -14,7 +14,7 @@ import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/environment';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
-export interface PrintOptions extends Hooks {
+export interface RenderHTMLOptions extends Hooks {
   /** Language of dates (D9), as in `lang`. */
   language?: string;
   /** Time zone of dates that are moments (D9), such as `Europe/Berlin`; that of the server by default. */
@@ -27,7 +27,7 @@ export interface PrintOptions extends Hooks {
  * Prints a template with data to HTML, synchronously (contract §4).
  * @throws RangeError when template or data nest too deeply.
  */
-export function renderHTMLContent(template: string, data?: unknown, options: PrintOptions = {}): string {
+export function renderHTMLContent(template: string, data?: unknown, options: RenderHTMLOptions = {}): string {
   const { language, timeZone, className, processTemplate, processData, processValue, shouldRepeat, onRender } = options;
   const bound = (processData ? processData(null, data) : undefined) ?? data ?? {};
   const text = processTemplate?.(null, template, bound) || template;
@@ -44,7 +44,7 @@ export function renderHTMLContent(template: string, data?: unknown, options: Pri
 }
 
 /** What to print: a template, or a source to fetch it from; data, perhaps with settings; hooks. */
-export interface ComponentPrintProps extends PrintOptions, TemplateProps {
+export interface RenderToStringProps extends RenderHTMLOptions, TemplateProps {
   data?: unknown;
 }
 
@@ -52,7 +52,7 @@ export interface ComponentPrintProps extends PrintOptions, TemplateProps {
  * Fetches what the props name, then prints it (contract §4).
  * @throws the errors of the specification's catalogue.
  */
-export async function renderToString(props: ComponentPrintProps): Promise<string> {
+export async function renderToString(props: RenderToStringProps): Promise<string> {
   const [template, data] = await fetchContent(props, fetchData, fetchServerTemplate);
   return renderHTMLContent(template, data, props);
 }

@@ -141,7 +141,7 @@ function serverElement(options: ElementOptions, props: Values): ReactNode {
     ...others,
     ...(isIncomplete && { [AWAITING_HYDRATION]: '' }),
     ...(classes.length && { class: classes.join(' ') }),
-    ...content?.print?.(props),
+    ...content?.renderOnServer?.(props),
   });
 }
 

@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** How the content of an element comes about. */
 export interface OpaqueContent {
   /** On a server: props that print the content in place of `children`; undefined when `children` are the content. */
-  readonly print?: ((props: Values) => Values | undefined) | undefined;
+  readonly renderOnServer?: ((props: Values) => Values | undefined) | undefined;
   /** The kit replaces `children` when it renders; else it leaves them where they are. */
   readonly replacesChildren: boolean;
   /** Something is displayed in place of `children` from the beginning. */

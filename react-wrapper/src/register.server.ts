@@ -8,7 +8,7 @@ import {
   type ReactExternalComponent,
 } from './external-components.js';
 import { externalAttributes, prepareExternalProps } from './external-props.js';
-import { renderExternal } from './print-content.js';
+import { renderExternal } from './server-content.js';
 
 /** Registers a component that servers render: see `registerReactComponent` of pages. */
 export const registerReactComponent = <Props extends object = ExternalProps>(

@@ -19,7 +19,7 @@ import {
 import { FeaasComponent } from './components/feaas-component.js';
 import { extractExternals } from './external-content.js';
 import { fetchAttribute, type FetchProp } from './fetch-prop.js';
-import { renderExternal } from './print-content.js';
+import { renderExternal } from './server-content.js';
 import { RenderedComponent } from './rendered.js';
 import { stylesheetLink } from './stylesheet.js';
 

@@ -113,7 +113,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'react',
     files: /^react-wrapper\/src\//,
     may: /^react-wrapper\//,
-    packages: /^(?:#print-content|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
+    packages: /^(?:#server-content|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
   },
   {
     module: 'examples',

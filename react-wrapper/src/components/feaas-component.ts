@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { elementComponent, type ElementComponent } from '../element.js';
 import { fetchAttribute, type FetchProp } from '../fetch-prop.js';
 import { FeaasComponent as Generated } from '../generated/feaas-component.js';
-import { printContent } from '#print-content';
+import { renderServerContent } from '#server-content';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -34,6 +34,6 @@ export const FeaasComponent: ElementComponent<HTMLFeaasComponentElement, FeaasCo
       replacesChildren: true,
       hidesChildren: ({ template }) => template != null,
       isTemplate,
-      print: printContent,
+      renderOnServer: renderServerContent,
     },
   });

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { elementComponent, type ElementComponent } from '../element.js';
 import { prepareExternalProps } from '../external-props.js';
 import { FeaasExternal as Generated } from '../generated/feaas-external.js';
-import { printExternal } from '#print-content';
+import { renderServerExternal } from '#server-content';
 
 /** The properties of `<feaas-external>`, and those of the component that it displays. */
 export type FeaasExternalProps = JSX.FeaasExternal & {
@@ -23,5 +23,5 @@ export const FeaasExternal: ElementComponent<HTMLFeaasExternalElement, FeaasExte
     elementClass: FeaasExternalElement,
     propertiesOnly: ['componentProps'],
     prepare: prepareExternalProps,
-    content: { replacesChildren: false, print: printExternal },
+    content: { replacesChildren: false, renderOnServer: renderServerExternal },
   });

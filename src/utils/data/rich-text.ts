@@ -56,12 +56,12 @@ function attributes(tag: string, attrs: Record<string, unknown> | undefined, ski
 
 function children(nodes: unknown, depth: number): string {
   if (typeof nodes === 'string') return escape(nodes);
-  if (!Array.isArray(nodes)) return nodes && typeof nodes === 'object' ? print(nodes as RichTextNode, depth) : '';
+  if (!Array.isArray(nodes)) return nodes && typeof nodes === 'object' ? renderNode(nodes as RichTextNode, depth) : '';
   if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
   return nodes.map((node) => children(node, depth)).join('');
 }
 
-function print(node: RichTextNode, depth: number): string {
+function renderNode(node: RichTextNode, depth: number): string {
   const { type, attrs } = node;
   if (type === 'text') {
     let html = escape(String(node.text ?? ''));

@@ -4,7 +4,7 @@ import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source
 import { parseData } from '../element/parse-data';
 import { escapeAttribute } from '../template/string-renderer';
 import { renderElementToString } from './placeholders';
-import { Answers, ServerRender, type Printed, type RenderOptions } from './server-render';
+import { Answers, ServerRender, type RenderedComponent, type RenderOptions } from './server-render';
 
 /** The properties of a source on a server: some may be undefined. */
 type ServerSourceProps = {
@@ -26,13 +26,13 @@ export interface ElementProps extends ServerSourceProps {
   /** Draws in the shadow root; the server prints nothing. */
   readonly isolate?: boolean | undefined;
   readonly hidden?: boolean | undefined;
-  /** `lazy` waits with loading until the component is about to be seen; what the server printed is there. */
+  /** `lazy` waits with loading until the component is about to be seen; what the server rendered is there. */
   readonly loading?: string | undefined;
   /** Further attributes of the element, by their names in HTML: `class`, `id`, `style`. */
   readonly attributes?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An element that a server printed. */
+/** An element that a server rendered. */
 export interface RenderedElement {
   /** The element with its content; before it, when data was fetched, a script that holds the answers. */
   readonly html: string;
@@ -89,12 +89,12 @@ export async function renderElement(
   const attributes = attributesOf(props);
   // Out of its text, as the element reads it: both sides bind the same.
   const data = parseData(attributes['data']);
-  const printed: Printed = (await visit.component(attributes, data)) ?? { attributes, content: '' };
+  const rendered: RenderedComponent = (await visit.component(attributes, data)) ?? { attributes, content: '' };
   const fetched = await visit.fetched();
   const styles = [...visit.styles];
   return {
-    ...printed,
-    html: answersScript(fetched) + renderElementToString(printed.attributes, printed.content),
+    ...rendered,
+    html: answersScript(fetched) + renderElementToString(rendered.attributes, rendered.content),
     head: stylesheetLinks(styles),
     styles,
     fetched,

@@ -35,14 +35,14 @@ function attributesOf(tag: string): Record<string, string> {
 }
 
 /** Attributes as a tag has them. */
-const printAttributes = (attributes: Readonly<Record<string, string>>): string =>
+const serializeAttributes = (attributes: Readonly<Record<string, string>>): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
     .join('');
 
 /** A component's tags around its content. */
 export const renderElementToString = (attributes: Readonly<Record<string, string>>, content: string): string =>
-  `<${TAG}${printAttributes(attributes)}>${content}</${TAG}>`;
+  `<${TAG}${serializeAttributes(attributes)}>${content}</${TAG}>`;
 
 /** Placeholders nested components while a template is printed, and finds the marks again. */
 export class Placeholders {

@@ -46,7 +46,7 @@ export class Answers {
 }
 
 /** What came of a component. */
-export interface Printed {
+export interface RenderedComponent {
   readonly attributes: Record<string, string>;
   readonly content: string;
 }
@@ -143,7 +143,7 @@ export class ServerRender {
     given: unknown,
     around: InheritedContext = { lang: this.options.language },
     depth = 0,
-  ): Promise<Printed | undefined> {
+  ): Promise<RenderedComponent | undefined> {
     if (['hidden', 'isolate', 'suspended', 'preview'].some((name) => name in attributes)) return undefined;
     const want = parseFetchAttribute(attributes['fetch']);
     const { template } = attributes;
@@ -209,8 +209,8 @@ export class ServerRender {
     }
     try {
       const data = parseData(attributes['data']) ?? nested.data;
-      const printed = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
-      if (printed) return renderElementToString(printed.attributes, printed.content);
+      const rendered = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
+      if (rendered) return renderElementToString(rendered.attributes, rendered.content);
     } catch (error) {
       if (!(error instanceof MissingSourceError))
         logError(`a nested component was left for the page: ${(error as Error).message}`, error);

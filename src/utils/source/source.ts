@@ -55,7 +55,7 @@ export function getComponentSource(source: ComponentSource): string {
   const names = `${library}/${component}${tail}`;
   // What a component of this name stands behind would read as its cdn, unless that is said.
   const folder = names.includes('/components/') ? `${DEFAULT_CDN}/components/` : '';
-  return printed(source, 'components', '.html', names, folder);
+  return formatSource(source, 'components', '.html', names, folder);
 }
 
 /** Attributes and forms leave null or an empty text of what is not set. */
@@ -65,7 +65,7 @@ const orUndefined = <Part>(part: Part): Part | undefined => ((part ?? '') === ''
 const suffixed = (text: string, ending: string): string => (text.endsWith(ending) ? text + ending : text);
 
 /** Names behind the cdn, unless that is the default; with a query, as the complete URL that parses to it. */
-function printed(
+function formatSource(
   source: { cdn?: string; hostname?: string; query?: string },
   folder: string,
   ending: string,
@@ -142,7 +142,7 @@ export function getStylesheetSource(source: StylesheetSource): string {
   const { library } = source;
   const revision = orUndefined(source.revision) ?? DEFAULT_REVISION;
   const names = `${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`;
-  return printed(source, 'styles', '.css', names);
+  return formatSource(source, 'styles', '.css', names);
 }
 
 /**

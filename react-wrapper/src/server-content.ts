@@ -57,7 +57,7 @@ function contentHTML(props: Values): string | undefined {
 }
 
 /** Props that print the content of `<feaas-component>`. */
-export function printContent(props: Values): Values | undefined {
+export function renderServerContent(props: Values): Values | undefined {
   const content = contentHTML(props);
   if (content === undefined) return undefined;
   const fromServerComponents = (props['externals'] ?? []) as readonly ReactNode[];
@@ -74,7 +74,7 @@ export function printContent(props: Values): Values | undefined {
 }
 
 /** Props that print the content of `<feaas-external>`. */
-export function printExternal(props: Values): Values | undefined {
+export function renderServerExternal(props: Values): Values | undefined {
   const { serverContent, componentProps } = props as { serverContent?: ReactNode; componentProps?: Values };
   const content = serverContent ?? withBoundary(renderExternal(externalAttributes(props), componentProps));
   return content === undefined ? undefined : { children: content, [SERVER_RENDERED]: '' };
