@@ -1,6 +1,6 @@
 /** Kinds of faults: what goes wrong between a first visit and a second one, and how it gets well. */
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'puppeteer';
+import type { EvaluateFunc, Page } from 'puppeteer';
 import type { ContentHost, Fault } from '../lib/content-host';
 
 /** One visitor's case. */
@@ -51,12 +51,53 @@ const inPage = (name: string, script: string, copy: boolean): Kind => ({
   begin: (at) => at.page.evaluateOnNewDocument(script),
 });
 
-/** In the storage of the origin, between the visits. */
-const inStorage = (name: string, change: () => Promise<unknown>, copy = false): Kind => ({
+/** In the storage of the origin, between the visits. It runs in a page: it sees nothing but its arguments. */
+const inStorage = <Arguments extends unknown[]>(
+  name: string,
+  change: EvaluateFunc<Arguments>,
+  ...args: Arguments
+): Kind => ({
   name,
-  copy,
-  begin: (at) => at.other.evaluate(change),
+  copy: false,
+  begin: (at) => at.other.evaluate(change, ...args),
 });
+
+/** What is known of URLs, and bodies. */
+const METADATA = 'feaas-kit';
+const BODIES = 'feaas-kit-bodies';
+
+const deleteDatabases = (...names: string[]): Promise<unknown> =>
+  Promise.all(
+    names.map(
+      (name) =>
+        new Promise((resolve) => {
+          const request = indexedDB.deleteDatabase(name);
+          request.onsuccess = request.onerror = request.onblocked = resolve;
+        }),
+    ),
+  );
+
+/** Replaces values by some others in turn, texts by their beginnings. */
+async function corrupt(name: string, others: unknown[]): Promise<void> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open(name);
+    request.onsuccess = () => resolve(request.result);
+  });
+  const store = db.transaction('entries', 'readwrite').objectStore('entries');
+  await new Promise((resolve) => {
+    const cursors = store.openCursor();
+    let count = 0;
+    cursors.onsuccess = () => {
+      const cursor = cursors.result;
+      if (!cursor) return;
+      const value: unknown = cursor.value;
+      cursor.update(typeof value === 'string' ? value.slice(0, 4) : others[count++ % others.length]);
+      cursor.continue();
+    };
+    store.transaction.oncomplete = resolve;
+  });
+  db.close();
+}
 
 export const KINDS: readonly Kind[] = [
   { name: 'host down', copy: true, begin: ({ host }) => host.kill(), heal: ({ host }) => host.start() },
@@ -191,6 +232,7 @@ export const KINDS: readonly Kind[] = [
     false,
   ),
   inPage('IndexedDB never answers', 'IDBFactory.prototype.open = () => ({})', false),
+  inPage('IndexedDB opens, reads never answer', 'IDBObjectStore.prototype.get = () => ({})', false),
   inPage('IndexedDB broken', `IDBFactory.prototype.open = () => { throw new DOMException('', 'UnknownError') }`, false),
   inPage(
     'transactions fail now and then',
@@ -200,51 +242,16 @@ export const KINDS: readonly Kind[] = [
          return real.apply(this, all); } }`,
     true,
   ),
-  inPage(
-    'no Cache Storage',
-    `delete window.caches; Object.defineProperty(window, 'caches', { value: undefined })`,
-    false,
-  ),
   inPage('no locks, no channel', `Object.defineProperty(navigator, 'locks', { value: undefined }); window.BroadcastChannel = undefined`, true), // prettier-ignore
   inPage(
     'out of quota',
-    `Cache.prototype.put = async () => { throw new DOMException('', 'QuotaExceededError') };
-     IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') };`,
+    `IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') };`,
     true,
   ),
-  inStorage('databases deleted', () =>
-    Promise.all([
-      new Promise((resolve) => {
-        const request = indexedDB.deleteDatabase('feaas-kit');
-        request.onsuccess = request.onerror = request.onblocked = resolve;
-      }),
-      caches.delete('feaas-kit'),
-    ]),
-  ),
-  inStorage('bodies deleted', () => caches.delete('feaas-kit')),
-  inStorage('bodies torn', async () => {
-    const cache = await caches.open('feaas-kit');
-    for (const key of await cache.keys()) {
-      const text = await (await cache.match(key))!.text();
-      await cache.put(key, new Response(text.slice(0, 4)));
-    }
-  }),
-  inStorage('metadata corrupt', async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('feaas-kit');
-      request.onsuccess = () => resolve(request.result);
-    });
-    const store = db.transaction('entries', 'readwrite').objectStore('entries');
-    const junk = [null, 42, 'text', {}, { url: 7 }, []];
-    await new Promise((resolve) => {
-      const keys = store.getAllKeys();
-      keys.onsuccess = () => {
-        keys.result.forEach((key, at) => store.put(junk[at % junk.length], key));
-        store.transaction.oncomplete = resolve;
-      };
-    });
-    db.close();
-  }),
+  inStorage('databases deleted', deleteDatabases, METADATA, BODIES),
+  inStorage('bodies deleted', deleteDatabases, BODIES),
+  inStorage('bodies torn', corrupt, BODIES, []),
+  inStorage('metadata corrupt', corrupt, METADATA, [null, 42, 'text', {}, { url: 7 }, []]),
   inStorage('database of another make', async () => {
     await new Promise((resolve) => {
       const request = indexedDB.deleteDatabase('feaas-kit');
@@ -268,7 +275,7 @@ export const KINDS: readonly Kind[] = [
           addEventListener('feaasRender', () =>
             setTimeout(() => {
               indexedDB.deleteDatabase('feaas-kit');
-              void caches.delete('feaas-kit');
+              indexedDB.deleteDatabase('feaas-kit-bodies');
             }, after),
           ),
         random() * 20,

@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { hash } from '../../../global/hash';
 import type { DeliveryOptionName } from '../delivery-options';
 import type { Metadata } from '../resource';
-import { BodyStore } from './body-store';
 import { CacheStore, byteLength, type Table } from './cache-store';
 import { IndexedDBTable } from './indexed-db-table';
 
@@ -137,50 +136,7 @@ test('what was deleted keeps its metadata and loses its body', async () => {
   assert.equal((await create().read('/a'))!.metadata.deletedAt, '404');
 });
 
-// Cache Storage whose calls fail: each method, by throwing, by rejecting, and by never settling.
-
-const never = new Promise<never>(() => {});
-const FAILURES: readonly (readonly [how: string, fail: () => Promise<never>])[] = [
-  ['throws', () => { throw new DOMException('', 'SecurityError'); }],
-  ['rejects', () => Promise.reject(new DOMException('', 'UnknownError'))],
-  ['never settles', () => never],
-]; // prettier-ignore
-
-for (const method of ['open', 'match', 'put', 'delete'] as const)
-  for (const [how, fail] of FAILURES)
-    test(`caches.${method} ${how}: bodies are kept for as long as the page lives`, async () => {
-      const stored = new Map<string, string>();
-      const cache = {
-        match: async (key: string) => (stored.has(key) ? new Response(stored.get(key)) : undefined),
-        put: async (key: string, response: Response) => void stored.set(key, await response.text()),
-        delete: async (key: string) => stored.delete(key),
-        ...(method !== 'open' && { [method]: fail }),
-      };
-      const storage = { open: method === 'open' ? fail : async () => cache, delete: fail };
-      const bodies = new BodyStore(() => storage as unknown as CacheStorage, 20);
-      await bodies.write([['/a', 'one']]);
-      const read = await bodies.read(['/a', '/b']);
-      // What is in a cache that does not answer is requested again.
-      assert.deepEqual(read, method === 'match' ? [undefined, undefined] : ['one', undefined]);
-      await bodies.delete(['/a']);
-      await bodies.write([['/c', 'two']]);
-      assert.deepEqual(await bodies.read(['/c']), ['two']);
-      await bodies.clear();
-      assert.deepEqual(await bodies.read(['/c']), [undefined]);
-    });
-
-test('reading `caches` throws, as in opaque frames, or there are none: a table takes over', async () => {
-  for (const storage of [
-    () => undefined,
-    (): CacheStorage => {
-      throw new DOMException('', 'SecurityError');
-    },
-  ]) {
-    const bodies = new BodyStore(storage, 20);
-    await bodies.write([['/a', 'one']]);
-    assert.deepEqual(await bodies.read(['/a']), ['one']);
-  }
-});
+// IndexedDB whose calls fail: by throwing, by failing, and by never answering.
 
 for (const [how, open] of [
   [
@@ -209,3 +165,45 @@ for (const [how, open] of [
     assert.deepEqual(await table.read(['a', 'b', 'c']), ['one', 'two', undefined]);
     assert.equal(table.isPersistent, false);
   });
+
+/** A database that opens, and whose transactions are those of `transaction`. */
+const openWith = (transaction: () => unknown) => () => {
+  const request: { result: object; onsuccess?: () => void } = { result: { transaction } };
+  setImmediate(() => request.onsuccess?.());
+  return request;
+};
+
+for (const [how, transaction] of [
+  [
+    'throws',
+    () => {
+      throw new DOMException('', 'UnknownError');
+    },
+  ],
+  [
+    'never completes',
+    () => ({
+      objectStore: () => ({ transaction: {}, put: () => ({}), get: () => ({}), delete: () => ({}) }),
+    }),
+  ],
+] as const)
+  test(`a transaction ${how}: the table is in memory from then on`, async (t) => {
+    Object.assign(globalThis, { indexedDB: { open: openWith(transaction) } });
+    t.after(() => Reflect.deleteProperty(globalThis, 'indexedDB'));
+    const table = new IndexedDBTable<string>('x', 20);
+    await table.write([['/a', 'one']]);
+    assert.deepEqual(await table.read(['/a', '/b']), ['one', undefined]);
+    await table.delete(['/a']);
+    assert.deepEqual(await table.read(['/a']), [undefined]);
+    assert.equal(table.isPersistent, false);
+  });
+
+test('bodies can not be stored: nothing is promised to the next page', async () => {
+  const { create, state, bodies, metadata } = setUp();
+  bodies.failures = [new DOMException('', 'UnknownError')];
+  const cache = create();
+  cache.write(describe('/a', 'one', state.now), 'one');
+  await cache.whenWritten();
+  assert.deepEqual([...metadata.values.keys()], []);
+  assert.equal(state.marks, 0);
+});

@@ -1,12 +1,12 @@
 /**
- * Last good responses across visits: what the host said about a URL in IndexedDB, bodies beside it, each verified against its
- * hash when it is read. Bounded; least recently used out first.
+ * Last good responses across visits, in two tables of IndexedDB: what the host said about a URL, and its body, which is verified
+ * against its hash when it is read. Bounded; least recently used out first. Bodies are in a table of their own, since those of all
+ * entries are never read at once; and not in Cache Storage, where each body takes several messages between processes.
  */
 import { hash } from '../../../global/hash';
 import { deliveryOption, type DeliveryOptionName } from '../delivery-options';
 import type { Metadata } from '../resource';
 import { STORAGE_NAME } from '../cached-resources';
-import { BodyStore } from './body-store';
 import { IndexedDBTable, isOutOfQuota } from './indexed-db-table';
 
 /** Metadata, and the body where there is one. */
@@ -36,7 +36,7 @@ export interface CacheStoreDependencies {
 
 const DEPENDENCIES = (): CacheStoreDependencies => ({
   metadata: new IndexedDBTable<Metadata>(STORAGE_NAME),
-  bodies: new BodyStore(),
+  bodies: new IndexedDBTable<string>(`${STORAGE_NAME}-bodies`),
   now: () => Date.now(),
   option: deliveryOption,
   mark: () => localStorage.setItem(STORAGE_NAME, '1'),
