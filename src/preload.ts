@@ -45,10 +45,14 @@ function preloadElement(element: Element): void {
 const ELEMENTS =
   'feaas-component:not([last-modified], [preview], [loading=lazy], [suspended], [data-awaiting-hydration])';
 
+/** Every element of the page was looked at. */
+let isComplete = false;
+
 /** Requests what the elements of the page are going to request. */
 export function preloadElements(): void {
   // Later visits show the copies that are cached; elements that are defined ask themselves.
-  if (hasCachedResources() || customElements.get('feaas-component')) return;
+  if (isComplete || hasCachedResources() || customElements.get('feaas-component')) return;
+  isComplete = document.readyState !== 'loading';
   for (const element of document.querySelectorAll(ELEMENTS))
     try {
       preloadElement(element);

@@ -20,7 +20,7 @@ declare global {
 
 /** The page's own preload of a URL, in its head. */
 export const findPreload = (url: string): Element | null | undefined =>
-  globalThis.document?.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
+  globalThis.document?.head.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
 
 /** Sends a request for a resource, once; what the page preloads itself is on its way. */
 export function preloadRequest({ url, type }: ResourceRequest): void {
