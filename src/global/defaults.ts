@@ -8,8 +8,9 @@ export const DEFAULT_VERSION = 'responsive';
 export const DEFAULT_REVISION = 'published';
 /** Milliseconds content waits for its stylesheet and data before it renders without them (D17). */
 export const RENDER_TIMEOUT = 3000;
-/** Milliseconds a first render waits for elements before it in the page, so that the page does not shift. */
+/** Milliseconds a first render waits at least, and at most, for elements before it in the page, so that the page does not shift. */
 export const RENDER_ORDER_GRACE = 100;
+export const LONGEST_ORDER_GRACE = 1000;
 /** Seconds after which a request counts as failed. */
 export const REQUEST_TIMEOUT = 10;
 /** Seconds after its last check for which a cached response is still shown: 30 days. */

@@ -193,7 +193,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
       this.update();
       if (!renderQueue.delete(this)) return;
     }
-    if (this.#gate.shouldDefer()) renderQueue.add(this);
+    if (this.#gate.isOverBudget()) renderQueue.add(this);
+    else if (this.#gate.isOutOfOrder()) return;
     else if (this.element.isConnected && this.isAttached && !this.#host.suspended)
       try {
         this.#render();

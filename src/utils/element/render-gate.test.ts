@@ -1,7 +1,7 @@
 /** When content may render first (D17), and in which order. */
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { RENDER_ORDER_GRACE, RENDER_TIMEOUT } from '../../global/defaults';
+import { LONGEST_ORDER_GRACE, RENDER_ORDER_GRACE, RENDER_TIMEOUT } from '../../global/defaults';
 import { renderBudget } from '../scheduling/scheduler';
 import { RenderGate, pendingElements } from './render-gate';
 
@@ -23,12 +23,14 @@ const gateAt = (place: number): RenderGate => new RenderGate(elementAt(place), (
 const ALL = { hasData: true, hasStylesheet: true };
 
 beforeEach(() => {
-  timeouts = 0;
   now = 1000;
   page.visibilityState = 'visible';
   pendingElements.clear();
+  // What other tests left behind is over.
+  mock.timers.runAll();
   mock.timers.reset();
   mock.timers.enable({ apis: ['setTimeout'] });
+  timeouts = 0;
   renderBudget.start();
 });
 
@@ -61,11 +63,55 @@ test('D17: what arrives in time is not waited for any longer, and a reset forget
 test('a first render gives those before it in the page a moment, and none to those after it', () => {
   const [first, second, third] = [gateAt(0), gateAt(1), gateAt(2)] as const;
   second.expect();
-  assert.equal(first.allows(ALL) && first.shouldDefer(), false);
-  assert.equal(third.allows(ALL) && third.shouldDefer(), true);
+  assert.equal(first.allows(ALL) && first.isOutOfOrder(), false);
+  assert.equal(third.allows(ALL) && third.isOutOfOrder(), true);
   now += RENDER_ORDER_GRACE;
-  renderBudget.start();
-  assert.equal(third.shouldDefer(), false);
+  assert.equal(third.isOutOfOrder(), false);
+});
+
+test('of a host that is far away, those before it get as long again, and anew for each that gets ready', () => {
+  const [first, second, third, fourth] = [gateAt(0), gateAt(1), gateAt(2), gateAt(3)] as const;
+  for (const gate of [first, second, third, fourth]) gate.expect();
+  now += 300;
+  fourth.allows(ALL);
+  assert.equal(fourth.isOutOfOrder(), true);
+  now += 400;
+  assert.equal(fourth.isOutOfOrder(), true);
+  first.allows(ALL);
+  assert.equal(fourth.isOutOfOrder(), true);
+  now += 599;
+  assert.equal(fourth.isOutOfOrder(), true);
+  now += 1;
+  assert.equal(fourth.isOutOfOrder(), false);
+});
+
+test(`nobody waits for others longer than ${LONGEST_ORDER_GRACE} ms without anything getting ready`, () => {
+  const [first, second] = [gateAt(0), gateAt(1)] as const;
+  first.expect();
+  second.expect();
+  now += 5000;
+  second.allows(ALL);
+  assert.equal(second.isOutOfOrder(), true);
+  now += LONGEST_ORDER_GRACE;
+  assert.equal(second.isOutOfOrder(), false);
+});
+
+test('what waits for its turn is called when that may have come, once, and not when it is reset', () => {
+  const calls: string[] = [];
+  const first = gateAt(0);
+  const second = new RenderGate(elementAt(1), () => calls.push('second'));
+  const third = new RenderGate(elementAt(2), () => calls.push('third'));
+  first.expect();
+  for (const gate of [second, third]) assert.ok(gate.allows(ALL) && gate.isOutOfOrder());
+  third.reset();
+  first.allows(ALL);
+  assert.deepEqual(calls, ['second']);
+  first.expect();
+  assert.equal(second.isOutOfOrder(), true);
+  mock.timers.tick(RENDER_ORDER_GRACE);
+  assert.deepEqual(calls, ['second', 'second']);
+  mock.timers.tick(RENDER_ORDER_GRACE);
+  assert.equal(calls.length, 2);
 });
 
 test('once what it waits for may render, or is reset, nobody waits for it', () => {
@@ -74,7 +120,7 @@ test('once what it waits for may render, or is reset, nobody waits for it', () =
     first.expect();
     end(first);
     second.allows(ALL);
-    assert.equal(second.shouldDefer(), false);
+    assert.equal(second.isOutOfOrder(), false);
   }
 });
 
@@ -83,16 +129,16 @@ test('a frame has a budget for first renders; content that is shown renders rega
   shown.hasRendered = true;
   first.allows(ALL);
   now += 1000;
-  assert.deepEqual([first.shouldDefer(), shown.shouldDefer()], [true, false]);
+  assert.deepEqual([first.isOverBudget(), shown.isOverBudget()], [true, false]);
   renderBudget.start();
-  assert.equal(first.shouldDefer(), false);
+  assert.equal(first.isOverBudget(), false);
 });
 
 test('E14: in a hidden tab neither order nor budget keeps content back: no frame comes', () => {
   const [first, second] = [gateAt(0), gateAt(1)] as const;
   first.expect();
   second.allows(ALL);
-  now += 1000;
+  now += 50;
   page.visibilityState = 'hidden';
-  assert.equal(second.shouldDefer(), false);
+  assert.deepEqual([second.isOutOfOrder(), second.isOverBudget()], [false, false]);
 });

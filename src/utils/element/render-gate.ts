@@ -2,22 +2,32 @@
  * When content may render first: data and stylesheet are there, or failed, or have taken too long (D17); and in the order of the page,
  * as content that comes late above other content pushes it down.
  */
-import { RENDER_ORDER_GRACE, RENDER_TIMEOUT } from '../../global/defaults';
+import { LONGEST_ORDER_GRACE, RENDER_ORDER_GRACE, RENDER_TIMEOUT } from '../../global/defaults';
 import { isBefore, isRenderingSuspended, renderBudget } from '../scheduling/scheduler';
 
 /** Elements that have nothing to show yet, in the order in which they came: mostly that of the page. */
 export const pendingElements = new Set<Element>();
 
-/**
- * Whether a first render waits for the next frame: because this frame has had its share, so that the page can respond in between, or,
- * for a moment, because an element before it in the page has nothing to show yet. Where no frames run nobody sees a shift.
- * @param readyAt when the element could render first, by `performance.now()`.
- */
-function shouldDeferRender(element: Element, readyAt: number): boolean {
-  if (isRenderingSuspended()) return false;
-  if (renderBudget.isSpent()) return true;
+/** When the first of them got ready, by `performance.now()`. */
+let progressAt = 0;
+
+/** Gates that wait for an element before theirs in the page. */
+const waitingGates = new Set<RenderGate>();
+let waitTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** An element gets ready, or is waited for no longer: those behind it may be next. */
+function recheckWaiting(): void {
+  clearTimeout(waitTimer);
+  waitTimer = undefined;
+  const gates = [...waitingGates];
+  waitingGates.clear();
+  for (const gate of gates) gate.onChange();
+}
+
+function removePending(element: Element): void {
   const [first] = pendingElements;
-  return !!first && performance.now() - readyAt < RENDER_ORDER_GRACE && isBefore(first, element);
+  if (element === first) progressAt = performance.now();
+  if (pendingElements.delete(element)) recheckWaiting();
 }
 
 /** What a first render needs. */
@@ -31,43 +41,69 @@ export class RenderGate {
   hasRendered = false;
   #renderTimeout?: ReturnType<typeof setTimeout>;
   #isTimedOut = false;
+  #expectedAt = 0;
   #readyAt = 0;
 
-  /** @param onTimeout called when content does not wait any longer. */
+  /** @param onChange called when content that waits may not have to any longer. */
   constructor(
     private readonly element: Element,
-    private readonly onTimeout: () => void,
+    readonly onChange: () => void,
   ) {}
 
   /** The element waits for its template: those that follow it in the page give it a moment. */
   expect(): void {
-    if (!this.hasRendered) pendingElements.add(this.element);
+    if (this.hasRendered) return;
+    pendingElements.add(this.element);
+    this.#expectedAt ||= performance.now();
   }
 
-  /** Whether content may be rendered. If not, `onTimeout` is called when it has waited long enough (D17). */
+  /** Whether content may be rendered. If not, `onChange` is called when it has waited long enough (D17). */
   allows({ hasData, hasStylesheet }: RenderRequirements): boolean {
     if (!this.#isTimedOut && !(hasData && hasStylesheet)) {
       this.#renderTimeout ??= setTimeout(() => {
         this.#isTimedOut = true;
-        this.onTimeout();
+        this.onChange();
       }, RENDER_TIMEOUT);
       return false;
     }
     this.#readyAt ||= performance.now();
-    pendingElements.delete(this.element);
+    removePending(this.element);
     return true;
   }
 
-  /** Whether a render that is allowed waits for the next frame all the same. */
-  shouldDefer(): boolean {
-    return !this.hasRendered && shouldDeferRender(this.element, this.#readyAt);
+  /** Whether a first render that is allowed waits for the next frame: this one has had its share, so that the page can respond. */
+  isOverBudget(): boolean {
+    return !this.hasRendered && !isRenderingSuspended() && renderBudget.isSpent();
+  }
+
+  /**
+   * Whether a first render that is allowed waits for an element before it in the page that has nothing to show yet; `onChange` is
+   * called when it may not have to any longer. Where no frames run nobody sees a shift.
+   */
+  isOutOfOrder(): boolean {
+    const [first] = pendingElements;
+    if (!first || this.hasRendered || isRenderingSuspended()) return false;
+    // As long as elements get ready one after the other, the next one is worth to wait for as well.
+    const rest = Math.max(this.#readyAt, progressAt) + this.#orderGrace - performance.now();
+    if (rest <= 0 || !isBefore(first, this.element)) return false;
+    waitingGates.add(this);
+    waitTimer ??= setTimeout(recheckWaiting, rest);
+    return true;
+  }
+
+  /** How long it waits for those before it: from a host that is far away they may come as much later as this one has taken. */
+  get #orderGrace(): number {
+    const loadTime = this.#readyAt - (this.#expectedAt || this.#readyAt);
+    return Math.min(Math.max(RENDER_ORDER_GRACE, 2 * loadTime), LONGEST_ORDER_GRACE);
   }
 
   /** The next render waits anew: this one is done, or there is another source. */
   reset(): void {
-    pendingElements.delete(this.element);
+    removePending(this.element);
     if (this.#renderTimeout !== undefined) clearTimeout(this.#renderTimeout);
     this.#renderTimeout = undefined;
     this.#isTimedOut = false;
+    this.#expectedAt = this.#readyAt = 0;
+    waitingGates.delete(this);
   }
 }
