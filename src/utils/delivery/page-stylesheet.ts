@@ -1,5 +1,5 @@
 /** Library stylesheets of the page: one per URL, whoever asks (S2). */
-import { loadModule } from '../scheduling/lazy-modules';
+import { loadModule, type LazyModules } from '../scheduling/lazy-modules';
 import { mayHaveRelativeURLs } from './relative-urls';
 import type { ResourceRequest, ResourceType } from './resource-request';
 import { resourceStore } from './resource-store';
@@ -75,7 +75,7 @@ class PageStylesheet {
   #request(): void {
     this.#stop = resourceStore.subscribe(this.#url, this.#type, ({ response, status, error }) => {
       if (response) this.#update(response.text);
-      else if (status === 'failed' || status === 'deleted') this.#fail(error!);
+      else if (status === 'failed' || status === 'deleted') this.#settle(error);
     });
   }
 
@@ -84,10 +84,9 @@ class PageStylesheet {
     this.#text = text;
     if (!mayHaveRelativeURLs(text)) this.#write(text);
     else
-      loadModule('deferred').then(
-        ({ rebaseURLs }) => text === this.#text && this.#write(rebaseURLs(text, this.#url)),
-        (error: Error) => this.#fail(error),
-      );
+      this.#withDeferred(({ rebaseURLs }) => {
+        if (text === this.#text) this.#write(rebaseURLs(text, this.#url));
+      });
   }
 
   #write(css: string): void {
@@ -100,28 +99,26 @@ class PageStylesheet {
     if (style.sheet?.cssRules.length || !css.trim()) this.#apply(style);
     // A style-src policy that forbids inline styles leaves the element without rules.
     else
-      loadModule('deferred').then(
-        ({ adoptBlockedStylesheet }) => {
-          adoptBlockedStylesheet(style, css, this.#url);
-          this.#apply(style);
-        },
-        (error: Error) => this.#fail(error),
-      );
+      this.#withDeferred(({ adoptBlockedStylesheet }) => {
+        adoptBlockedStylesheet(style, css, this.#url);
+        this.#apply(style);
+      });
+  }
+
+  /** Does what few stylesheets need. */
+  #withDeferred(use: (module: LazyModules['deferred']) => void): void {
+    loadModule('deferred').then(use, (error: Error) => this.#settle(error));
   }
 
   #apply(element: StylesheetElement): void {
     this.#element = element;
-    this.#error = undefined;
-    this.#notify();
+    this.#settle();
   }
 
-  #fail(error: Error): void {
+  /** It applies, or there is an error. */
+  #settle(error?: Error): void {
     this.#error = error;
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener(this.#error, this.#element);
+    for (const listener of [...this.#listeners]) listener(error, this.#element);
   }
 }
 
