@@ -54,8 +54,9 @@ export function renderTemplateToString(
 
 type Surroundings = Pick<EnvironmentOptions, 'hooks' | 'language' | 'timeZone' | 'nested'>;
 
-function frameOf(data: unknown, surroundings: Surroundings): RenderFrame {
-  return createFrame(createEnvironment(data, { ...surroundings, isClobberSafe, parseReference }), data, undefined);
+function frameOf(data: unknown, { hooks, language, timeZone, nested }: Surroundings): RenderFrame {
+  const env = createEnvironment(data, { hooks, language, timeZone, nested, isClobberSafe, parseReference });
+  return createFrame(env, data, undefined);
 }
 
 /**

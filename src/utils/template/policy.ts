@@ -101,6 +101,22 @@ export function checkOf(tag: string, name: string): Check | undefined {
   return undefined;
 }
 
+const NO_TEXT = /^(?!)/;
+/** A scheme may stand in these that runs code, or something at their ends that has no width (D20). */
+const UNUSUAL_ADDRESS = /^(?!https?:|[/.#?])|[\u200b-\uffff]/;
+
+/**
+ * The texts that need a closer look before they are written into an attribute, which most do not; undefined where that can not be
+ * told by the text.
+ * @param check what its values must pass.
+ */
+export function unusualTexts(name: string, check: Check | undefined): RegExp | undefined {
+  if (!check) return NO_TEXT;
+  // Where this is refused, every value is, or some that look no different: those of form actions, ids and names.
+  if (check('https://host/', () => false)) return undefined;
+  return name === 'style' ? SUSPICIOUS_STYLE : UNUSUAL_ADDRESS;
+}
+
 /** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
 export const refusal = (tag: string, name: string, value: string, isClobberSafe: ClobberCheck): string | undefined =>
   checkOf(tag, name)?.(value, isClobberSafe);

@@ -22,7 +22,7 @@ import { attributesOf, bindingText, writtenValue } from './attribute-values';
 import { contentOf, shapeText, shownValue } from './content';
 import type { Markup } from './markup';
 import { THEMED, VOID_TAGS, type TablePart } from './content-model';
-import { isAddressAttribute, type Check } from './policy';
+import { unusualTexts } from './policy';
 import { createEnvironment, createFrame, frameWithin, standIn, type RenderFrame } from './environment';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { inheritedData } from './inherited-data';
@@ -32,47 +32,52 @@ import { withoutThemes } from './themes';
 /** Parses HTML in the context of a part of a table, or of a div. */
 export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
 
-/** What a slot adds to the output in a frame; an attribute that has no value is null. */
+/** What a slot shows in a frame; an attribute that has no value is null. */
 type SlotWriter = (frame: RenderFrame) => string | null;
+
+/** Adds items to the output. One string grows all the time: joining those of each item would be walked twice. */
+type ItemsWriter = (out: string, frame: RenderFrame) => string;
 
 /** What most slots show: a member of the current item, written as it is when it is an ordinary text. */
 interface Shortcut {
   readonly member: string;
-  /** Finds what needs a closer look. */
-  readonly odd: RegExp;
-  readonly check: Check | undefined;
+  /** Matches what is written as it is. */
+  readonly unusual: RegExp;
 }
 
 /** A place in the output that depends on data. */
 interface Slot {
-  readonly write: SlotWriter;
-  readonly shortcut: Shortcut | undefined;
-  /** For an attribute's value: the value is written between `before` with ` name="` and a quote. */
-  readonly isAttribute: boolean;
-  /** The template's text since the slot before. */
+  readonly write: SlotWriter | undefined;
+  readonly repeat: ItemsWriter | undefined;
+  readonly member: string | undefined;
+  readonly unusual: RegExp;
+  /**
+   * The template's text since the slot before, up to the value: of an attribute with ` name="`, and with the quote of the
+   * attribute before. One string instead of several: how many are joined is most of what rendering costs.
+   */
   readonly before: string;
-  /** The same with ` name="`. One string instead of two: how many strings are joined is most of what rendering costs. */
-  readonly open: string;
-  /** Both of them behind an attribute, whose quote is still to be closed. */
-  readonly quotedBefore: string;
-  readonly quotedOpen: string;
+  /** The same behind an attribute that has no value, whose quote was never opened. */
+  readonly afterNull: string;
+  /** Both of them for an attribute that has no value. */
+  readonly nullBefore: string;
+  readonly nullAfterNull: string;
 }
 
 /** A template, compiled: slots, each with the text before it, and the text behind the last. */
 interface CompiledString {
   readonly slots: readonly Slot[];
   readonly tail: string;
+  readonly tailAfterNull: string;
 }
 
 const TEXT_ESCAPE = /[&<>\u00a0]/;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
 
-// What needs a closer look. Most values have none of it, and are written after one search. An empty text is no value (D7).
-const ODD_TEXT = /^$|[<>&\r\0\u00a0]/;
+// What needs a closer look. Most values have none of it, which one search tells. An empty text is no value (D7).
+const UNUSUAL_TEXT = /^$|[<>&\r\0\u00a0]/;
 /** White space in it would collapse (D8). */
-const ODD_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
-/** An address may have characters without width at its ends (D20), and an empty one may be no value (D7). */
-const ODD_ADDRESS = /^$|[&"<>\u00a0\u200b-\uffff]/;
+const UNUSUAL_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
+
 /** Replaces a character wherever it stands; by its places, as most texts have few: that takes half of what `replace` does. */
 function replaceEach(text: string, character: string, reference: string): string {
   let out = '';
@@ -100,11 +105,16 @@ const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
 const READ_NOTHING: ValueReader = () => undefined;
 
+/** One flat string, and no tree of strings that are put together. */
+const flat = (...texts: readonly string[]): string => texts.join('');
+
 /** Compiles what analysis found in a template. One compiler makes one string; contents that depend on data have their own. */
 class Compiler {
   private readonly slots: Slot[] = [];
-  /** Text since the last slot; joined, so that it is one string and no tree of strings. */
+  /** Text since the last slot. */
   private texts: string[] = [];
+  /** Closes the attribute that the last slot is. */
+  private quote = '';
 
   constructor(
     private readonly renderer: StringRenderer,
@@ -115,25 +125,31 @@ class Compiler {
     this.texts.push(text);
   }
 
-  private slot(write: SlotWriter, attributePrefix = '', shortcut?: Shortcut): void {
-    const before = this.texts.join('');
-    const open = before + attributePrefix;
+  private slot(write: SlotWriter, shortcut?: Shortcut, attributeName?: string): void {
+    this.add({ write, repeat: undefined }, shortcut, attributeName);
+  }
+
+  private add(writers: Pick<Slot, 'write' | 'repeat'>, shortcut?: Shortcut, attributeName?: string): void {
+    const { quote } = this;
+    const text = flat(...this.texts);
+    const open = attributeName === undefined ? '' : ` ${attributeName}="`;
     this.slots.push({
-      write,
-      shortcut,
-      isAttribute: !!attributePrefix,
-      // Joined again, so that each is one flat string.
-      before,
-      open: [open].join(''),
-      quotedBefore: ['"', before].join(''),
-      quotedOpen: ['"', before, attributePrefix].join(''),
+      ...writers,
+      member: shortcut?.member,
+      unusual: shortcut?.unusual ?? UNUSUAL_TEXT,
+      before: flat(quote, text, open),
+      afterNull: flat(text, open),
+      nullBefore: flat(quote, text),
+      nullAfterNull: text,
     });
     this.texts = [];
+    this.quote = open && '"';
   }
 
   /** What was compiled. */
   finish(): CompiledString {
-    return { slots: this.slots, tail: this.texts.join('') };
+    const tailAfterNull = flat(...this.texts);
+    return { slots: this.slots, tail: flat(this.quote, tailAfterNull), tailAfterNull };
   }
 
   node(source: SourceNode, raw = false): void {
@@ -175,22 +191,22 @@ class Compiler {
     const owner = standIn(members[0]!);
     /** The last of the run's elements in the template shows all further items. */
     const isLast = index === members.length - 1;
-    this.slot((frame) => {
+    const append: ItemsWriter = (out, frame) => {
       const { env } = frame;
       let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
       if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
       const place = createFrame(env, undefined, frame);
       if (!items.length) {
         place.zero = true;
-        return index ? '' : renderer.fill(compiled, place);
+        return index ? out : renderer.fill(compiled, place, out);
       }
-      let out = '';
       for (let at = index, end = isLast ? items.length : Math.min(index + 1, items.length); at < end; at++) {
         place.item = items[at];
-        out += renderer.fill(compiled, place);
+        out = renderer.fill(compiled, place, out);
       }
       return out;
-    });
+    };
+    this.add({ write: undefined, repeat: append });
   }
 
   element(bound: BoundElement, isMember: boolean, statics?: readonly SourceNode[]): void {
@@ -235,7 +251,7 @@ class Compiler {
       return;
     }
     const read = binding ? compileReader(binding) : READ_NOTHING;
-    const odd = context.inline ? ODD_INLINE_TEXT : ODD_TEXT;
+    const unusual = context.inline ? UNUSUAL_INLINE_TEXT : UNUSUAL_TEXT;
     const isOrdinary = !special && !dropsBreak;
     const writer: SlotWriter = (frame) => {
       if (frame.env.hooks) return general(frame);
@@ -243,7 +259,7 @@ class Compiler {
       if (isOrdinary) {
         // Most values: a text that is written as it is.
         if (typeof value === 'string' && value) {
-          if (!odd.test(value)) return value;
+          if (!unusual.test(value)) return value;
           const shown = shapeText(value, content, frame);
           if (typeof shown === 'string') return escape(shown);
         } else if (typeof value === 'number') return String(value);
@@ -251,7 +267,7 @@ class Compiler {
       return write(shownValue(value, content, frame), frame);
     };
     const member = isOrdinary ? binding?.own : undefined;
-    this.slot(writer, '', member === undefined ? undefined : { member, odd, check: undefined });
+    this.slot(writer, member === undefined ? undefined : { member, unusual });
   }
 
   private nestedStart({ inherit, content }: BoundElement, around: InheritedContext): void {
@@ -295,20 +311,18 @@ class Compiler {
       if (!attributeBindings.has(name)) this.text(` ${name}="${escapeAttribute(value)}"`);
     for (const [name, bindings] of attributeBindings) {
       const base = attribute(source, name) ?? null;
-      this.slot(attributeWriter(bindings, tag, base), ` ${name}="`, attributeShortcut(bindings));
+      this.slot(attributeWriter(bindings, tag, base), attributeShortcut(bindings), name);
     }
-    if (isMember && !attributeBindings.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), ' hidden="');
+    if (isMember && !attributeBindings.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), undefined, 'hidden');
   }
 }
-
-/** Characters that keep the value of an attribute from being written as it is. */
-const oddIn = (name: string): RegExp => (isAddressAttribute(name) ? ODD_ADDRESS : ATTRIBUTE_ESCAPE);
 
 function attributeShortcut([only, second]: readonly AttributeBinding[]): Shortcut | undefined {
   const { name, binding, remote, check } = only!;
   const member = binding?.own;
   if (second || remote || name === 'hidden' || member === undefined) return undefined;
-  return { member, odd: oddIn(name), check };
+  const unusual = unusualTexts(name, check);
+  return unusual && { member, unusual: new RegExp(`${ATTRIBUTE_ESCAPE.source}|${unusual.source}`, unusual.flags) };
 }
 
 /** The writer of one attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
@@ -321,7 +335,7 @@ function attributeWriter(bindings: readonly AttributeBinding[], tag: string, bas
   };
   if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) return general;
   const read = compileReader(binding);
-  const odd = oddIn(name);
+  const unusual = attributeShortcut(bindings)?.unusual;
   const isSimple = !remote && name !== 'hidden';
   return (frame) => {
     const { env } = frame;
@@ -331,7 +345,7 @@ function attributeWriter(bindings: readonly AttributeBinding[], tag: string, bas
       // Most values: a text that the policy allows and that is written as it is.
       if (typeof value === 'string') {
         if (!check) return escapeAttribute(value);
-        if (!odd.test(value) && !check(value, env.isClobberSafe)) return value;
+        if (unusual && !unusual.test(value)) return value;
       } else if (!check && typeof value === 'number') return String(value);
     }
     const text = bindingText(only!, tag, base, value, frame);
@@ -403,33 +417,31 @@ export class StringRenderer {
     return this.fill(this.compile(template, context, themed), frame);
   }
 
-  /** Fills the slots of a compiled template. */
-  fill({ slots, tail }: CompiledString, frame: RenderFrame): string {
-    let out = '';
-    /** An attribute's quote is still to be closed. */
-    let isQuoted = false;
+  /**
+   * Fills the slots of a compiled template.
+   * @param out what stands before it.
+   */
+  fill({ slots, tail, tailAfterNull }: CompiledString, frame: RenderFrame, out = ''): string {
+    /** The slot before was an attribute without a value. */
+    let isAfterNull = false;
     const { env, item } = frame;
     const own = !env.hooks && !env.dottedKeys && isPlain(item) ? item : undefined;
     for (const slot of slots) {
-      const { shortcut } = slot;
-      let value: unknown;
-      if (shortcut && own) {
-        value = own[shortcut.member];
-        if (typeof value !== 'string' || shortcut.odd.test(value) || shortcut.check?.(value, env.isClobberSafe))
-          value = slot.write(frame);
-      } else value = slot.write(frame);
-      // From left to right: a pair that is joined first is one string more to make and to walk.
-      if (!slot.isAttribute) {
-        out = out + (isQuoted ? slot.quotedBefore : slot.before) + (value as string);
-        isQuoted = false;
-      } else if (value === null) {
-        out += isQuoted ? slot.quotedBefore : slot.before;
-        isQuoted = false;
-      } else {
-        out = out + (isQuoted ? slot.quotedOpen : slot.open) + (value as string);
-        isQuoted = true;
+      const { member, write } = slot;
+      let value = own && member !== undefined ? own[member] : undefined;
+      if (typeof value !== 'string' || slot.unusual.test(value)) {
+        value = write ? write(frame) : '';
+        if (value === null) {
+          out += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
+          isAfterNull = true;
+          continue;
+        }
       }
+      // From left to right: a pair that is joined first is one string more to make and to walk.
+      out = out + (isAfterNull ? slot.afterNull : slot.before) + (value as string);
+      isAfterNull = false;
+      if (!write) out = slot.repeat!(out, frame);
     }
-    return out + (isQuoted ? '"' + tail : tail);
+    return out + (isAfterNull ? tailAfterNull : tail);
   }
 }
