@@ -74,16 +74,6 @@ function attributeText(
   return null;
 }
 
-/** What is no address as it is: no text at all, or one with characters that may have no width (D20). */
-const SPECIAL_ADDRESS = /^$|[\u200b-\uffff]/;
-
-/** Whether a text is certainly written into an attribute as it is. */
-export const isPlainAttribute = (
-  { check }: AttributeBinding,
-  text: string,
-  { isClobberSafe }: RenderEnvironment,
-): boolean => !check || (!SPECIAL_ADDRESS.test(text) && !check(text, isClobberSafe));
-
 /** The last value that the repeats between a link and its binding give (D5). */
 export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: number): unknown {
   const repeat = binding.remote?.through[at];

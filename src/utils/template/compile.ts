@@ -20,8 +20,9 @@ import {
   type Run,
 } from './analyze';
 import { spellingBy } from './attribute-name-case';
-import { specialTexts } from './content';
+import { unusualContent } from './content';
 import { parseInert } from './inert-document';
+import { unusualTexts } from './policy';
 import { requirementsOf } from './requirements';
 import type { SourceNode } from './source-node';
 import { dropThemes } from './themes';
@@ -60,23 +61,22 @@ interface ValuePart extends PartBase {
   readonly binding: Binding | undefined;
   /** The member of the current item that the binding reads, when it is nothing else. */
   readonly member: string | undefined;
+  /** Finds what keeps a text from being shown as it is, which few have; undefined where that can not be told by the text. */
+  readonly unusual: RegExp | undefined;
 }
+/** What an element shows when no value does: the template's own content, as a text where it is nothing else. */
+type Fallback = CompiledTemplate | string;
 export interface TextPart extends ValuePart {
   readonly kind: PartKind.Text;
   readonly content: Content;
-  /** Texts that it does not show as they are; undefined where that can not be told by the text. */
-  readonly special: RegExp | undefined;
   /** Index of the text node that the prototype has in the element. */
   readonly textRef: number;
-  /** What the template has, shown when there is no value. */
-  readonly fallback: CompiledTemplate | undefined;
+  readonly fallback: Fallback;
 }
 export interface AttributePart extends ValuePart {
   readonly kind: PartKind.Attribute;
   readonly name: string;
   readonly bindings: readonly AttributeBinding[];
-  /** Texts are written as they are, unless the policy objects. */
-  readonly mayWriteTexts: boolean;
   /** What the template has. */
   readonly base: string | null;
 }
@@ -103,7 +103,7 @@ export interface NestedComponentPart extends PartBase {
   readonly scopes: Context['scopes'] | undefined;
   readonly content: Content | undefined;
   /** What the template has in it, and the same as HTML. */
-  readonly fallback: CompiledTemplate | undefined;
+  readonly fallback: Fallback;
   readonly html: string;
 }
 export interface ModuleScriptPart extends PartBase {
@@ -217,7 +217,8 @@ class Compiler {
         base: value,
         binding,
         member: binding?.own,
-        mayWriteTexts: !!binding && name !== 'hidden' && !isDefault(base.tag, name),
+        unusual:
+          binding && name !== 'hidden' && !isDefault(base.tag, name) ? unusualTexts(name, only!.check) : undefined,
       });
     }
   }
@@ -227,9 +228,11 @@ class Compiler {
     const html = isNested ? element.innerHTML : '';
     const fragment = element.ownerDocument.createDocumentFragment();
     fragment.append(...element.childNodes);
-    const fallback = fragment.firstChild
-      ? new Compiler(fragment, this.requirements).children(children).finish(fragment)
-      : undefined;
+    const [only, second] = fragment.childNodes;
+    const fallback =
+      only && (second || only.nodeType !== 3)
+        ? new Compiler(fragment, this.requirements).children(children).finish(fragment)
+        : (fragment.textContent ?? '');
     if (isNested) {
       this.#parts.push({ ...base, kind: PartKind.NestedComponent, scopes, content, html, fallback });
       return;
@@ -242,7 +245,7 @@ class Compiler {
       ...base,
       kind: PartKind.Text,
       content: content!,
-      special: content!.special ? undefined : specialTexts(content!),
+      unusual: content!.special ? undefined : unusualContent(content!),
       binding,
       member: binding?.own,
       textRef,

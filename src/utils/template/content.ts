@@ -17,12 +17,12 @@ import { CODE_TAGS } from './policy';
 import { attribute } from './source-node';
 
 /** What makes a text more than itself: nothing at all, markup, entities, what a parser would change. */
-const SPECIAL = /^$|[<&\r\0]/;
+const UNUSUAL = /^$|[<&\r\0]/;
 /** The same inside of a text element, where white space collapses (D8). */
-const SPECIAL_INLINE = /^$|[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
+const UNUSUAL_INLINE = /^$|[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
 
-/** What texts do not show as they are. */
-export const specialTexts = ({ context }: Content): RegExp => (context.inline ? SPECIAL_INLINE : SPECIAL);
+/** Finds what keeps a text from being shown as it is. */
+export const unusualContent = ({ context }: Content): RegExp => (context.inline ? UNUSUAL_INLINE : UNUSUAL);
 
 /** What an element shows: text, markup, or undefined for what the template has. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
@@ -53,7 +53,7 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
     text = (context.time && formatDate(text, context.language || frame.env.language, frame.env.timeZone)) || text;
     if (owner.source.foreign || TEXT_TAGS.has(owner.tag)) return text;
   }
-  return specialTexts(content).test(text) ? shapeText(text, content, frame) : text;
+  return unusualContent(content).test(text) ? shapeText(text, content, frame) : text;
 }
 
 /** A text with markup or entities in it, or with white space to collapse (D8). */

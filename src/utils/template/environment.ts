@@ -49,7 +49,7 @@ export interface RenderEnvironment extends Environment {
   /** Modules that values of this render need and that are not loaded; once there are any, nothing more is written. */
   readonly missing: Set<ModuleName>;
   /** Values of bindings outside of all scopes, which are the same wherever they stand. */
-  readonly rootValues: Map<Binding, unknown>;
+  rootValues: Map<Binding, unknown> | undefined;
   /** Whether an equal value means that nothing has to be written: not when what shapes values has changed. */
   comparesValues: boolean;
 }
@@ -100,7 +100,7 @@ export const createEnvironment = (
   insertionLimit: INSERTION_LIMIT,
   nested,
   missing: new Set(),
-  rootValues: new Map(),
+  rootValues: undefined,
   comparesValues: !hooks,
 });
 

@@ -1,6 +1,5 @@
 /** Lists: the instances that are there matched with new items by identity, so that a node stays with its item (D11, D16). */
 import {
-  UNSET,
   createItem,
   identity,
   memberOf,
@@ -56,8 +55,6 @@ function updateItem(run: Run, instance: TemplateInstance, index: number): void {
   frame.item = run.items[index];
   if (instance.zero !== frame.zero) {
     instance.zero = frame.zero;
-    // What stands for an empty list is shaped differently.
-    instance.values.fill(UNSET);
     if (memberOf(run, index).hides) (nodeOf(instance) as unknown as Element).toggleAttribute('hidden', frame.zero);
   }
   updateInstance(instance, frame);

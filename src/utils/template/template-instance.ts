@@ -5,7 +5,7 @@
 import { isPlain, readList, readValue, type Binding } from '../path/lookup';
 import { first } from '../path/query';
 import { lazyModules, loadModule, onModuleLoaded } from '../scheduling/lazy-modules';
-import { attributesOf, bindingText, isPlainAttribute, writtenValue } from './attribute-values';
+import { attributesOf, bindingText, writtenValue } from './attribute-values';
 import {
   PartKind,
   getTemplate,
@@ -18,7 +18,7 @@ import {
 } from './compile';
 import { contentOf, shownValue } from './content';
 import type { Markup } from './markup';
-import { createFrame, frameWithin, type RenderEnvironment, type RenderFrame } from './environment';
+import { createFrame, frameWithin, type RenderFrame } from './environment';
 import { rendersItself, updateNestedComponent } from './nested-components';
 import { writeAttribute } from './write-attribute';
 
@@ -28,11 +28,10 @@ export interface TemplateInstance {
   /** Nodes by the template's numbers; the first is the root. */
   nodes: Node[];
   /**
-   * What each part shows, {@link UNSET} for nothing yet: of content the text or the {@link ContentInstance}, of an attribute its text, of a repeat its instances.
+   * What each part shows: the value, where an equal one shows the same; else the {@link ContentInstance} of content, the text of an
+   * attribute, the instances of a repeat, {@link UNSET} for nothing yet, or {@link OTHER}.
    */
   readonly shown: unknown[];
-  /** The value that each part shows, where an equal one shows the same; else {@link UNSET}. */
-  readonly values: unknown[];
   /** Identity of the item in its list. */
   key: unknown;
   /** Stands for an empty list. */
@@ -48,28 +47,24 @@ export class ContentInstance {
   ) {}
 }
 
-/** No value: nothing that data holds is equal to it. */
-export const UNSET = Symbol('unset');
+/** Nothing is shown yet. */
+const UNSET = Symbol('unset');
+/** What is shown is not compared with values, as an equal one may show something else. */
+const OTHER = Symbol('other');
 
 /** Renders a template into new nodes, or over `root`, a copy of them that is already there. */
 export function createInstance(template: CompiledTemplate, frame: RenderFrame, root?: Node): TemplateInstance {
   const { walk, parts } = template;
-  const nodes: Node[] = [root ?? template.prototype.cloneNode(true)];
-  for (let at = 0; at < walk.length; at += 3) {
+  const nodes = new Array<Node>(walk.length / 3 + 1);
+  nodes[0] = root ?? template.prototype.cloneNode(true);
+  for (let at = 0, number = 1; at < walk.length; at += 3) {
     const from = nodes[walk[at]!]!;
     let next = walk[at + 1] ? from.nextSibling! : from.firstChild!;
     for (let skip = walk[at + 2]!; skip > 0; skip--) next = next.nextSibling!;
-    nodes.push(next);
+    nodes[number++] = next;
   }
-  const values = new Array<unknown>(parts.length).fill(UNSET);
-  const instance: TemplateInstance = {
-    template,
-    nodes,
-    shown: values.slice(),
-    values,
-    key: undefined,
-    zero: frame.zero,
-  };
+  const shown = new Array<unknown>(parts.length).fill(UNSET);
+  const instance: TemplateInstance = { template, nodes, shown, key: undefined, zero: frame.zero };
   updateInstance(instance, frame);
   return instance;
 }
@@ -77,7 +72,7 @@ export function createInstance(template: CompiledTemplate, frame: RenderFrame, r
 /** The value of a binding. What stands outside of all scopes is looked up once per render. */
 function valueOf(binding: Binding, frame: RenderFrame): unknown {
   if (binding.up >= 0 || !frame.parent) return readValue(binding, frame);
-  const { rootValues } = frame.env;
+  const rootValues = (frame.env.rootValues ??= new Map());
   let value = rootValues.get(binding);
   if (value === undefined && !rootValues.has(binding)) rootValues.set(binding, (value = readValue(binding, frame)));
   return value;
@@ -85,7 +80,7 @@ function valueOf(binding: Binding, frame: RenderFrame): unknown {
 
 /** Brings an instance in line with the data of a frame. Stops where a module is missing. */
 export function updateInstance(instance: TemplateInstance, frame: RenderFrame): void {
-  const { values } = instance;
+  const { nodes, shown } = instance;
   const { parts } = instance.template;
   const { env, item } = frame;
   const { comparesValues } = env;
@@ -94,16 +89,21 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!;
     if (part.kind === PartKind.Text || part.kind === PartKind.Attribute) {
+      const { binding, member, unusual } = part;
       let value: unknown;
+      if (own && member !== undefined) {
+        value = own[member];
+        if (typeof value === 'object') value = first(value);
+      } else if (binding) value = valueOf(binding, frame);
       if (comparesValues) {
-        const { binding, member } = part;
-        if (own && member !== undefined) {
-          value = own[member];
-          if (typeof value === 'object') value = first(value);
-        } else if (binding) value = valueOf(binding, frame);
-        if (value === values[at]) continue;
-        // Most values are texts that show as they are.
-        if (typeof value === 'string' && showText(instance, at, part, value, env)) continue;
+        if (value === shown[at]) continue;
+        // Most values are texts that are shown as they are.
+        if (typeof value === 'string' && unusual && !unusual.test(value)) {
+          if (part.kind === PartKind.Text) writeText(nodes, part, value, shown[at] === UNSET);
+          else (nodes[part.ref] as Element).setAttribute(part.name, value);
+          shown[at] = value;
+          continue;
+        }
       }
       if (part.kind === PartKind.Text) updateContent(instance, at, part, value, frame);
       else updateAttribute(instance, at, part, value, frame);
@@ -112,78 +112,56 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
   }
 }
 
-/** Shows a text that is shown as it is; answers whether it is one, in the place of another. */
-function showText(
-  { nodes, shown, values }: TemplateInstance,
-  at: number,
-  part: TextPart | AttributePart,
-  value: string,
-  env: RenderEnvironment,
-): boolean {
-  const node = nodes[part.ref] as Element;
-  if (part.kind === PartKind.Text) {
-    if (!part.special || part.special.test(value) || !replaceText(nodes, part, shown[at], value)) return false;
-  } else {
-    if (!part.mayWriteTexts || !isPlainAttribute(part.bindings[0]!, value, env)) return false;
-    if (value !== shown[at]) node.setAttribute(part.name, value);
+/** Shows a text in an element, in its text node while that is there; somebody else may have put another node in its place. */
+function writeText(nodes: Node[], { ref, textRef }: TextPart, text: string, isNew = false): void {
+  const node = nodes[textRef] as Text;
+  if (text && (isNew || node.parentNode === nodes[ref])) {
+    if (isNew || node.data !== text) node.data = text;
+    return;
   }
-  shown[at] = values[at] = value;
-  return true;
-}
-
-/** Writes a text in the place of another one, unless there is something else; somebody else may have put another node there. */
-function replaceText(nodes: readonly Node[], { ref, textRef }: TextPart, before: unknown, now: string): boolean {
-  const text = nodes[textRef] as Text;
-  if (before !== UNSET && (!before || typeof before !== 'string' || text.parentNode !== nodes[ref])) return false;
-  if (now !== before) text.data = now;
-  return true;
+  const element = nodes[ref] as Element;
+  element.textContent = text;
+  if (text) nodes[textRef] = element.firstChild!;
 }
 
 function updateContent(
-  instance: TemplateInstance,
+  { nodes, shown }: TemplateInstance,
   at: number,
   part: TextPart,
   value: unknown,
   frame: RenderFrame,
 ): void {
-  const { nodes, shown, values } = instance;
+  const { content, fallback } = part;
   const { env } = frame;
   const node = nodes[part.ref] as Element;
-  const isAlone = env.comparesValues && !part.content.owner.attributesBinding;
-  const now = isAlone ? shownValue(value, part.content, frame) : contentOf(part.content, frame, node);
+  const isAlone = !env.hooks && !content.owner.attributesBinding;
+  const now = isAlone ? shownValue(value, content, frame) : contentOf(content, frame, node);
   if (env.missing.size) return;
-  const before = shown[at];
-  if (now !== before || typeof now !== 'string') {
-    if (typeof now === 'string' && now && replaceText(nodes, part, before, now)) shown[at] = now;
-    else {
-      shown[at] = fillContent(node, part, before, now, frame);
-      if (typeof now === 'string' && now) nodes[part.textRef] = node.firstChild!;
-    }
+  const text = now ?? fallback;
+  if (typeof text !== 'string') shown[at] = fillContent(node, fallback, shown[at], now, frame);
+  else {
+    writeText(nodes, part, text);
+    shown[at] = isAlone && typeof value !== 'object' ? value : OTHER;
   }
-  const isFixed = typeof now === 'string' || (now === undefined && !part.fallback?.parts[0]);
-  values[at] = isAlone && isFixed && typeof value !== 'object' ? value : UNSET;
 }
 
 function updateAttribute(
-  instance: TemplateInstance,
+  { nodes, shown }: TemplateInstance,
   at: number,
   part: AttributePart,
   value: unknown,
   frame: RenderFrame,
 ): void {
-  const { nodes, shown, values } = instance;
   const { name, bindings, tag, base } = part;
+  const { env } = frame;
   const node = nodes[part.ref] as Element;
-  const isAlone = frame.env.comparesValues && !!part.binding;
+  const isAlone = !env.hooks && !!part.binding;
   const now = isAlone
     ? bindingText(bindings[0]!, tag, base, value, frame)
     : writtenValue(bindings, tag, base, frame, node);
-  if (frame.env.missing.size) return;
-  // The template's own value is not in the prototype.
-  const before = shown[at];
-  if (before === UNSET ? now !== null : now !== before) writeAttribute(node, name, now);
-  shown[at] = now;
-  values[at] = isAlone && name !== 'hidden' && typeof value !== 'object' ? value : UNSET;
+  if (env.missing.size) return;
+  if (now !== shown[at] && now !== node.getAttribute(name)) writeAttribute(node, name, now);
+  shown[at] = name === 'hidden' ? OTHER : isAlone && typeof value !== 'object' ? value : now;
 }
 
 function updatePart(
@@ -206,7 +184,7 @@ function updatePart(
     const content = part.content && contentOf(part.content, frame, node);
     if (frame.env.missing.size) return;
     const isOwn = updateNestedComponent(part, node, content, frame) || rendersItself(node);
-    if (!isOwn) shown[at] = fillContent(node, part, before, content, frame);
+    if (!isOwn) shown[at] = fillContent(node, part.fallback, before, content, frame);
   } else if (!before) {
     onModuleLoaded('deferred', ({ loadScript }) => loadScript(part.src));
     loadModule('deferred').catch(() => {});
@@ -214,30 +192,27 @@ function updatePart(
   }
 }
 
-/** Content changes its nature: text, nothing, markup, the template's own. Returns what is there now. */
+/** Shows content that may be more than one text: markup, or the template's own. Returns what is there now. */
 function fillContent(
   node: Element,
-  part: Pick<TextPart, 'fallback'>,
+  fallback: CompiledTemplate | string,
   before: unknown,
   now: string | Markup | undefined,
   frame: RenderFrame,
 ): unknown {
-  if (typeof now === 'string') {
-    if (now !== before) node.textContent = now;
-    return now;
+  const text = now ?? fallback;
+  if (typeof text === 'string') {
+    if (before !== text) node.textContent = text;
+    return text;
   }
-  const html = now?.html;
-  const inner = now ? frameWithin(frame, now.html) : frame;
+  const markup = now as Markup | undefined;
+  const html = markup?.html;
+  const inner = markup ? frameWithin(frame, markup.html) : frame;
   if (before instanceof ContentInstance && before.html === html) {
     updateInstance(before.instance, inner);
     return before;
   }
-  const template = now ? getTemplate(now.html, now.context) : part.fallback;
-  if (!template) {
-    // Nothing is there already, or what a nested component has put there itself.
-    if (before !== '') node.replaceChildren();
-    return '';
-  }
+  const template = markup ? getTemplate(markup.html, markup.context) : (fallback as CompiledTemplate);
   if (isMissing(template, frame)) return before;
   const instance = createInstance(template, inner);
   if (frame.env.missing.size) return before;
