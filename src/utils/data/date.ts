@@ -101,8 +101,12 @@ export function formatDate(value: string, language = 'en-US', timeZone?: string)
   const key = `${language} ${value}`;
   const known = days.get(key);
   if (known) return known;
-  const text = trimZeroWidth(value).trim();
-  if (!DATE.test(text)) return undefined;
+  let text = value;
+  // The usual, which takes a small part of what all the forms do.
+  if (!DAY_ONLY.test(text)) {
+    text = trimZeroWidth(text).trim();
+    if (!DATE.test(text)) return undefined;
+  }
   const isNumber = /^-?\d+$/.test(text);
   const date = new Date(isNumber ? +text : text);
   if (isNaN(+date) || !(isNumber || isReal(text))) return undefined;
