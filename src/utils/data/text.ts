@@ -50,32 +50,27 @@ function remember(reference: string, characters: string): string {
 export const normalizeLineFeeds = (text: string): string =>
   text.includes('\r') || text.includes('\0') ? text.replace(/\r\n?/g, '\n').replaceAll('\0', '') : text;
 
-/** A run that is not yet one space or line feed between words. */
-const UNCOLLAPSED = /[\t\r\f]|[ \n](?:[ \n]|$)|^[ \n]/;
+/** Where white space is not yet one space or line feed between words. */
+const UNCOLLAPSED = /[\t\r\f]|[ \n](?:[ \n]|$)|^[ \n]/g;
 
 const isWhiteSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12;
 
-const isLineFeed = (code: number): boolean => code === 10 || code === 13;
-
 /** White space as text elements have it (D8): runs collapsed, none at the ends. No-break spaces are kept. */
 export function collapseWhiteSpace(text: string): string {
-  if (!UNCOLLAPSED.test(text)) return text;
   const { length } = text;
   let out = '';
   let from = 0;
-  for (let at = 0; at < length; at++) {
-    let code = text.charCodeAt(at);
-    if (!isWhiteSpace(code)) continue;
-    const start = at;
-    let hasLineFeed = isLineFeed(code);
-    while (++at < length && isWhiteSpace((code = text.charCodeAt(at)))) hasLineFeed ||= isLineFeed(code);
-    const run = start && at < length ? (hasLineFeed ? '\n' : ' ') : '';
-    // Mostly it is one space between words, which stays as it is.
-    if (at - start === 1 && run === text[start]) continue;
-    out += text.slice(from, start) + run;
-    from = at;
+  UNCOLLAPSED.lastIndex = 0;
+  while (UNCOLLAPSED.test(text)) {
+    let end = UNCOLLAPSED.lastIndex;
+    let start = end - 1;
+    while (start > from && isWhiteSpace(text.charCodeAt(start - 1))) start--;
+    while (end < length && isWhiteSpace(text.charCodeAt(end))) end++;
+    const run = text.slice(start, end);
+    out += text.slice(from, start) + (!start || end === length ? '' : /[\n\r]/.test(run) ? '\n' : ' ');
+    from = UNCOLLAPSED.lastIndex = end;
   }
-  return out + text.slice(from);
+  return from ? out + text.slice(from) : text;
 }
 
 const ZERO_WIDTH = /[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]/u;

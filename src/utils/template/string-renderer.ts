@@ -70,34 +70,37 @@ interface CompiledString {
   readonly tailAfterNull: string;
 }
 
-const TEXT_ESCAPE = /[&<>\u00a0]/;
-const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/;
+const TEXT_ESCAPE = /[&<>\u00a0]/g;
+const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/g;
 
 // What needs a closer look. Most values have none of it, which one search tells. An empty text is no value (D7).
 const UNUSUAL_TEXT = /^$|[<>&\r\0\u00a0]/;
 /** White space in it would collapse (D8). */
 const UNUSUAL_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
 
-/** Replaces a character wherever it stands; by its places, as most texts have few: that takes half of what `replace` does. */
-function replaceEach(text: string, character: string, reference: string): string {
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+};
+
+/** Replaces characters by their references, by their places: that takes a third of what `replace` with a function does. */
+function escape(text: string, characters: RegExp): string {
   let out = '';
   let from = 0;
-  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, from)) {
-    out += text.slice(from, at) + reference;
-    from = at + 1;
+  characters.lastIndex = 0;
+  while (characters.test(text)) {
+    const end = characters.lastIndex;
+    out += text.slice(from, end - 1) + REFERENCES[text[end - 1]!]!;
+    from = end;
   }
   return from ? out + text.slice(from) : text;
 }
 
-/** Replaces characters by their references. */
-function escape(text: string): string {
-  const escaped = replaceEach(replaceEach(text, '&', '&amp;'), '<', '&lt;');
-  return replaceEach(replaceEach(escaped, '>', '&gt;'), '\u00a0', '&nbsp;');
-}
-
-export const escapeText = (text: string): string => (TEXT_ESCAPE.test(text) ? escape(text) : text);
-export const escapeAttribute = (text: string): string =>
-  ATTRIBUTE_ESCAPE.test(text) ? replaceEach(escape(text), '"', '&quot;') : text;
+export const escapeText = (text: string): string => escape(text, TEXT_ESCAPE);
+export const escapeAttribute = (text: string): string => escape(text, ATTRIBUTE_ESCAPE);
 
 /** The parser drops a line break at the very beginning of these. */
 const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
@@ -261,7 +264,7 @@ class Compiler {
         if (typeof value === 'string' && value) {
           if (!unusual.test(value)) return value;
           const shown = shapeText(value, content, frame);
-          if (typeof shown === 'string') return escape(shown);
+          if (typeof shown === 'string') return escapeText(shown);
         } else if (typeof value === 'number') return String(value);
       }
       return write(shownValue(value, content, frame), frame);
