@@ -66,6 +66,8 @@ interface Slot {
 /** A template, compiled: slots, each with the text before it, and the text behind the last. */
 interface CompiledString {
   readonly slots: readonly Slot[];
+  /** The slots of an item behind another one: the text before the first begins with the tail of that. */
+  readonly nextSlots: readonly Slot[];
   readonly tail: string;
   readonly tailAfterNull: string;
 }
@@ -151,8 +153,21 @@ class Compiler {
 
   /** What was compiled. */
   finish(): CompiledString {
+    const { slots, quote } = this;
     const tailAfterNull = flat(...this.texts);
-    return { slots: this.slots, tail: flat(this.quote, tailAfterNull), tailAfterNull };
+    const tail = flat(quote, tailAfterNull);
+    const nextSlots = slots.map((slot, at) =>
+      at
+        ? slot
+        : {
+            ...slot,
+            before: flat(tail, slot.before),
+            afterNull: flat(tailAfterNull, slot.afterNull),
+            nullBefore: flat(tail, slot.nullBefore),
+            nullAfterNull: flat(tailAfterNull, slot.nullAfterNull),
+          },
+    );
+    return { slots, nextSlots, tail, tailAfterNull };
   }
 
   node(source: SourceNode, raw = false): void {
@@ -201,13 +216,11 @@ class Compiler {
       const place = createFrame(env, undefined, frame);
       if (!items.length) {
         place.zero = true;
-        return index ? out : renderer.fill(compiled, place, out);
+        return index ? out : renderer.fill(compiled, place, [undefined], out);
       }
-      for (let at = index, end = isLast ? items.length : Math.min(index + 1, items.length); at < end; at++) {
-        place.item = items[at];
-        out = renderer.fill(compiled, place, out);
-      }
-      return out;
+      // A list may have members of its item with the names of methods (D14).
+      const own = [].slice.call(items, index, isLast ? undefined : index + 1) as unknown[];
+      return own.length ? renderer.fill(compiled, place, own, out) : out;
     };
     this.add({ write: undefined, repeat: append });
   }
@@ -421,29 +434,39 @@ export class StringRenderer {
   }
 
   /**
-   * Fills the slots of a compiled template.
+   * Fills the slots of a compiled template, for each of some items.
    * @param out what stands before it.
    */
-  fill({ slots, tail, tailAfterNull }: CompiledString, frame: RenderFrame, out = ''): string {
+  fill(
+    { slots, nextSlots, tail, tailAfterNull }: CompiledString,
+    frame: RenderFrame,
+    items: readonly unknown[] = [frame.item],
+    out = '',
+  ): string {
     /** The slot before was an attribute without a value. */
     let isAfterNull = false;
-    const { env, item } = frame;
-    const own = !env.hooks && !env.dottedKeys && isPlain(item) ? item : undefined;
-    for (const slot of slots) {
-      const { member, write } = slot;
-      let value = own && member !== undefined ? own[member] : undefined;
-      if (typeof value !== 'string' || slot.unusual.test(value)) {
-        value = write ? write(frame) : '';
-        if (value === null) {
-          out += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
-          isAfterNull = true;
-          continue;
+    const { env } = frame;
+    const isDirect = !env.hooks && !env.dottedKeys;
+    for (const item of items) {
+      frame.item = item;
+      const own = isDirect && isPlain(item) ? item : undefined;
+      for (const slot of slots) {
+        const { member, write } = slot;
+        let value = own && member !== undefined ? own[member] : undefined;
+        if (typeof value !== 'string' || slot.unusual.test(value)) {
+          value = write ? write(frame) : '';
+          if (value === null) {
+            out += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
+            isAfterNull = true;
+            continue;
+          }
         }
+        // From left to right: a pair that is joined first is one string more to make and to walk.
+        out = out + (isAfterNull ? slot.afterNull : slot.before) + (value as string);
+        isAfterNull = false;
+        if (!write) out = slot.repeat!(out, frame);
       }
-      // From left to right: a pair that is joined first is one string more to make and to walk.
-      out = out + (isAfterNull ? slot.afterNull : slot.before) + (value as string);
-      isAfterNull = false;
-      if (!write) out = slot.repeat!(out, frame);
+      slots = nextSlots;
     }
     return out + (isAfterNull ? tailAfterNull : tail);
   }
