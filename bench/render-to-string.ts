@@ -6,7 +6,7 @@ import { renderHTMLContent as renderPeer } from '@sitecore-feaas/clientside/head
 import { render as renderLit } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { renderHTMLContent as renderKit } from 'feaas-kit/server';
-import { normalise } from '../tests/lib/normalise';
+import { normalize } from '../tests/lib/normalize';
 import { assertSameContent, formatDate, makeItems, stripMarkers, type Item, type Shape } from './shapes/shape';
 import { median, spread } from './statistics';
 
@@ -68,7 +68,7 @@ async function measureRow(
   const contenders = [...contendersOf(shape, count, names)];
   let expected: string | undefined;
   for (const [name, render] of contenders) {
-    const shown = normalise(stripMarkers(render()));
+    const shown = normalize(stripMarkers(render()));
     expected ??= shown;
     assertSameContent(shown, expected, `${shape.name}: ${name} renders something else than ${contenders[0]![0]}`);
   }

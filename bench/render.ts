@@ -1,5 +1,5 @@
 /** W1: rendering items that were not there before. */
-import { normalise } from '../tests/lib/normalise';
+import { normalize } from '../tests/lib/normalize';
 import {
   measure,
   measureInRounds,
@@ -44,7 +44,7 @@ export async function assertEqualContent(contenders: readonly ContenderPage[], s
       const job: Job = { copies: 1, from: { count: 20, batch: 'same' }, to: [to] };
       await page.evaluate(`bench.prepare(${JSON.stringify(job)}).then(bench.run)`);
       const html = stripMarkers((await page.evaluate('bench.html()')) as string);
-      const shown = normalise(html.replace(/^<feaas-component[^>]*>|<\/feaas-component>$/g, ''));
+      const shown = normalize(html.replace(/^<feaas-component[^>]*>|<\/feaas-component>$/g, ''));
       expected ??= shown;
       assertSameContent(shown, expected, `${shape.name}: ${name} shows something else than ${contenders[0]!.name}`);
     }

@@ -10,7 +10,7 @@ export const siteScripts = (outdir: string): BuildOptions => ({
     .map((name) => `${FOLDER}/${name}`),
   bundle: true,
   // It is asked for by its URL, where it is.
-  external: ['/customisations.js'],
+  external: ['/customizations.js'],
   minify: true,
   format: 'esm',
   target: 'es2022',

@@ -1,4 +1,4 @@
-/** Builds what is not built yet, then serves the demo site on the embedded host. Honours PORT. */
+/** Builds what is not built yet, then serves the demo site on the embedded host. Honors PORT. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 

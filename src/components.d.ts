@@ -40,7 +40,7 @@ export namespace Components {
          */
         "data"?: JsonData;
         /**
-          * Lets an editor customise this component in place.
+          * Lets an editor customize this component in place.
           * @default false
          */
         "editable": boolean;
@@ -553,7 +553,7 @@ declare namespace LocalJSX {
          */
         "data"?: JsonData;
         /**
-          * Lets an editor customise this component in place.
+          * Lets an editor customize this component in place.
           * @default false
          */
         "editable"?: boolean;

@@ -5,7 +5,7 @@ import { fetchData, renderHTMLContent } from '../src/server';
 import { cases } from './cases';
 import { caseFiles, walkStates, withHost } from './lib/conformance';
 import { journey } from './lib/journey';
-import { normalise } from './lib/normalise';
+import { normalize } from './lib/normalize';
 
 process.env['TZ'] = 'UTC';
 
@@ -68,7 +68,7 @@ for (const each of cases) {
         className,
         printed,
       );
-      const clean = (html: string): string => normalise(html, { origin: at.server.origin });
+      const clean = (html: string): string => normalize(html, { origin: at.server.origin });
       assert.equal(clean(seen.painted), clean(printed), 'painted and printed');
       assert.equal(clean(seen.adopted), clean(seen.painted), 'adopted and painted');
       if (seen.stable) {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
 import { cases } from './cases';
 import { caseFiles, withHost, type ConformanceCase } from './lib/conformance';
-import { normalise } from './lib/normalise';
+import { normalize } from './lib/normalize';
 import { blankPage, startServer, type TestServer } from './lib/server';
 
 let browser: Browser;
@@ -67,7 +67,7 @@ for (const each of cases) {
     if (each.fresh) await page.reload();
     const states = await walk(withHost(each, server.origin));
     const expected = withHost(each, server.origin);
-    const clean = (html: string): string => normalise(html, { origin: server.origin });
+    const clean = (html: string): string => normalize(html, { origin: server.origin });
     assert.equal(clean(states.at(-1)!), clean(expected.expected));
     if (expected.snapshots) assert.deepEqual(states.map(clean), expected.snapshots.map(clean));
   });

@@ -96,12 +96,12 @@ for (const scheme of ['light', 'dark'] as const) {
   }
 }
 
-test('the themes change colours, in every one the text can be read', async () => {
+test('the themes change colors, in every one the text can be read', async () => {
   await openSite();
-  const colours = new Set<string>();
+  const colors = new Set<string>();
   for (const theme of ['aurora', 'dusk', 'paper']) {
     await page.select('#theme', theme);
-    colours.add(
+    colors.add(
       await page.evaluate(
         () =>
           getComputedStyle(document.querySelector('feaas-component[component=pricing] > *')!).backgroundColor +
@@ -109,7 +109,7 @@ test('the themes change colours, in every one the text can be read', async () =>
       ),
     );
   }
-  assert.equal(colours.size, 3);
+  assert.equal(colors.size, 3);
 });
 
 test('nothing shifts while components arrive', async () => {

@@ -249,7 +249,7 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in any state, ${scheme}`, async () => {
-    // What fades in has its colours at the end only.
+    // What fades in has its colors at the end only.
     await at.page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: scheme },
       { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -365,7 +365,7 @@ for (const [name, width, lang] of [
   });
 }
 
-test('forced colours and reduced motion: what is pressed can be told, and nothing moves by itself', async () => {
+test('forced colors and reduced motion: what is pressed can be told, and nothing moves by itself', async () => {
   await at.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const session = await at.page.createCDPSession();
   await session.send('Emulation.setEmulatedMedia', {

@@ -176,7 +176,7 @@ for (const data of ['', 'no JSON'])
     assert.equal(await inner.evaluate(words), await at.page.evaluate(words));
   });
 
-test('the preview at a width has the page’s theme, its colour scheme, and the ground that the component stands on', async () => {
+test('the preview at a width has the page’s theme, its color scheme, and the ground that the component stands on', async () => {
   const version = await at.publish('<div><h2>Title</h2><p>Text</p></div>');
   const page = `<div class="-theme--dusk" data-scheme="dark" style="background: rgb(20, 30, 40)"><div style="color-scheme: dark">${component(version, version)}</div></div>`;
   await at.open(page);

@@ -229,7 +229,7 @@ test('emoji: families, flags, skin tones and keycaps go in and out as one', asyn
   await becomes(`${all[1]}|`, '#own + p');
 });
 
-test('text that reads from the right: arrows go where they point, at the ends to the neighbours', async () => {
+test('text that reads from the right: arrows go where they point, at the ends to the neighbors', async () => {
   const { version } = await open(VIEW, 'cdn="/cdn" dir="rtl" lang="he"');
   await at.page.keyboard.type(' שלום abc');
   await becomes('Start שלום abc|');

@@ -353,7 +353,7 @@ test('where there is no text the focus is in the bar, and the keys count there t
   await reaches(at.page, 'idle');
 });
 
-test('arrows go to the neighbour on their side, where the bar is from right to left', async () => {
+test('arrows go to the neighbor on their side, where the bar is from right to left', async () => {
   await at.page.setViewport({ width: 1440, height: 800 });
   await open(VIEW, 'cdn="/cdn" lang="ar" dir="rtl"');
   await key('F6');

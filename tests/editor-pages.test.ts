@@ -28,7 +28,7 @@ const VIEW =
   '<img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
 /** Of the pixels within the bar: texts that begin at fractions of a pixel are drawn a little otherwise. */
 const BLURRED = 0.04;
-/** Of a channel, up to 255: from here on a colour is another one. */
+/** Of a channel, up to 255: from here on a color is another one. */
 const ANOTHER = 48;
 
 /** The middle of the first line of an element of the component. */
@@ -130,7 +130,7 @@ for (const name of HOSTILE) {
     const [seen, expected] = [await lookOfBar(at.page), await neutralLook(manner)];
     assert.deepEqual(seen.elements, expected.elements);
     const { count } = await differences(at.browser, seen.picture, expected.picture, ANOTHER);
-    assert.ok(count <= BLURRED * width * height, `${count} of ${width * height} pixels have another colour`);
+    assert.ok(count <= BLURRED * width * height, `${count} of ${width * height} pixels have another color`);
 
     await closeByMouse();
     assert.deepEqual(await look(at.page), before, 'closed');

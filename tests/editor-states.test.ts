@@ -37,7 +37,7 @@ type Mode = (typeof MODES)[number];
 const TARGET = 44;
 
 async function prepare({ width, height, scheme, touch }: Mode): Promise<void> {
-  // What fades in has its colours at the end only.
+  // What fades in has its colors at the end only.
   await at.page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
     { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -242,7 +242,7 @@ for (const mode of MODES) {
   });
 }
 
-test('forced colours: what is pressed, focused, divided and framed is seen', async () => {
+test('forced colors: what is pressed, focused, divided and framed is seen', async () => {
   const session = await at.page.createCDPSession();
   await session.send('Emulation.setEmulatedMedia', {
     features: [
@@ -316,7 +316,7 @@ test('a finger opens by a tap, selects by a long press, and its tools are out of
   await at.page.screenshot({ path: `${SHOTS}/long-press.png` });
 });
 
-test('the line around a component as wide as the page stands on its own edges, not on its neighbours', async () => {
+test('the line around a component as wide as the page stands on its own edges, not on its neighbors', async () => {
   const version = await at.publish(VIEW);
   await at.open(component(version, version));
   await edit(at.page);

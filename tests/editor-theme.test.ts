@@ -29,7 +29,7 @@ const look = (page: Page, selector: string): Promise<string> =>
   });
 
 for (const width of [1440, 360])
-  test(`for the component and for a block, at ${width} px: the colours change at once, and a visitor has them`, async () => {
+  test(`for the component and for a block, at ${width} px: the colors change at once, and a visitor has them`, async () => {
     await at.page.setViewport({ width, height: 800 });
     const version = await at.publish(VIEW);
     await at.open(component(version, version));

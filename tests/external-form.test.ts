@@ -64,7 +64,7 @@ async function select(name: string, label: string): Promise<void> {
   await list.select(value);
 }
 
-/** Gives a field a value that is not typed but chosen: a date, a colour. */
+/** Gives a field a value that is not typed but chosen: a date, a color. */
 const choose = async (name: string, value: string): Promise<void> =>
   (await field(name)).evaluate((input, value) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value);
@@ -158,7 +158,7 @@ test('what fits is written; what does not is not, and the form says why', async 
   assert.deepEqual(said(), []);
 });
 
-test('boolean, enum, oneOf of values, date and colour', async () => {
+test('boolean, enum, oneOf of values, date and color', async () => {
   await open(NOTE(' heading="Hi"'));
   await openForm();
   await (await field('Open')).click();

@@ -1,5 +1,5 @@
 /**
- * Generated hostile inputs, bound into a page: none runs, and sanitising twice is sanitising once (D13).
+ * Generated hostile inputs, bound into a page: none runs, and sanitizing twice is sanitizing once (D13).
  * `FEAAS_LONG=1` runs all 10,000; else a twentieth. The seed is printed; `FEAAS_SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { executions, watchExecution } from './security/watch';
 const COUNT = process.env['FEAAS_LONG'] ? 10_000 : 500;
 const at = journey();
 
-test(`${COUNT} generated inputs: 0 executed, sanitising idempotent`, async () => {
+test(`${COUNT} generated inputs: 0 executed, sanitizing idempotent`, async () => {
   console.log(`# seed ${seed}`);
   const inputs = [...hostileInputs(COUNT, payloads)];
   const page = await openPage(at.browser);

@@ -6,7 +6,7 @@ import { type GraphQLHost, SEED, startGraphQL } from '../host/test/support/graph
 import { launch } from './lib/browser';
 import { bundleGateway, gatewayPage } from './lib/gateway-page';
 import { startServer, type TestServer } from './lib/server';
-import { http, json, type Misbehaviour, tcpServer } from './lib/tcp-server';
+import { http, json, type Misbehavior, tcpServer } from './lib/tcp-server';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 60_000 };
@@ -214,7 +214,7 @@ test(
 
 /** A backend of another origin that misbehaves once the browser was allowed to ask it. */
 const crossOrigin =
-  (answer: Misbehaviour): Misbehaviour =>
+  (answer: Misbehavior): Misbehavior =>
   (socket, asked, count) => {
     if (asked.method !== 'OPTIONS') return answer(socket, asked, count);
     const allowed = { 'access-control-allow-headers': 'content-type,authorization', ...CORS };
@@ -223,7 +223,7 @@ const crossOrigin =
 const CORS = { 'access-control-allow-origin': '*' };
 const WELL = json({ data: { versions: [null] } }, 200, CORS);
 
-const FAILURES: readonly [what: string, answer: Misbehaviour, name: string, status: number | undefined][] = [
+const FAILURES: readonly [what: string, answer: Misbehavior, name: string, status: number | undefined][] = [
   ['cut before an answer', (socket) => socket.destroy(), 'NetworkError', undefined],
   ['cut within an answer', (socket) => socket.end(WELL.slice(0, -10)), 'InterruptedError', 200],
   ['no answer in time', () => {}, 'RequestTimeoutError', undefined],

@@ -92,7 +92,7 @@ test('every component is listed as they stand in one another, with how it does a
       ...[...each.querySelectorAll('.badge')].map((badge) => badge.getAttribute('aria-label')),
     ]),
   );
-  const notes = ['Found nothing: 4', 'Sanitised: 2'];
+  const notes = ['Found nothing: 4', 'Sanitized: 2'];
   assert.deepEqual(rows, [
     ['1', 'footer', 'Shown', ...notes],
     ['1', 'footer', 'Shown'],
@@ -141,7 +141,7 @@ test('S6, §4: phase, age and origin of what was delivered; a second visit shows
 test('D1, D3: a binding that found nothing says where its path ends, and what was probably meant', async () => {
   await inspect();
   await tab(at.page, 'bindings');
-  assert.deepEqual(await textsOf(at.page, '.filters .chip'), ['All 8', 'Nothing found 2', 'Sanitised 2']);
+  assert.deepEqual(await textsOf(at.page, '.filters .chip'), ['All 8', 'Nothing found 2', 'Sanitized 2']);
   await at.page.click(inPanel('.filters .chip:nth-child(2)'));
   assert.deepEqual(await textsOf(at.page, '.finding__path'), ['shop.moto', 'shop.wares.*.prise']);
   for (const each of await at.page.$$(inPanel('.finding__row'))) await each.click();
@@ -169,7 +169,7 @@ test('D13: what was taken out of values, each with the rule that took it; the in
     'href of <a>an address that is not allowed',
   ]);
   assert.equal(await at.page.$eval('#shop .more', (link) => link.hasAttribute('href')), false);
-  await shot('sanitised');
+  await shot('sanitized');
   assert.deepEqual(at.said.slice(before), []);
 });
 

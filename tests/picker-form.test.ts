@@ -171,11 +171,11 @@ test('without a library, or with a mode that there is none of, it says what is w
   await page.waitForFunction(() => (globalThis as any).wrong);
   assert.match(await wrong(), /<feaas-picker> needs a `library`/);
   await page.evaluate(() => {
-    document.querySelector('feaas-picker')!.setAttribute('mode', 'colour');
+    document.querySelector('feaas-picker')!.setAttribute('mode', 'color');
     // Asked for already, it opens as soon as it can.
     document.querySelector('feaas-context')!.setAttribute('library', 'aurora');
   });
   await page.waitForFunction(() => /mode/.test((globalThis as any).wrong));
-  assert.match(await wrong(), /mode is 'colour'; it must be one of theme, component, data, media, revision/);
+  assert.match(await wrong(), /mode is 'color'; it must be one of theme, component, data, media, revision/);
   said.length = 0;
 });

@@ -11,12 +11,12 @@ import { entry, inContext, inside, pickerJourney, press, says, spoken } from './
 const journey = pickerJourney();
 afterEach(() => assert.deepEqual(spoken(journey.said), []));
 
-/** Pictures of these colours, like none before. */
+/** Pictures of these colors, like none before. */
 let count = 0;
-async function pictures(...colours: readonly string[]): Promise<string[]> {
+async function pictures(...colors: readonly string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-picker-media-'));
   return Promise.all(
-    colours.map(async (background) => {
+    colors.map(async (background) => {
       const file = join(folder, `${background}.png`);
       await sharp({ create: { width: 64, height: 40 + ++count, channels: 3, background } })
         .png()

@@ -105,10 +105,10 @@ for (const version of VERSIONS)
     test('an external component is in React’s tree: context reaches it, events leave it, and it keeps its state', async () => {
       await at.page.evaluate(() => {
         const { createContext, createElement: h, createRoot, kit, StrictMode, useContext, useState } = window.site;
-        const Colour = createContext('none');
+        const Color = createContext('none');
         const Counter = ({ step = 1 }: { step?: number }): any => {
           const [count, setCount] = useState(0);
-          return h('button', { onClick: () => setCount(count + step) }, `${useContext(Colour)} ${count}`);
+          return h('button', { onClick: () => setCount(count + step) }, `${useContext(Color)} ${count}`);
         };
         kit.registerReactComponent(Counter, { name: 'counter', properties: { step: { type: 'integer' } } });
         const clicks: string[] = [];
@@ -116,11 +116,11 @@ for (const version of VERSIONS)
         const external =
           '<feaas-external data-external-id="counter" data-path-step="s.step">No counter</feaas-external>';
         const Page = (): any => {
-          const [state, setState] = useState({ colour: 'red', step: 2, isolate: false });
+          const [state, setState] = useState({ color: 'red', step: 2, isolate: false });
           Object.assign(window, { setState });
           return h(
-            Colour.Provider,
-            { value: state.colour },
+            Color.Provider,
+            { value: state.color },
             h(
               'main',
               { onClick: ({ target }) => clicks.push((target as Element).localName) },
@@ -145,7 +145,7 @@ for (const version of VERSIONS)
       for (const button of await at.page.$$('button')) await button.click();
       assert.deepEqual(await buttons(), ['red 2', 'red 2', 'red 1', 'none 1']);
       assert.deepEqual(await at.page.evaluate(() => (window as any).clicks), ['button', 'button', 'button']);
-      await at.page.evaluate(() => (window as any).setState({ colour: 'blue', step: 5 }));
+      await at.page.evaluate(() => (window as any).setState({ color: 'blue', step: 5 }));
       await at.page.waitForFunction(() => document.querySelector('button')!.textContent === 'blue 2');
       await at.page.waitForFunction(() => document.querySelector('feaas-external')!.getAttribute('step') === '5');
       for (const button of await at.page.$$('button')) await button.click();
@@ -186,8 +186,8 @@ for (const version of VERSIONS)
     test('what came to life before React did is taken over: the external component moves into its tree', async () => {
       await at.page.evaluate(async () => {
         const { createContext, createElement: h, hydrateRoot, kit, useContext } = window.site;
-        const Colour = createContext('none');
-        const Swatch = (): any => h('b', null, useContext(Colour));
+        const Color = createContext('none');
+        const Swatch = (): any => h('b', null, useContext(Color));
         kit.registerReactComponent(Swatch, { name: 'swatch' });
         const content = '<feaas-external data-external-id="swatch">-</feaas-external>';
         const template = content;
@@ -197,7 +197,7 @@ for (const version of VERSIONS)
         hydrateRoot(
           root,
           h(
-            Colour.Provider,
+            Color.Provider,
             { value: 'green' },
             h(kit.FeaasComponent, { template, dangerouslySetInnerHTML: { __html: content } }),
           ),

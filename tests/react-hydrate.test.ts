@@ -8,7 +8,7 @@ import { renderElement } from 'feaas-kit/server';
 import { openPage } from './lib/browser';
 import { seed } from './lib/fuzz';
 import { journey, listen } from './lib/journey';
-import { normalise } from './lib/normalise';
+import { normalize } from './lib/normalize';
 import { randomCases } from './lib/random-cases';
 import { browserBundle, serverModule, type ReactVersion } from './lib/react-bundle';
 import { send } from './lib/server';
@@ -112,7 +112,7 @@ async function hydrate(version: ReactVersion, shown: readonly Shown[]): Promise<
 
 /** What a nested component shows is its own, and a fresh one has not shown anything yet. */
 const outside = (html: string): string =>
-  normalise(html).replace(/<feaas-component[^>]*>.*?<\/feaas-component>/g, '<nested/>');
+  normalize(html).replace(/<feaas-component[^>]*>.*?<\/feaas-component>/g, '<nested/>');
 
 for (const version of [18, 19] as const) {
   test(`React ${version}: ${COUNT} hydrated, 0 warnings, the same nodes`, async () => {

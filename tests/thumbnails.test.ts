@@ -24,7 +24,7 @@ const bundle = (): Promise<unknown> =>
 
 /** A thumbnail of something else. */
 const OLD = { width: 80, height: 40, channels: 3, background: 'teal' } as const;
-/** 800 by 300: a half in a colour, and another. */
+/** 800 by 300: a half in a color, and another. */
 const VIEW =
   '<section style="height:300px;background:linear-gradient(90deg,oklch(0.45 0.2 264) 50%,rgb(255,255,255) 50%)"><h2>Title</h2></section>';
 const addressOf = (version: string): string => `${at.host.origin}/thumbnails/aurora/footer/${version}.jpg`;
@@ -46,8 +46,8 @@ async function keeper(): Promise<Page> {
 const keep = (page: Page, id: string, token = at.host.token): Promise<Kept> =>
   page.evaluate((id, token) => (window as any).keep(id, token), id, token);
 
-/** The colour of a picture at a place, each channel from 0 to 255. */
-async function colourAt(jpeg: Uint8Array, left: number, top: number): Promise<readonly number[]> {
+/** The color of a picture at a place, each channel from 0 to 255. */
+async function colorAt(jpeg: Uint8Array, left: number, top: number): Promise<readonly number[]> {
   const region = { left, top, width: 1, height: 1 };
   return [...(await sharp(jpeg).extract(region).removeAlpha().raw().toBuffer())];
 }
@@ -73,9 +73,9 @@ test('§7, §9: one that is missing is made: 800 px wide, as the browser draws i
   const jpeg = new Uint8Array(await answer.arrayBuffer());
   const { format, width, height } = await sharp(jpeg).metadata();
   assert.deepEqual([format, width, height], ['jpeg', 800, 300]);
-  const [red, green, blue] = await colourAt(jpeg, 200, 250);
+  const [red, green, blue] = await colorAt(jpeg, 200, 250);
   assert.ok(blue! > 180 && red! < 90 && green! < 120, `oklch is blue: ${red}, ${green}, ${blue}`);
-  assert.deepEqual(await colourAt(jpeg, 700, 250), [255, 255, 255]);
+  assert.deepEqual(await colorAt(jpeg, 700, 250), [255, 255, 255]);
   // Asked for again, it is there and needs nothing.
   const again = await keep(page, idOf(version));
   assert.deepEqual(
@@ -123,9 +123,9 @@ for (const [what, fail] of Object.entries(FAILURES)) {
     const jpeg = new Uint8Array(await (await fetch(addressOf(version))).arrayBuffer());
     const { width, height } = await sharp(jpeg).metadata();
     assert.deepEqual([width, height], [800, 300]);
-    const [red, green, blue] = await colourAt(jpeg, 200, 150);
+    const [red, green, blue] = await colorAt(jpeg, 200, 150);
     assert.ok(blue! > 200 && red! < 40 && green! < 40, `blue: ${red}, ${green}, ${blue}`);
-    assert.deepEqual(await colourAt(jpeg, 700, 250), [255, 255, 255]);
+    assert.deepEqual(await colorAt(jpeg, 700, 250), [255, 255, 255]);
   });
 }
 

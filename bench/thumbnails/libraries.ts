@@ -14,21 +14,21 @@ export interface Asked {
 }
 
 const png = (canvas: HTMLCanvasElement): string => canvas.toDataURL('image/png');
-const colour = (): string => {
+const color = (): string => {
   const { backgroundColor } = getComputedStyle(document.documentElement);
   return backgroundColor === 'rgba(0, 0, 0, 0)' ? '#fff' : backgroundColor;
 };
 
 const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'modern-screenshot': async ({ width, height }) =>
-    png(await domToCanvas(document.getElementById('scene')!, { width, height, scale: 1, backgroundColor: colour() })),
+    png(await domToCanvas(document.getElementById('scene')!, { width, height, scale: 1, backgroundColor: color() })),
   'html-to-image': async ({ width, height }) =>
     png(
       await htmlToImage.toCanvas(document.getElementById('scene')!, {
         width,
         height,
         pixelRatio: 1,
-        backgroundColor: colour(),
+        backgroundColor: color(),
       }),
     ),
   snapdom: async ({ proxy }) =>
@@ -37,7 +37,7 @@ const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
         scale: 1,
         dpr: 1,
         embedFonts: true,
-        backgroundColor: colour(),
+        backgroundColor: color(),
         useProxy: proxy,
       }),
     ),
@@ -49,11 +49,11 @@ const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
         scale: 1,
         useCORS: true,
         logging: false,
-        backgroundColor: colour(),
+        backgroundColor: color(),
       }),
     ),
   'dom-to-image-more': async ({ width, height }) =>
-    domToImage.toPng(document.getElementById('scene')!, { width, height, bgcolor: colour() }),
+    domToImage.toPng(document.getElementById('scene')!, { width, height, bgcolor: color() }),
   'html2canvas 1.4.1': async ({ width, height }) =>
     png(
       await html2canvas(document.getElementById('scene')!, {
@@ -62,7 +62,7 @@ const LIBRARIES: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
         scale: 1,
         useCORS: true,
         logging: false,
-        backgroundColor: colour(),
+        backgroundColor: color(),
       }),
     ),
 };

@@ -75,7 +75,7 @@ export const SCENES: readonly Scene[] = [
     html: boxes(4),
   },
   {
-    name: 'color-mix(), relative colours, light-dark()',
+    name: 'color-mix(), relative colors, light-dark()',
     css:
       ':root{color-scheme:light;--brand:#36c}' +
       nth(

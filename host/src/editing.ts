@@ -42,7 +42,7 @@ export function editing(options: EditingOptions): readonly RawHandler[] {
       media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
       thumbnails: createThumbnails({ blobs, ledger, clock }),
     }),
-    // Saving a customisation publishes it.
+    // Saving a customization publishes it.
     developmentSession({ tokens, clock, development, role: 'publisher' }),
     createMediaProxy({ allowedHosts: options.mediaHosts, log }),
   ];

@@ -12,7 +12,7 @@ import { by, makeLibrary, openLedger } from './support/ledgers.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 
-test('customisations are listed and reset through the running host; others stay as they are', async (t) => {
+test('customizations are listed and reset through the running host; others stay as they are', async (t) => {
   const folder = await temporary(t);
   const hero = join(folder, 'libraries/demo/components/hero');
   await mkdir(hero, { recursive: true });

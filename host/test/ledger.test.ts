@@ -107,7 +107,7 @@ for (const kind of KINDS) {
       assert.equal((await ledger.versions([hero]))[0]?.revision, writers * saves + 1);
     });
 
-    test('a fork is made, customised, taken back, deleted and restored', async () => {
+    test('a fork is made, customized, taken back, deleted and restored', async () => {
       const hero = await library('fork');
       const fork = { ...hero, version: 'instance-1' };
       const folder = 'components/fork/hero/instance-1';

@@ -29,7 +29,7 @@ const room = (limits = {}) => createMedia({ blobs: ledger.blobs, ledger, limits,
 const upload = (bytes: Uint8Array, name = 'a picture', limits = {}): Promise<Media> =>
   room(limits).upload({ library: 'demo', name, bytes, actor });
 
-/** A picture whose pixels all differ a little, in one colour; quick to encode. */
+/** A picture whose pixels all differ a little, in one color; quick to encode. */
 async function sample(width: number, height: number, shade = 0): Promise<Sharp> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let index = 0; index < pixels.length; index++) pixels[index] = ((index % (width * 3)) / width) * 60 + shade;
@@ -141,7 +141,7 @@ test('a picture is turned as it says, and what else it says is left behind', asy
       [undefined, undefined, undefined, undefined, 20, 40],
       variant.path,
     );
-    const pixels = await sharp(blob.bytes).greyscale().raw().toBuffer();
+    const pixels = await sharp(blob.bytes).grayscale().raw().toBuffer();
     assert.ok(pixels[5 * 20 + 10]! < 20 && pixels[35 * 20 + 10]! > 235, variant.path);
   }
 });

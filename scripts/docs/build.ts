@@ -97,7 +97,7 @@ function navigation(pages: ReadonlyMap<string, Page>, here: string): string {
 }
 
 /** Links to the pages before and behind. */
-function neighbours(pages: ReadonlyMap<string, Page>, here: string): string {
+function neighbors(pages: ReadonlyMap<string, Page>, here: string): string {
   const order = GROUPS.flatMap(([, names]) => names);
   const at = order.indexOf(here);
   const link = (name: string | undefined, rel: string, label: string): string =>
@@ -128,7 +128,7 @@ const html = (page: Page, content: string, pages: ReadonlyMap<string, Page>, tag
         <a href="/">Demo site</a>
         <a href="/playground.html">Playground</a>
         <a href="/preview.html?feaasSrc=aurora%2Fhero">Preview</a>
-        <a href="/customisations.html">Customisations</a>
+        <a href="/customizations.html">Customizations</a>
         <a href="/docs/" aria-current="${page.name === 'index' ? 'page' : 'true'}">Documentation</a>
       </nav>
       <a class="docs__jump" href="#contents">All pages</a>
@@ -142,7 +142,7 @@ const html = (page: Page, content: string, pages: ReadonlyMap<string, Page>, tag
       <label class="field field--check"><input id="rtl" type="checkbox" /><span>Right to left</span></label>
     </header>
     <div class="docs__body">
-      <main id="main" class="docs__main" tabindex="-1">${content}<p class="docs__neighbours">${neighbours(pages, page.name)}</p></main>
+      <main id="main" class="docs__main" tabindex="-1">${content}<p class="docs__neighbors">${neighbors(pages, page.name)}</p></main>
       ${contentsOf(page)}
       <nav id="contents" class="docs__nav" aria-label="Pages" tabindex="-1">${navigation(pages, page.name)}</nav>
     </div>

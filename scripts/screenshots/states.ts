@@ -83,7 +83,7 @@ export const PAGES: readonly State[] = [
   { name: 'demo', path: '/' },
   { name: 'playground', path: '/playground.html' },
   { name: 'preview', path: PREVIEW, mirrored: `${PREVIEW}&rtl=1&lang=ar` },
-  { name: 'customisations', path: '/customisations.html', mirrored: '/customisations.html?lang=ar' },
+  { name: 'customizations', path: '/customizations.html', mirrored: '/customizations.html?lang=ar' },
   { name: 'docs', path: '/docs/' },
   { name: 'docs-data', path: '/docs/data.html' },
   { name: 'docs-elements', path: '/docs/reference/elements.html' },
@@ -129,7 +129,7 @@ const EDITING: readonly State[] = [
   { name: 'editor-insert', path: '/', act: then(editHero, 'block.insert', '.dialog--pick') },
   { name: 'editor-data', path: '/', act: then(editHero, 'tool.data', '[data-binding]') },
   { name: 'editor-history', path: '/', act: then(openMenu, 'tool.history', '.dialog--pick') },
-  { name: 'editor-customisations', path: '/', act: then(openMenu, 'tool.forks', 'dialog[open]') },
+  { name: 'editor-customizations', path: '/', act: then(openMenu, 'tool.forks', 'dialog[open]') },
   {
     name: 'editor-shortcuts',
     path: '/',

@@ -1,5 +1,5 @@
 /** The frontend host's script of that name, which this host serves. */
-declare module '*/customisations.js' {
+declare module '*/customizations.js' {
   /** Draws the list into a place; the function that it resolves with takes it away. */
   export function mount(
     place: HTMLElement,

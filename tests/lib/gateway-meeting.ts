@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { gql } from '@apollo/client';
 import { FeaasError } from '../../src/global/errors';
 import * as kit from '../../src/utils/gateway';
-import { type Misbehaviour, tcpServer, type TcpServer } from './tcp-server';
+import { type Misbehavior, tcpServer, type TcpServer } from './tcp-server';
 
 /** One that waits in vain fails. */
 export const LIMIT = { timeout: 30_000 };
@@ -33,7 +33,7 @@ export interface Meeting {
 
 export async function meet(
   t: TestContext,
-  answer: Misbehaviour,
+  answer: Misbehavior,
   options: Partial<kit.GatewayOptions> = {},
 ): Promise<Meeting> {
   const server = await tcpServer(t, answer);
@@ -54,7 +54,7 @@ export async function meet(
 }
 
 export const always =
-  (text: string): Misbehaviour =>
+  (text: string): Misbehavior =>
   (socket) =>
     socket.write(text);
 

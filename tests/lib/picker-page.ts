@@ -111,7 +111,7 @@ export const says = (page: Page, selector: string, text: string): Promise<unknow
     text,
   );
 
-/** Not there, as it may be: a thumbnail that nobody has made, a fork of a place that nobody has customised. */
+/** Not there, as it may be: a thumbnail that nobody has made, a fork of a place that nobody has customized. */
 const MAY_MISS = [
   /\/thumbnails\/[\w-]+\/[\w-]+(?:\/[\w-]+)?\.jpg(?:\?.*)?$/,
   /\/components\/[\w-]+\/[\w-]+\/[\w-]+\/(?:published|staged|saved)\.html(?:\?.*)?$/,

@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** Writes what it likes to the socket, and may close it. */
-export type Misbehaviour = (socket: Socket, asked: Asked, count: number) => unknown;
+export type Misbehavior = (socket: Socket, asked: Asked, count: number) => unknown;
 
 export interface TcpServer {
   readonly url: string;
@@ -22,7 +22,7 @@ export interface TcpServer {
   stop(): Promise<void>;
 }
 
-export async function tcpServer(t: TestContext, answer: Misbehaviour): Promise<TcpServer> {
+export async function tcpServer(t: TestContext, answer: Misbehavior): Promise<TcpServer> {
   const asked: Asked[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

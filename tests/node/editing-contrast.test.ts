@@ -1,11 +1,11 @@
-/** Contrast of text: colours as Chromium says them, laid over each other, held against known ratios of WCAG. */
+/** Contrast of text: colors as Chromium says them, laid over each other, held against known ratios of WCAG. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colourOf, contrastOf, over, stopsOf } from '../../frontend/src/editor/late/contrast/colour';
+import { colorOf, contrastOf, over, stopsOf } from '../../frontend/src/editor/late/contrast/color';
 import { layerOf, lowestContrast } from '../../frontend/src/editor/late/contrast/layers';
 
-const colour = (text: string) => colourOf(text)!;
-const WHITE = colour('rgb(255, 255, 255)');
+const color = (text: string) => colorOf(text)!;
+const WHITE = color('rgb(255, 255, 255)');
 const near = (actual: number, wanted: number, about = 0.02): void =>
   assert.ok(Math.abs(actual - wanted) <= about, `${actual} is not ${wanted}`);
 
@@ -21,18 +21,18 @@ for (const [one, other, ratio] of [
   ['color(display-p3 1 0 0)', 'rgb(255, 255, 255)', 4],
   ['oklab(0.5 none none)', 'rgb(255, 255, 255)', 6],
 ] as const)
-  test(`${one} on ${other}`, () => near(contrastOf(colour(one), colour(other)), ratio));
+  test(`${one} on ${other}`, () => near(contrastOf(color(one), color(other)), ratio));
 
 test('what shows through is mixed as a screen mixes it', () => {
   assert.deepEqual(
-    over(colour('rgba(0, 0, 0, 0.5)'), WHITE).rgb.map((value) => Math.round(value * 100)),
+    over(color('rgba(0, 0, 0, 0.5)'), WHITE).rgb.map((value) => Math.round(value * 100)),
     [50, 50, 50],
   );
-  assert.equal(over(colour('rgba(1, 2, 3, 0)'), colour('rgba(0, 0, 0, 0)')).alpha, 0);
-  assert.equal(over(colour('color(srgb 1 0 0 / 0.5)'), colour('oklch(0.5 0 0 / 0.5)')).alpha, 0.75);
+  assert.equal(over(color('rgba(1, 2, 3, 0)'), color('rgba(0, 0, 0, 0)')).alpha, 0);
+  assert.equal(over(color('color(srgb 1 0 0 / 0.5)'), color('oklch(0.5 0 0 / 0.5)')).alpha, 0.75);
 });
 
-test('every colour of a gradient is found, whatever it is written in', () => {
+test('every color of a gradient is found, whatever it is written in', () => {
   const stops = stopsOf(
     'radial-gradient(circle at 20% 30%, rgb(1, 2, 3) 0%, rgba(4, 5, 6, 0.5) calc(10% + 2px), oklch(0.7 0.1 20 / 0.3), color(srgb 0.1 0.2 0.3) 90%, #fff)',
   );
@@ -47,7 +47,7 @@ const layer = (style: object) => layerOf(style as unknown as Style);
 const lowest = (text: string, ...styles: Record<string, string>[]): number =>
   lowestContrast(
     styles.map((style) => layer(style)!),
-    colour(text),
+    color(text),
     WHITE,
   );
 

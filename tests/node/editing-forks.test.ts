@@ -1,4 +1,4 @@
-/** Customisations that are reset out of a list, and given back: on a store in memory, which keeps the contract of all. */
+/** Customizations that are reset out of a list, and given back: on a store in memory, which keeps the contract of all. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFormerState, restoreFork } from '../../src/utils/editing/forks/restore';
@@ -10,7 +10,7 @@ const ORIGIN = 'demo/hero/responsive';
 const FORK = 'demo/hero/home';
 
 /** A fork with a published second revision, and what a list tells of it. */
-async function customised(): Promise<{ store: VersionStore; fork: Fork }> {
+async function customized(): Promise<{ store: VersionStore; fork: Fork }> {
   const store = memoryVersions({ components: ['demo/hero'] });
   await store.save(ORIGIN, '<p>original</p>', { expectedRevision: 0 });
   await store.fork(ORIGIN, 'home', { expectedRevision: 0 });
@@ -31,7 +31,7 @@ const told = ({ view, staged, published, deletedAt }: Version) => [view, staged,
 const now = async (store: VersionStore) => told((await store.find([FORK]))[0]!);
 
 test('a reset delivers nothing of it, and what it was comes back', async () => {
-  const { store, fork } = await customised();
+  const { store, fork } = await customized();
   const done = await resetFork(store, fork, 'one');
   assert.deepEqual(await now(store), ['<p>original</p>', null, null, null]);
   assert.deepEqual(told(await restoreFork(store, done, 'two')), ['<p>own</p>', 4, 4, null]);
@@ -39,7 +39,7 @@ test('a reset delivers nothing of it, and what it was comes back', async () => {
 });
 
 test('what was published stays apart from what was only saved, or staged, after it', async () => {
-  const { store } = await customised();
+  const { store } = await customized();
   await store.save(FORK, '<p>staged</p>', { expectedRevision: 2 });
   await store.stage(FORK, { expectedRevision: 3 });
   await store.save(FORK, '<p>saved</p>', { expectedRevision: 3 });
@@ -52,7 +52,7 @@ test('what was published stays apart from what was only saved, or staged, after 
 });
 
 test('an orphan is only taken back, and delivered again as it was', async () => {
-  const { store, fork } = await customised();
+  const { store, fork } = await customized();
   await store.remove(ORIGIN, { expectedRevision: 1 });
   const done = await resetFork(store, fork, 'one');
   assert.deepEqual(await now(store), ['<p>own</p>', null, null, null]);
@@ -61,7 +61,7 @@ test('an orphan is only taken back, and delivered again as it was', async () => 
 });
 
 test('what somebody saved, or reset, since it was listed is left alone', async () => {
-  const { store, fork } = await customised();
+  const { store, fork } = await customized();
   await store.save(FORK, '<p>faster</p>', { expectedRevision: 2 });
   await assert.rejects(resetFork(store, fork, 'one'), ForkChangedError);
   assert.deepEqual(await now(store), ['<p>faster</p>', 2, 2, null]);
@@ -73,14 +73,14 @@ test('what somebody saved, or reset, since it was listed is left alone', async (
 });
 
 test('repeated after an answer that was lost, each happens once', async () => {
-  const { store, fork } = await customised();
+  const { store, fork } = await customized();
   const done = await resetFork(store, fork, 'one');
   const back = await restoreFork(store, done, 'two');
   assert.deepEqual(await restoreFork(store, done, 'two'), back);
 });
 
 test('another day: the one before the reset; the last of one that was deleted, or whose original is gone', async () => {
-  const { store, fork } = await customised();
+  const { store, fork } = await customized();
   await resetFork(store, fork, 'one');
   await store.save(ORIGIN, '<p>another original</p>', { expectedRevision: 1 });
   await restoreFork(store, await findFormerState(store, fork), 'two');

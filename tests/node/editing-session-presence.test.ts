@@ -182,7 +182,7 @@ test('§4 unfork leaves nothing behind: what was told of the fork is over, and r
   on.asked.length = 0;
   type(on, ' anew');
   assert.equal(await on.session.save(), true);
-  assert.deepEqual(on.asked, ['ask.save'], 'a customisation begins anew, with its warning');
+  assert.deepEqual(on.asked, ['ask.save'], 'a customization begins anew, with its warning');
   const anew = await found(on.store, FORK);
   assert.deepEqual([anew.view, anew.published, anew.forkOriginId], ['<p>three anew</p>', anew.revision, HERO]);
 });

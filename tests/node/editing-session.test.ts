@@ -205,7 +205,7 @@ test('§4 unfork resets to the original, unstages and unpublishes, after its que
     MESSAGES['ask.unfork'],
     'Are you sure to reset component to its original state? All changes will be lost.',
   );
-  // And it can be customised again, by who opens it later too.
+  // And it can be customized again, by who opens it later too.
   await on.session.close();
   await on.session.open(target);
   assert.deepEqual([on.session.snapshot.forked, on.session.snapshot.editor!.text], [false, '<p>two</p>']);

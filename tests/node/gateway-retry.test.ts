@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { FeaasError } from '../../src/global/errors';
 import * as kit from '../../src/utils/gateway';
 import { always, assertIs, LIMIT, meet, QUERY, SAVE, WELL } from '../lib/gateway-meeting';
-import { http, json, type Misbehaviour } from '../lib/tcp-server';
+import { http, json, type Misbehavior } from '../lib/tcp-server';
 
 test('§8 PERSISTED_QUERY_NOT_FOUND causes a retry as a full POST', LIMIT, async (t) => {
   for (const useGetForQueries of [false, true]) {
@@ -78,16 +78,16 @@ test('§8 a persisted query that is not found with its text either is an error',
 });
 
 test('what passes by itself is tried again: queries, and writes with a key; nothing else is', LIMIT, async (t) => {
-  const failing: [what: string, answer: Misbehaviour, retried: boolean][] = [
+  const failing: [what: string, answer: Misbehavior, retried: boolean][] = [
     ['cut', (socket) => socket.destroy(), true],
     ['interrupted', (socket) => socket.end(json(WELL).slice(0, -10)), true],
     ['not JSON', always(http(200, 'oops')), true],
     ['empty', always(http(200, '')), true],
     ['missing', always(http(200, '{}')), true],
-    ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Misbehaviour, boolean] => [
+    ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Misbehavior, boolean] => [
       ...([String(status), always(http(status, '')), true] as const),
     ]),
-    ...[400, 403, 404, 501].map((status): [string, Misbehaviour, boolean] => [
+    ...[400, 403, 404, 501].map((status): [string, Misbehavior, boolean] => [
       ...([String(status), always(http(status, '')), false] as const),
     ]),
     ['a refusal', always(json({ errors: [{ message: 'x', extensions: { code: 'FORBIDDEN' } }] })), false],

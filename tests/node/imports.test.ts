@@ -127,7 +127,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'site',
     files: /^site\/src\//,
     may: /^site\/src\//,
-    packages: /^(?:feaas-kit|minisearch$|\/customisations\.js$)/,
+    packages: /^(?:feaas-kit|minisearch$|\/customizations\.js$)/,
   },
 ];
 

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
-import { isPermissive } from '../../scripts/licences';
+import { isPermissive } from '../../scripts/licenses';
 import { installPacked, type Project } from '../lib/packed';
 import { bundleWithEsbuild, bundleWithVite, definedIn } from '../lib/packed-bundles';
 import { diagnostics } from '../lib/packed-types';
@@ -42,7 +42,7 @@ test('nothing runs when they are installed, neither of them nor of what comes wi
   assert.deepEqual(running, []);
 });
 
-test('what comes with them has permissive licences, but for the shared libraries of sharp', () => {
+test('what comes with them has permissive licenses, but for the shared libraries of sharp', () => {
   const rest = Object.entries(project.installed)
     .filter(([path]) => !/node_modules\/(?:@img\/sharp-|feaas-)/.test(path))
     .filter(([, { license = '' }]) => !isPermissive(license));

@@ -269,7 +269,7 @@ test('options that make no sense are named', () => {
   const options = { mode: 'theme' } as PickerOptions;
   assert.equal(checkOptions(options).mode, 'theme');
   for (const [wrong, message] of [
-    [{ mode: 'colour' }, /mode is 'colour'; it must be one of theme, component, data, media, revision/],
+    [{ mode: 'color' }, /mode is 'color'; it must be one of theme, component, data, media, revision/],
     [{ mode: 'data', binding: 'list' }, /binding is 'list'; it must be one of text, attribute, repeat/],
     [{ mode: 'revision' }, /mode 'revision' needs a `component`/],
   ] as const) {

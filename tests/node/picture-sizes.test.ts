@@ -27,7 +27,7 @@ for (const [name, variants, expected] of [
     ['/media/demo/a/700.jpeg', '/media/demo/a/700.webp 700w, /media/demo/a/320.webp 320w'],
   ],
   [
-    'plain colours, which are lighter as they are',
+    'plain colors, which are lighter as they are',
     [...[variant(700, 'png', 30), variant(700, 'webp', 60)], ...[variant(320, 'png', 30), variant(320, 'webp', 20)]],
     ['/media/demo/a/700.png', '/media/demo/a/700.png 700w, /media/demo/a/320.png 320w'],
   ],

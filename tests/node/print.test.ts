@@ -11,7 +11,7 @@ import {
 } from '../../src/server';
 import { cases } from '../cases';
 import { caseFiles, walkStates, withHost } from '../lib/conformance';
-import { normalise } from '../lib/normalise';
+import { normalize } from '../lib/normalize';
 import { send, startServer, type TestServer } from '../lib/server';
 
 process.env['TZ'] = 'UTC';
@@ -41,7 +41,7 @@ for (const each of cases) {
         : renderHTMLContent(template, fetched, { className: attributes['class'], language: attributes['lang'] });
       // When a nested one was printed is not of the case.
       const clean = (text: string): string =>
-        normalise(text, { origin: server.origin }).replace(/ data-checked-at="\d+"/g, '');
+        normalize(text, { origin: server.origin }).replace(/ data-checked-at="\d+"/g, '');
       if (states.length === expected.length) assert.equal(clean(html), clean(expected[at]!));
       else if (at === states.length - 1) assert.equal(clean(html), clean(given.expected));
     }
@@ -124,9 +124,9 @@ test('E10: children of a nested component with data of its own are its template,
     // What another template, or the host, gives it is not there yet.
     [nested('data="{}" component="c"', text('-')), nested('data="{}" component="c"', text('-'))],
   ] as const) {
-    assert.equal(normalise(renderHTMLContent(given, data)), normalise(printed));
+    assert.equal(normalize(renderHTMLContent(given, data)), normalize(printed));
     const { content } = await renderElement({ template: given, data, fetch: '' });
-    assert.equal(normalise(content), normalise(printed));
+    assert.equal(normalize(content), normalize(printed));
   }
 });
 

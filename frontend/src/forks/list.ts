@@ -1,4 +1,4 @@
-/** Which customisations are listed, and what the library is asked for then. */
+/** Which customizations are listed, and what the library is asked for then. */
 import type { Fork, ForkOrder, Forks } from '../../../src/utils/gateway/forks/forks';
 import type { CatalogPage } from '../../../src/utils/gateway/catalog/catalog';
 

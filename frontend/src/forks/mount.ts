@@ -1,4 +1,4 @@
-/** The screen of customisations, in a place of a shadow root. */
+/** The screen of customizations, in a place of a shadow root. */
 import type { Gateway } from '../../../src/utils/gateway';
 import { graphqlForks } from '../../../src/utils/gateway/forks/graphql';
 import { draw } from '../frame/root';

@@ -1,4 +1,4 @@
-/** One customisation: of what, on which page, by whom, how long ago, and what has become of it and of its original. */
+/** One customization: of what, on which page, by whom, how long ago, and what has become of it and of its original. */
 import type { MouseEvent, ReactNode } from 'react';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
 import { useSetting } from './context';

@@ -1,4 +1,4 @@
-/** Many customisations reset, or given back, one after the other: how far it is, and how each ended. */
+/** Many customizations reset, or given back, one after the other: how far it is, and how each ended. */
 import { findFormerState, restoreFork } from '../../../src/utils/editing/forks/restore';
 import { resetFork, type ResetFork } from '../../../src/utils/editing/forks/reset';
 import type { VersionStore } from '../../../src/utils/gateway';

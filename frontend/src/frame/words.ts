@@ -1,4 +1,4 @@
-/** Words of a surface in one of the languages that it has a table of: the same for the picker, the customisations, the inspector. */
+/** Words of a surface in one of the languages that it has a table of: the same for the picker, the customizations, the inspector. */
 
 export type Values = Readonly<Record<string, string | number>>;
 type Tables<Table> = Readonly<Record<string, () => Promise<Table>>>;

@@ -75,7 +75,7 @@ const TRANSPARENT = /^(?:transparent|rgba\(0, 0, 0, 0\))$/;
 /** The canvas of a browser where nothing is painted on it. */
 const CANVAS = { light: '#fff', dark: '#121212' } as const;
 
-/** What is behind everything: the document's colour, or the body's. */
+/** What is behind everything: the document's color, or the body's. */
 function backgroundOf(page: Document): string {
   const styleOf = (element: Element): CSSStyleDeclaration => page.defaultView!.getComputedStyle(element);
   for (const element of [page.documentElement, page.body]) {

@@ -9,14 +9,14 @@ export type TrustedProxies = number | readonly string[];
  * that. `X-Forwarded-For` is written by anybody; read from its end, only what trusted proxies added counts.
  */
 export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, trusted: TrustedProxies = 0): string {
-  const socket = normalised(request.socket.remoteAddress ?? '') ?? 'unknown';
+  const socket = normalized(request.socket.remoteAddress ?? '') ?? 'unknown';
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined) return network(socket);
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',').reverse();
   let address = socket;
   for (const [index, hop] of hops.entries()) {
     if (!(typeof trusted === 'number' ? index < trusted : trusted.some((proxy) => holds(proxy, address)))) break;
-    const next = normalised(hop.trim());
+    const next = normalized(hop.trim());
     // A proxy that adds no address has broken the chain: what it adds cannot be told from what it was sent.
     if (next === undefined) break;
     address = next;
@@ -26,12 +26,12 @@ export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, 
 
 /** True for an address of this machine. */
 export function isLoopback(address: string | undefined): boolean {
-  const plain = normalised(address ?? '');
+  const plain = normalized(address ?? '');
   return plain !== undefined && ipaddr.parse(plain).range() === 'loopback';
 }
 
 /** One spelling per address; IPv4 in IPv6 is IPv4. Undefined for what is no address. */
-function normalised(text: string): string | undefined {
+function normalized(text: string): string | undefined {
   // Some proxies add a port.
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toNormalizedString() : undefined;
@@ -39,7 +39,7 @@ function normalised(text: string): string | undefined {
 
 /** Whether an address is the one named, or in the range (`10.0.0.0/8`). */
 function holds(range: string, address: string): boolean {
-  if (!ipaddr.isValidCIDR(range)) return normalised(range) === address;
+  if (!ipaddr.isValidCIDR(range)) return normalized(range) === address;
   if (!ipaddr.isValid(address)) return false;
   const [network, bits] = ipaddr.parseCIDR(range);
   const parsed = ipaddr.parse(address);

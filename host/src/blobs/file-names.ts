@@ -1,5 +1,5 @@
 /**
- * Names as entries of a folder, one to one on every file system: those that fold case, that normalise Unicode, that
+ * Names as entries of a folder, one to one on every file system: those that fold case, that normalize Unicode, that
  * drop trailing dots and spaces, that know devices called `con`. What is not a small letter, a digit, `-`, `_` or `.`
  * becomes `%xx` per byte of its UTF-8. A long name goes on in a folder whose own name ends with `+`.
  */

@@ -55,7 +55,7 @@ export const COMMANDS = Object.freeze({
       ...{ changed: 'boolean', orphaned: 'boolean', yes: 'boolean' },
     },
     about: [
-      'forks list             customisations that pages show: id, when and by whom saved, page, what became of the original',
+      'forks list             customizations that pages show: id, when and by whom saved, page, what became of the original',
       '  --only <library>     of that library',
       '  --component <name>, --author <name>, --page <beginning of its address>',
       '  --changed            whose original was saved after them',

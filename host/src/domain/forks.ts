@@ -1,4 +1,4 @@
-/** Customisations: what pages have of their own, beside what it was made from. Times are milliseconds since 1970. */
+/** Customizations: what pages have of their own, beside what it was made from. Times are milliseconds since 1970. */
 import type { Revisioned, VersionAddress } from './model.js';
 
 export interface Fork extends VersionAddress, Revisioned {

@@ -3,7 +3,7 @@
 export type Kind = 'picture' | 'drawing' | 'font' | 'other';
 
 export interface Sniffed {
-  /** Content type; undefined for what is not recognised. */
+  /** Content type; undefined for what is not recognized. */
   readonly type: string | undefined;
   readonly kind: Kind;
   /** For messages: `a PNG picture`. */

@@ -177,7 +177,7 @@ async function encode(bytes: Uint8Array, limits: PictureLimits): Promise<Buffer>
       .autoOrient()
       .resize({ width, height, fit: 'fill' })
       .extract({ left: 0, top: 0, width, height: Math.min(height, THUMBNAIL.height) })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .jpeg({ quality: THUMBNAIL.quality, progressive: true })
       .timeout({ seconds: Math.ceil(limits.milliseconds / 1000) })
       .toBuffer();

@@ -74,7 +74,7 @@ function fileSource({ bytes, animated, width }: Picture, { pixels }: PictureLimi
 
 async function decode(source: Source, width: number, height: number, clock: Deadline): Promise<Source> {
   const { data, info } = await open(source, width, height, clock)
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   return { input: data, options: { raw: { width: info.width, height: info.height, channels: info.channels } }, width };

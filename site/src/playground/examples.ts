@@ -114,7 +114,7 @@ export const EXAMPLES: readonly Example[] = [
     name: 'Data that nobody trusts',
     template: `<section class="au-section">
   <div class="au-section__head">
-    <h2>Sanitised</h2>
+    <h2>Sanitized</h2>
     <div class="au-prose" data-path="visitor.comment">A comment</div>
     <p><a data-path-href="visitor.homepage" href="#">The visitor’s homepage</a></p>
   </div>

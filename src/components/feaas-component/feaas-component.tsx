@@ -49,7 +49,7 @@ export class FeaasComponent implements ComponentHost {
   @Prop() data?: JsonData;
   /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`. */
   @Prop() fetch?: FetchList;
-  /** Lets an editor customise this component in place. */
+  /** Lets an editor customize this component in place. */
   @Prop() editable = false;
   /** Neither loads nor repaints until removed. */
   @Prop() suspended = false;

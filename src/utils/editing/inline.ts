@@ -61,7 +61,7 @@ const fits = ({ mark, value, id }: MarkInstance, marks: Marks): boolean =>
     : (marks.keep ?? '').split(' ').includes(`${id}`);
 
 /**
- * The elements around a character that is new: those of a neighbour, or of what it replaces, that it shall be in as well. The
+ * The elements around a character that is new: those of a neighbor, or of what it replaces, that it shall be in as well. The
  * first of equals counts.
  */
 function stackFor({ marks }: Item, near: readonly (InlineToken | undefined)[]): MarkInstance[] {
@@ -69,7 +69,7 @@ function stackFor({ marks }: Item, near: readonly (InlineToken | undefined)[]): 
   return stacks.reduce((best, each) => (each.length > best.length ? each : best), []);
 }
 
-/** Source that means something else once its neighbours do. */
+/** Source that means something else once its neighbors do. */
 const isRisky = ({ source, text }: InlineToken): boolean =>
   text.length > 0 && (source === '<' || (source[0] === '&' && !source.endsWith(';')));
 

@@ -26,17 +26,15 @@ function wrapperFor(type: MarkType, value: string, before: MarkInstance | undefi
 const startsWith = (stack: readonly MarkInstance[], prefix: readonly MarkInstance[]): boolean =>
   prefix.every((wrapper, at) => stack[at] === wrapper);
 
-/** A wrapper of a neighbour that may as well reach over these tokens. */
+/** A wrapper of a neighbor that may as well reach over these tokens. */
 function reachable(
-  neighbour: InlineToken | undefined,
+  neighbor: InlineToken | undefined,
   prefix: readonly MarkInstance[],
   type: MarkType,
   value: string,
 ): MarkInstance | undefined {
-  const wrapper = neighbour?.stack[prefix.length];
-  return wrapper?.mark === type && wrapper.value === value && startsWith(neighbour!.stack, prefix)
-    ? wrapper
-    : undefined;
+  const wrapper = neighbor?.stack[prefix.length];
+  return wrapper?.mark === type && wrapper.value === value && startsWith(neighbor!.stack, prefix) ? wrapper : undefined;
 }
 
 /**

@@ -93,7 +93,7 @@ const READ: readonly [schema: Schema, text: string, value: unknown][] = [
   [{ oneOf: [{ const: 10, title: 'Ten' }, { const: 20 }] }, '20', 20],
   [{ oneOf: [{ type: 'number' }, { type: 'array' }] }, '[2]', [2]],
   [{ anyOf: [{ $ref: '#/definitions/size' }] }, '4', 4],
-  [{ type: 'colour' as never }, 'red', 'red'],
+  [{ type: 'color' as never }, 'red', 'red'],
 ];
 const ROOT = { definitions: { size: { type: 'number' } } };
 for (const [schema, text, value] of READ) {

@@ -24,7 +24,7 @@ export interface Engine {
   refresh(source: ComponentSource): Promise<void>;
   /** Loads a stylesheet into the page, once per URL. */
   readonly loadStylesheet: typeof loadPageStylesheet;
-  /** Sanitises HTML out of data; `inline` where block elements can not stand (D8). */
+  /** Sanitizes HTML out of data; `inline` where block elements can not stand (D8). */
   sanitize(html: string, inline?: boolean): Promise<string>;
 }
 

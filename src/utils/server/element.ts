@@ -19,7 +19,7 @@ export interface ElementProps extends ServerSourceProps {
   readonly data?: unknown;
   /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default. */
   readonly fetch?: string | boolean | undefined;
-  /** Lets an editor customise the component in place. */
+  /** Lets an editor customize the component in place. */
   readonly editable?: boolean | undefined;
   /** The page neither loads nor repaints it; the server prints nothing. */
   readonly suspended?: boolean | undefined;

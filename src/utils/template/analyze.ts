@@ -1,5 +1,5 @@
 /**
- * A template, analysed once: which elements are bound to what, in which scope, and where each value goes.
+ * A template, analyzed once: which elements are bound to what, in which scope, and where each value goes.
  * Knows no DOM: parsers hand in a neutral tree, and each renderer compiles the result for itself.
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';

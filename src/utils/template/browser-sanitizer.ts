@@ -53,7 +53,7 @@ function withoutIs(holder: Element): boolean {
   return all.length > 0;
 }
 
-/** Sanitises HTML that stands in an element; whether something was dropped. */
+/** Sanitizes HTML that stands in an element; whether something was dropped. */
 function clean(html: string, tag: string): { safe: string; dropped: boolean } {
   const dom = purifier();
   const holder = parseInert(html, tag);

@@ -12,7 +12,7 @@ export interface ElementLike {
   getAttribute(name: string): string | null;
 }
 
-/** Customisation hooks of the programmatic API (D15). `element` is null where there is none. */
+/** Customization hooks of the programmatic API (D15). `element` is null where there is none. */
 export interface Hooks {
   /** Changes the template before it is rendered. */
   processTemplate?(element: Element | null, template: string, data: unknown): string;

@@ -7,7 +7,7 @@ import { tablePartOf } from './content-model';
 import type { RenderFrame } from './environment';
 import type { Sanitize } from './sanitizer-cache';
 
-/** HTML from data, sanitised, with the place it is inserted at. */
+/** HTML from data, sanitized, with the place it is inserted at. */
 export interface Markup {
   readonly html: string;
   readonly context: Context;

@@ -1,7 +1,7 @@
 /**
  * D8: content of a text element loses structural tags, each replaced by one space, and its white space collapses,
  * across tags as well: a run with a line feed to one line feed, any other to one space.
- * Works on HTML as a serialiser writes it, so that every tag and text is told apart by its characters.
+ * Works on HTML as a serializer writes it, so that every tag and text is told apart by its characters.
  */
 /** A run of white space: one line feed if it has any, so that `white-space: pre-line` shows it, else one space (D8). */
 const collapseRun = (run: string): string => (/[\n\r]/.test(run) ? '\n' : ' ');

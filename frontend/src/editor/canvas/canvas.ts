@@ -339,7 +339,7 @@ export function createCanvas(given: CanvasPorts): Canvas {
       const id = nodeIdOf(within, node);
       if (id !== undefined) ports.choose?.(id);
     },
-    neighbour(direction) {
+    neighbor(direction) {
       const next = blockBeside(within, ports.state().document, block()?.from ?? 0, direction);
       if (next) visit(next, direction < 0);
       return next !== undefined;

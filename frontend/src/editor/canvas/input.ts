@@ -51,7 +51,7 @@ export interface InputPorts {
    */
   press(node: Node, point: ViewportPoint, isMore: boolean, isLate: boolean): void;
   /** Goes on to the block before or behind; whether there is one. */
-  neighbour(direction: -1 | 1): boolean;
+  neighbor(direction: -1 | 1): boolean;
 }
 
 export interface Input {
@@ -87,7 +87,7 @@ export function listen(ports: InputPorts): Input {
 
   const isInside = (event: Event): boolean => !!ports.active()?.contains(event.target as Node);
 
-  /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbour. */
+  /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbor. */
   function perform(command: Command | undefined, kind: Kind = '', text?: string): void {
     const act = (): void => {
       if (text && ports.reach()?.byHand.type(text)) return ports.read();
@@ -214,14 +214,14 @@ export function listen(ports: InputPorts): Input {
     if (shiftKey || !move || !isAtEdge(block, key, move)) return;
     // What reads from the right goes on to the left.
     const back = getComputedStyle(block).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
-    if (ports.neighbour(key === 'ArrowUp' || key === back ? -1 : 1)) event.preventDefault();
+    if (ports.neighbor(key === 'ArrowUp' || key === back ? -1 : 1)) event.preventDefault();
   }
 
   /** Goes on to the cell before or behind; whether there is one. */
   function toCell(direction: -1 | 1): boolean {
     const cell = ports.active()!.closest('td, th');
     const cells = [...(cell?.closest('table')?.querySelectorAll('td, th') ?? [])];
-    return !!cells[cells.indexOf(cell!) + direction] && ports.neighbour(direction);
+    return !!cells[cells.indexOf(cell!) + direction] && ports.neighbor(direction);
   }
 
   /** Whether an arrow key would leave the block. */

@@ -13,7 +13,7 @@ function FrameAround(): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
   usePlaced(frame, (element) => {
     const { left, top, width, height } = editing.element.getBoundingClientRect();
-    // Where its sides are out of sight its line would be one on the neighbours: it stands on the component's own edges.
+    // Where its sides are out of sight its line would be one on the neighbors: it stands on the component's own edges.
     element.classList.toggle('frame--whole', width + FRAME.wider > innerWidth);
     put(element, {
       left: left - FRAME.wider / 2,
@@ -33,7 +33,7 @@ const PANELS: Readonly<Record<Panel, ComponentType>> = Object.freeze({
   history: late('HistoryPanel', () => import('../late/pick/history')),
   external: late('ExternalPanel', () => import('../late/external/panel'), true),
   checks: late('Checks', () => import('../late/checks')),
-  forks: late('Customisations', () => import('../late/forks'), true),
+  forks: late('Customizations', () => import('../late/forks'), true),
   conflict: late('Conflict', () => import('../late/compare')),
   origin: late('Origin', () => import('../late/compare')),
   keys: late('Shortcuts', () => import('../late/shortcuts')),

@@ -19,7 +19,7 @@ function lineHeight(element: HTMLElement): string {
   return own === tried ? own : String(parseFloat(tried) / 1000);
 }
 
-/** What the page says about colour schemes where no style does. */
+/** What the page says about color schemes where no style does. */
 const pageSchemes = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')?.content.trim() || 'normal';
 
@@ -36,7 +36,7 @@ export function inherit(from: HTMLElement, to: HTMLElement, names: Iterable<stri
   const scheme = wanted.colorScheme === 'normal' ? pageSchemes() : wanted.colorScheme;
   to.style.setProperty('color-scheme', scheme);
   to.style.setProperty('line-height', lineHeight(from));
-  // What others are made of comes first: written for itself, what follows a colour would not follow that of a descendant.
+  // What others are made of comes first: written for itself, what follows a color would not follow that of a descendant.
   for (const group of [[...names], ['color', 'font-size'], [...wanted].filter((name) => !APART.test(name))]) {
     const differ = group
       .map((name) => [name, wanted.getPropertyValue(name)] as const)

@@ -28,7 +28,7 @@ import { Picking } from './pick/dialog';
 
 /** Labels that are shown at once: more of them would hide what they are about. */
 const MOST = 100;
-/** Pixels that are always enough to point at a label, whose neighbour begins where its own element ends. */
+/** Pixels that are always enough to point at a label, whose neighbor begins where its own element ends. */
 const NARROWEST = 72;
 /** Pixels from the upper edge of the component that a label above its element takes. */
 const CLEAR = 24;
@@ -59,7 +59,7 @@ function Label({ id, text }: { readonly id: number; readonly text: string }): Re
       title={text}
       onClick={() => editing.store.set({ chosen: id })}
     >
-      {/* Where there is no room its beginning is left out, which neighbours have in common. */}
+      {/* Where there is no room its beginning is left out, which neighbors have in common. */}
       <bdi dir="ltr">{text}</bdi>
     </button>
   );

@@ -1,10 +1,10 @@
-/** The library's customisations, over the whole page; Escape closes them, and the focus is where it was. */
+/** The library's customizations, over the whole page; Escape closes them, and the focus is where it was. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
 import { mountForks } from '../../forks/mount';
 import { useChrome } from '../chrome/context';
 
-export function Customisations(): ReactNode {
+export function Customizations(): ReactNode {
   const { store, words, shell } = useChrome().editing;
   const dialog = useRef<HTMLDialogElement>(null);
   const home = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Customisations(): ReactNode {
         unmount = drawn;
         if (isLeft) unmount();
       },
-      (error: unknown) => logError('The customisations can not be shown', error),
+      (error: unknown) => logError('The customizations can not be shown', error),
     );
     return () => {
       isLeft = true;

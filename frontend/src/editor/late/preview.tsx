@@ -4,7 +4,7 @@ import { logError } from '../../../../src/global/logger';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
 import { useChrome } from '../chrome/context';
 import { around } from './around';
-import { colourOf } from './contrast/colour';
+import { colorOf } from './contrast/color';
 import type { Editing } from '../view';
 import { Modal } from './modal';
 
@@ -24,7 +24,7 @@ function dataOf({ element }: Editing): unknown {
 
 /**
  * Makes a page around what is drawn as the element has it, as far as a library's stylesheet can tell: classes, such as themes, and
- * `data-` attributes, the colour scheme, and what it stands on.
+ * `data-` attributes, the color scheme, and what it stands on.
  * @returns where it is drawn.
  */
 function surround({ documentElement: root, body }: Document, element: Element): HTMLElement {
@@ -34,7 +34,7 @@ function surround({ documentElement: root, body }: Document, element: Element): 
     const isPage = each === each.ownerDocument.documentElement || each === each.ownerDocument.body;
     const named = [...each.attributes].filter(({ name }) => name === 'class' || name.startsWith('data-'));
     const { backgroundColor } = getComputedStyle(each);
-    if (colourOf(backgroundColor)?.alpha === 1) ground = backgroundColor;
+    if (colorOf(backgroundColor)?.alpha === 1) ground = backgroundColor;
     if (isPage) place = each.localName === 'body' ? body : root;
     else if (named.length) {
       place = place.appendChild(root.ownerDocument.createElement('div'));

@@ -1,6 +1,6 @@
-/** What the screen of customisations says: keys, with their English text. `{name}` is filled in; other languages stand beside it. */
+/** What the screen of customizations says: keys, with their English text. `{name}` is filled in; other languages stand beside it. */
 export const ENGLISH = Object.freeze({
-  title: 'Customisations',
+  title: 'Customizations',
   explain: 'What pages of “{library}” show of their own instead of the original.',
   'search.label': 'Search',
   'search.hint': 'Page, component or author',
@@ -38,8 +38,8 @@ export const ENGLISH = Object.freeze({
   'action.cancel': 'Cancel',
   'action.close': 'Close',
   'action.retry': 'Try again',
-  'ask.reset': 'Reset these customisations: {count}? Their pages show the original again. This can be undone.',
-  'ask.back': 'Give these customisations back: {count}? Their pages show them again instead of the original.',
+  'ask.reset': 'Reset these customizations: {count}? Their pages show the original again. This can be undone.',
+  'ask.back': 'Give these customizations back: {count}? Their pages show them again instead of the original.',
   'progress.reset': 'Resetting: {done} of {total}',
   'progress.back': 'Giving back: {done} of {total}',
   'done.reset': 'Reset: {count}.',

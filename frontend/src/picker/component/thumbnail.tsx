@@ -1,4 +1,4 @@
-/** How a component looks: its thumbnail, or while there is none a drawing that tells it from its neighbours. */
+/** How a component looks: its thumbnail, or while there is none a drawing that tells it from its neighbors. */
 import { useState, type ReactNode } from 'react';
 import type { PickerEntry } from '../../../../src/utils/frontend/types';
 import { usePicture, type Pictured } from './picture';

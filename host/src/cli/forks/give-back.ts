@@ -1,4 +1,4 @@
-/** Gives pages their customisations back: what a reset took stays in the fork's history. */
+/** Gives pages their customizations back: what a reset took stays in the fork's history. */
 import { versionId } from '../../domain/addresses.js';
 import type { Fork } from '../../domain/forks.js';
 import { NotFoundError } from '../../domain/failures.js';

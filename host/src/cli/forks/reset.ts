@@ -1,4 +1,4 @@
-/** Takes customisations back: each page then shows the original again. What was there stays in the fork's history. */
+/** Takes customizations back: each page then shows the original again. What was there stays in the fork's history. */
 import { versionId } from '../../domain/addresses.js';
 import type { Fork } from '../../domain/forks.js';
 import { DomainError } from '../../domain/failures.js';

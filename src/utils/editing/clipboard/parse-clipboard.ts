@@ -9,7 +9,7 @@ import type { BlockType } from '../commands/block-type';
 import { isAllowedAddress, readAddress } from '../safety';
 import { ClipboardParser } from './clipboard-parser';
 import { FULL_SCHEMA, type ClipboardSchema, type ClipboardContent, type PastedMarks } from './clipboard-schema';
-import { isColoured, isHidden, readStyle, styledMarks, wordListLevel } from './styles';
+import { isColored, isHidden, readStyle, styledMarks, wordListLevel } from './styles';
 
 /** Tags of marks, and of what looks like one. */
 const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
@@ -61,7 +61,7 @@ class Reader {
     if (style.get('mso-list') === 'ignore') return;
     if (/MsoComment/.test(classes) || style.get('mso-element') === 'comment-list')
       return this.out.lose('paste.lost.comment');
-    if (isColoured(style) || (tag === 'font' && attribute(element, 'color'))) this.out.lose('paste.lost.style');
+    if (isColored(style) || (tag === 'font' && attribute(element, 'color'))) this.out.lose('paste.lost.style');
     if (element.attributes.some(([name]) => BOUND.test(name))) this.out.lose('paste.lost.data');
     const inner: InheritedContext = {
       ...around,

@@ -50,14 +50,14 @@ export function styledMarks(marks: PastedMarks, style: ReadonlyMap<string, strin
   return next as PastedMarks;
 }
 
-const PLAIN_COLOUR =
+const PLAIN_COLOR =
   /^(?:#0{3,8}|#f{3,8}|black|white|auto|none|transparent|inherit|initial|windowtext|currentcolor|rgba?\(0, ?0, ?0(?:, ?[\d.]+)?\)|rgba?\(255, ?255, ?255(?:, ?[\d.]+)?\))$/;
 
-/** Whether a style shows a colour, which no paste keeps. */
-export const isColoured = (style: ReadonlyMap<string, string>): boolean =>
+/** Whether a style shows a color, which no paste keeps. */
+export const isColored = (style: ReadonlyMap<string, string>): boolean =>
   ['color', 'background', 'background-color'].some((name) => {
     const value = style.get(name);
-    return value !== undefined && !PLAIN_COLOUR.test(value);
+    return value !== undefined && !PLAIN_COLOR.test(value);
   });
 
 export const isHidden = (style: ReadonlyMap<string, string>): boolean =>

@@ -78,7 +78,7 @@ function isUsedUp({ block, runs, to }: Range): boolean {
 
 const within = ({ from, to }: TextBlock, place: ResolvedElement): boolean => place.from <= from && to <= place.to;
 
-/** Whether the first block goes as a whole, and the last one stays as it is: its neighbour, of which nothing is taken. */
+/** Whether the first block goes as a whole, and the last one stays as it is: its neighbor, of which nothing is taken. */
 const leavesLast = ({ parts }: CrossBlockSelection): boolean => {
   const first = parts[0]!;
   const { block, to } = parts.at(-1)!;

@@ -17,7 +17,7 @@ import { indentOf } from '../tags';
 /** Beside an element, or at the end of one. */
 export type InsertPosition = { readonly before: number } | { readonly after: number } | { readonly inside: number };
 
-/** The step that puts source at a spot, on a line of its own where its neighbours have one. */
+/** The step that puts source at a spot, on a line of its own where its neighbors have one. */
 export function insertionStep(
   document: SyntaxTree,
   text: string,

@@ -1,4 +1,4 @@
-/** Takes a customisation back from a list of them: its page then shows the original again. */
+/** Takes a customization back from a list of them: its page then shows the original again. */
 import { FeaasError } from '../../../global/errors';
 import type { Version, VersionStore } from '../../gateway';
 import type { Fork } from '../../gateway/forks/forks';

@@ -1,4 +1,4 @@
-/** Gives a page its customisation back: what a reset took stays in the fork's history. */
+/** Gives a page its customization back: what a reset took stays in the fork's history. */
 import type { Version, VersionStore } from '../../gateway';
 import type { Fork } from '../../gateway/forks/forks';
 import { NotFoundError } from '../../gateway/errors';

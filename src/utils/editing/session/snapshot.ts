@@ -73,7 +73,7 @@ const isUndelivered = ({ forked, version }: Snapshot): boolean =>
 const isSaveable = (snapshot: Snapshot): boolean => isUnfinished(snapshot) || isUndelivered(snapshot);
 
 /** Whether what is edited is this page's own instance. */
-const isCustomisation = ({ opening }: Snapshot): boolean => opening?.writeTarget.instance !== undefined;
+const isCustomization = ({ opening }: Snapshot): boolean => opening?.writeTarget.instance !== undefined;
 
 /** What an action can do right now. */
 export const can = (snapshot: Snapshot) => ({
@@ -84,4 +84,4 @@ export const can = (snapshot: Snapshot) => ({
 
 /** Label of the save button (specification §2). */
 export const saveLabel = (snapshot: Snapshot): Extract<MessageKey, `save.${string}`> =>
-  !isSaveable(snapshot) ? 'save.upToDate' : isCustomisation(snapshot) ? 'save.customization' : 'save.save';
+  !isSaveable(snapshot) ? 'save.upToDate' : isCustomization(snapshot) ? 'save.customization' : 'save.save';

@@ -1,4 +1,4 @@
-/** Customisations of a library, as a list of them needs them: a port like the store of versions. Times are ISO 8601 text. */
+/** Customizations of a library, as a list of them needs them: a port like the store of versions. Times are ISO 8601 text. */
 import type { CatalogPage } from '../catalog/catalog';
 
 /** What a page has of its own instead of the version that it was forked from. */

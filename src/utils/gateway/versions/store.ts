@@ -131,7 +131,7 @@ export interface Write {
    */
   readonly idempotencyKey?: string;
   /**
-   * Address of the page that a fork is for, http or https, so that the page's customisations can be found: a remark of
+   * Address of the page that a fork is for, http or https, so that the page's customizations can be found: a remark of
    * `fork` and `save`, which a store may leave out. What is known stays without it.
    */
   readonly page?: string;

@@ -3,7 +3,7 @@ import { around } from '../around';
 import { NODE } from '../../../../../src/utils/editing/decorate';
 import { createDiagnostic, type Diagnostic } from '../../../../../src/utils/editing/lint/diagnostic';
 import { resolveElement, type SyntaxTree } from '../../../../../src/utils/editing/syntax-tree';
-import { colourOf, type Colour } from './colour';
+import { colorOf, type Color } from './color';
 import { isOpaque, layerOf, lowestContrast, type Layer } from './layers';
 
 /** What text has to have at least; large text is read with less. */
@@ -14,7 +14,7 @@ const LARGE = 24;
 const LARGE_BOLD = 18.66;
 const BOLD = 700;
 
-/** What paints itself, so that nobody knows its colours. */
+/** What paints itself, so that nobody knows its colors. */
 const PICTURES = 'img, video, canvas, svg, iframe, object, embed, picture';
 
 type Measure = { readonly ratio: number; readonly enough: number } | 'unknown' | undefined;
@@ -34,7 +34,7 @@ function hasLoose(element: Element): boolean {
   return (['::before', '::after'] as const).some((name) => {
     const style = getComputedStyle(element, name);
     const isLaid = style.content !== 'none' && /absolute|fixed/.test(style.position);
-    const isSeen = style.backgroundImage !== 'none' || (colourOf(style.backgroundColor)?.alpha ?? 0) > 0;
+    const isSeen = style.backgroundImage !== 'none' || (colorOf(style.backgroundColor)?.alpha ?? 0) > 0;
     const { width, height } = element.getBoundingClientRect();
     return isLaid && isSeen && parseFloat(style.width) * 2 >= width && parseFloat(style.height) * 2 >= height;
   });
@@ -49,12 +49,12 @@ function isOverlapped(text: Text, area: DOMRect, root: Element): boolean {
     const isPainted =
       other.matches(PICTURES) ||
       style.backgroundImage !== 'none' ||
-      (/absolute|fixed|sticky|relative/.test(style.position) && (colourOf(style.backgroundColor)?.alpha ?? 0) > 0);
+      (/absolute|fixed|sticky|relative/.test(style.position) && (colorOf(style.backgroundColor)?.alpha ?? 0) > 0);
     return isPainted && meets(other.getBoundingClientRect(), area) && other.checkVisibility({ opacityProperty: true });
   });
 }
 
-function measure(text: Text, root: Element, ground: Colour): Measure {
+function measure(text: Text, root: Element, ground: Color): Measure {
   const own = text.parentElement!;
   const area = areaOf(text);
   // What is there for screen readers only is a pixel wide.
@@ -64,8 +64,8 @@ function measure(text: Text, root: Element, ground: Colour): Measure {
   const off = own.closest('[aria-hidden="true"], :disabled, [inert]');
   if (off && off !== root) return undefined;
   const style = getComputedStyle(own);
-  const colour = colourOf(style.webkitTextFillColor || style.color);
-  if (!colour) return 'unknown';
+  const color = colorOf(style.webkitTextFillColor || style.color);
+  if (!color) return 'unknown';
   const layers: Layer[] = [];
   for (const element of around(own)) {
     const layer = layerOf(getComputedStyle(element) as never);
@@ -77,22 +77,22 @@ function measure(text: Text, root: Element, ground: Colour): Measure {
   if (isOverlapped(text, area, root)) return 'unknown';
   const size = parseFloat(style.fontSize);
   const isLarge = size >= LARGE || (size >= LARGE_BOLD && Number(style.fontWeight) >= BOLD);
-  return { ratio: lowestContrast(layers, colour, ground), enough: isLarge ? ENOUGH_LARGE : ENOUGH };
+  return { ratio: lowestContrast(layers, color, ground), enough: isLarge ? ENOUGH_LARGE : ENOUGH };
 }
 
-/** What a browser draws pages on: that of the page's colour scheme. */
-function groundOf(place: HTMLElement): Colour {
+/** What a browser draws pages on: that of the page's color scheme. */
+function groundOf(place: HTMLElement): Color {
   const probe = place.appendChild(document.createElement('span'));
   probe.style.setProperty('color-scheme', getComputedStyle(document.documentElement).colorScheme);
   probe.style.setProperty('color', 'Canvas');
-  const colour = colourOf(getComputedStyle(probe).color);
+  const color = colorOf(getComputedStyle(probe).color);
   probe.remove();
-  return colour ?? { rgb: [1, 1, 1], alpha: 1 };
+  return color ?? { rgb: [1, 1, 1], alpha: 1 };
 }
 
 /** @param place where something can be put that nobody sees */
 export function checkContrast(document: SyntaxTree, root: HTMLElement, place: HTMLElement): Diagnostic[] {
-  // The colours are those of who looks, and not the page's.
+  // The colors are those of who looks, and not the page's.
   if (matchMedia('(forced-colors: active)').matches) return [];
   const ground = groundOf(place);
   const worst = new Map<number, Exclude<Measure, undefined>>();

@@ -16,7 +16,7 @@ import type { SayForm } from './words';
 const { templates } = getDefaultRegistry();
 const PlainInput = templates.BaseInputTemplate;
 
-/** Says that it is wrong to those who do not see its colour. */
+/** Says that it is wrong to those who do not see its color. */
 const Input = (props: BaseInputTemplateProps): ReactNode => (
   <PlainInput {...props} aria-invalid={props.rawErrors?.length ? true : undefined} />
 );

@@ -38,7 +38,7 @@ const ENGLISH = {
   'format.uri': 'Enter a whole address, such as https://example.com/.',
   'format.email': 'Enter an e-mail address.',
   'format.date': 'Enter a date.',
-  'format.color': 'Choose a colour.',
+  'format.color': 'Choose a color.',
   invalid: 'This value does not fit.',
   refused: 'This value is not allowed.',
 };

@@ -1,4 +1,4 @@
-/** `/customisations.html`: the customisations of a library of this host, for who may see and reset them. */
+/** `/customizations.html`: the customizations of a library of this host, for who may see and reset them. */
 import { developmentToken } from './preview/host';
 import { keepLanguage, offerLanguages, wordsFor, write } from './words/words';
 
@@ -60,7 +60,7 @@ async function show(): Promise<void> {
   root.append(place);
   try {
     await customElements.whenDefined('feaas-context');
-    const [gateway, { mount }] = await Promise.all([context.connect(), import('/customisations.js')]);
+    const [gateway, { mount }] = await Promise.all([context.connect(), import('/customizations.js')]);
     if (mine !== turn) return;
     list.append(home);
     const unmount = await mount(place, { gateway, library: library.value, language: words.language });

@@ -1,4 +1,4 @@
-/** The server's sanitiser (D13, D19): hostile HTML leaves nothing that runs, and doing it again changes nothing. */
+/** The server's sanitizer (D13, D19): hostile HTML leaves nothing that runs, and doing it again changes nothing. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';

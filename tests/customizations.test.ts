@@ -1,4 +1,4 @@
-/** The list of a library's customisations on the real host, under its policy (D13): found, reset, given back, many at once. */
+/** The list of a library's customizations on the real host, under its policy (D13): found, reset, given back, many at once. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const SHOTS = process.env['FEAAS_SHOTS'];
 const store = (): VersionStore =>
   createGateway({ url: `${journey.host.origin}/graphql`, library: 'aurora', auth: journey.host.token }).versions;
 
-/** A published customisation of the footer, for a page. */
-async function customise(name: string, page = `https://shop.example/${name}`): Promise<string> {
+/** A published customization of the footer, for a page. */
+async function customize(name: string, page = `https://shop.example/${name}`): Promise<string> {
   const versions = store();
   const id = `aurora/footer/${name}`;
   await versions.fork('aurora/footer/responsive', name, { expectedRevision: 0, page });
@@ -79,7 +79,7 @@ const inside = (selector: string): string => `${root} >>> ${selector}`;
 async function open(search = ''): Promise<Page> {
   const { page, host } = journey;
   await page.setViewport({ width: 1280, height: 900 });
-  await page.goto(`${host.origin}/customisations.html${search}`);
+  await page.goto(`${host.origin}/customizations.html${search}`);
   await until(page, (list) => !!list.querySelector('.rows .row, .note'));
   return page;
 }
@@ -132,10 +132,10 @@ const delivered = async (id: string): Promise<string> => {
 
 test('several are reset at once, one that somebody saved meanwhile is left alone, and what was reset is given back', async () => {
   const [one, two, three, other] = [
-    await customise('one'),
-    await customise('two'),
-    await customise('three'),
-    await customise('other'),
+    await customize('one'),
+    await customize('two'),
+    await customize('three'),
+    await customize('other'),
   ] as const;
   const page = await open();
   await look(page, 'shop.example footer', 4);
@@ -143,7 +143,7 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
   await store().save(two, '<footer><p>Faster</p></footer>', { expectedRevision: 2 });
   await press(page, 'Reset to the original');
   await page.waitForSelector(inside('dialog[open]'), { visible: true });
-  assert.match(await page.$eval(inside('dialog'), (dialog) => dialog.textContent!), /Reset these customisations: 3\?/);
+  assert.match(await page.$eval(inside('dialog'), (dialog) => dialog.textContent!), /Reset these customizations: 3\?/);
   await press(page, 'Cancel');
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
   await press(page, 'Reset to the original');
@@ -167,8 +167,8 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
 });
 
 test('by keys alone: found, selected, reset; another day found among those that were reset, and given back', async () => {
-  const first = await customise('keys-1');
-  await customise('keys-2');
+  const first = await customize('keys-1');
+  await customize('keys-2');
   const page = await open();
   await look(page, 'keys-', 2);
   // From the search to the list: through what is chosen, the action that has nothing to do yet, and all at once.
@@ -235,7 +235,7 @@ test('what has become of the originals is told, and found; a failure of the host
   page.on('request', (request: HTTPRequest) =>
     request.url().endsWith('/dev/session') ? void request.respond({ status: 403 }) : void request.continue(),
   );
-  await page.goto(`${journey.host.origin}/customisations.html`);
+  await page.goto(`${journey.host.origin}/customizations.html`);
   const field = (await page.waitForSelector('#token', { visible: true }))!;
   await field.type(secret);
   await field.press('Enter');
@@ -252,7 +252,7 @@ test('what has become of the originals is told, and found; a failure of the host
 test('in four languages, at any width, light and dark: nothing is lost, and axe finds nothing', async () => {
   const page = await open();
   for (const [lang, width, scheme, title] of [
-    ['en', 1440, 'light', 'Customisations'],
+    ['en', 1440, 'light', 'Customizations'],
     ['de', 320, 'dark', 'Anpassungen'],
     ['ja', 1920, 'dark', 'カスタマイズ'],
     ['ar', 360, 'light', 'التخصيصات'],
@@ -262,7 +262,7 @@ test('in four languages, at any width, light and dark: nothing is lost, and axe 
       { name: 'prefers-color-scheme', value: scheme },
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ]);
-    await page.goto(`${journey.host.origin}/customisations.html?lang=${lang}`);
+    await page.goto(`${journey.host.origin}/customizations.html?lang=${lang}`);
     await until(page, (list) => !!list.querySelector('.rows .row'));
     await (await page.waitForSelector(inside('.rows .row .cell--box'), { visible: true }))!.click();
     const shown = await page.evaluate((root) => {
@@ -280,13 +280,13 @@ test('in four languages, at any width, light and dark: nothing is lost, and axe 
     assert.deepEqual(await violationsOf(page), [], `${lang} ${width}`);
     if (SHOTS) {
       mkdirSync(SHOTS, { recursive: true });
-      await page.screenshot({ path: `${SHOTS}/customisations-${lang}-${width}.png` });
+      await page.screenshot({ path: `${SHOTS}/customizations-${lang}-${width}.png` });
     }
     // The question before a reset.
     await (await page.waitForSelector(inside('.button--main'), { visible: true }))!.click();
     await page.waitForSelector(inside('dialog[open]'), { visible: true });
     assert.deepEqual(await violationsOf(page), [], `the question, ${lang} ${width}`);
-    if (SHOTS) await page.screenshot({ path: `${SHOTS}/customisations-question-${lang}-${width}.png` });
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/customizations-question-${lang}-${width}.png` });
     await page.keyboard.press('Escape');
   }
   await page.emulateMediaFeatures([]);
@@ -294,7 +294,7 @@ test('in four languages, at any width, light and dark: nothing is lost, and axe 
 });
 
 test('on a narrow screen the component keeps its room, and its place is cut', async () => {
-  const id = await customise('a-place-with-a-name-that-no-narrow-screen-has-any-room-for');
+  const id = await customize('a-place-with-a-name-that-no-narrow-screen-has-any-room-for');
   const page = await open();
   await page.setViewport({ width: 320, height: 900 });
   await look(page, 'a-place-with', 1);
@@ -305,7 +305,7 @@ test('on a narrow screen the component keeps its room, and its place is cut', as
 });
 
 test('rows are as high, and cut nothing, on a page that makes a rem 10 px', async () => {
-  const id = await customise('rem');
+  const id = await customize('rem');
   const heights = async (): Promise<unknown> => {
     const page = await open();
     await look(page, 'rem', 1);

@@ -1,6 +1,6 @@
 /**
  * `THIRD-PARTY-LICENSES.md` of each package that has dependencies: what is installed with it, out of the lock file, and the
- * whole licences of what is bundled into it, as those ask for. `npm run licences` writes them.
+ * whole licenses of what is bundled into it, as those ask for. `npm run licenses` writes them.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,15 +28,15 @@ type Lock = Readonly<Record<string, Locked>>;
 
 const lock = (JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 
-/** Licences that ask for nothing but their own text. */
+/** Licenses that ask for nothing but their own text. */
 const PERMISSIVE = new Set(['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0']);
 
 /** The only others: a shared library beside sharp, in a package of its own that anybody may replace. */
 const SHARED_LIBRARIES = /^@img\/sharp-/;
 
-/** Whether a licence, an SPDX expression without nesting, is permissive: one of those it offers, all of those it demands. */
-export const isPermissive = (licence: string): boolean =>
-  licence
+/** Whether a license, an SPDX expression without nesting, is permissive: one of those it offers, all of those it demands. */
+export const isPermissive = (license: string): boolean =>
+  license
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((offer) => offer.split(' AND ').every((each) => PERMISSIVE.has(each.trim())));
@@ -125,13 +125,13 @@ export const dependencies = (): readonly Dependencies[] =>
     ),
   }));
 
-/** Those whose licence asks for more than its text, or is not told, besides shared libraries. */
+/** Those whose license asks for more than its text, or is not told, besides shared libraries. */
 export const refused = ({ installed, bundled }: Dependencies): string[] =>
   [...installed.filter(({ name }) => !SHARED_LIBRARIES.test(name)), ...bundled]
     .filter(({ license = '' }) => !isPermissive(license))
     .map(({ name, version, license }) => `${name}@${version}: ${license}`);
 
-/** The files in which a package tells its licence. */
+/** The files in which a package tells its license. */
 function texts({ folder, name }: Found): string {
   const path = join(ROOT, folder);
   if (!existsSync(path)) throw new Error(`${name} is not installed: npm ci first.`);
@@ -144,20 +144,20 @@ function texts({ folder, name }: Found): string {
 
 const row = ({ name, version, license }: Found): string => `| ${name} | ${version} | ${license} |`;
 const table = (rows: readonly Found[]): string =>
-  ['| package | version | licence |', '| --- | --- | --- |', ...rows.map(row)].join('\n');
+  ['| package | version | license |', '| --- | --- | --- |', ...rows.map(row)].join('\n');
 
 /** The file's text. */
 export function document({ installed, bundled }: Dependencies): string {
   const whole = bundled.map(
     (each) => `### ${each.name} ${each.version}\n\n\`\`\`text\n${texts(each) || each.license}\n\`\`\``,
   );
-  return `# Licences of others
+  return `# Licenses of others
 
-Written by \`npm run licences\`.
+Written by \`npm run licenses\`.
 
 ## Installed
 
-Packages that are installed beside this one; each has its licence with it. Those of \`@img\` hold shared libraries.
+Packages that are installed beside this one; each has its license with it. Those of \`@img\` hold shared libraries.
 
 ${table(installed)}
 
@@ -172,6 +172,6 @@ ${whole.join('\n\n')}
 }
 
 /** Writes the files. */
-export function writeLicences(): void {
+export function writeLicenses(): void {
   for (const each of dependencies()) writeFileSync(join(ROOT, each.file), document(each));
 }

@@ -1,5 +1,5 @@
 /**
- * Normalises HTML before it is compared, as the conformance data asks: attributes sorted; comments, white space at the
+ * Normalizes HTML before it is compared, as the conformance data asks: attributes sorted; comments, white space at the
  * edges of blocks and white space with line breaks between elements dropped, runs of white space collapsed; what the
  * runtime adds to elements (`hydrated*`, `sc-*`, `c-id*`, `s-id*`) dropped; the value of `hidden` ignored; a
  * same-origin absolute `src` made relative; attributes reflected onto nested hosts dropped.
@@ -65,5 +65,5 @@ function print(nodes: Node[], parentIsBlock: boolean, options: Options): string 
     .join('');
 }
 
-export const normalise = (html: string, options: Options = {}): string =>
+export const normalize = (html: string, options: Options = {}): string =>
   print(parseFragment(html).childNodes, true, options).trim();

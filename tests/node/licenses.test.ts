@@ -1,16 +1,16 @@
-/** Licences of others: listed as they are in the lock file, and none that asks for more than its text. */
+/** Licenses of others: listed as they are in the lock file, and none that asks for more than its text. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { dependencies, document, isPermissive, refused } from '../../scripts/licences';
+import { dependencies, document, isPermissive, refused } from '../../scripts/licenses';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 for (const each of dependencies()) {
-  test(`${each.file} is what \`npm run licences\` writes`, () => {
+  test(`${each.file} is what \`npm run licenses\` writes`, () => {
     assert.equal(readFileSync(ROOT + each.file, 'utf8'), document(each));
   });
-  test(`${each.file} has permissive licences only`, () => assert.deepEqual(refused(each), []));
+  test(`${each.file} has permissive licenses only`, () => assert.deepEqual(refused(each), []));
 }
 
 test('what is bundled is found in the sources, with all that comes with it', () => {
@@ -21,8 +21,8 @@ test('what is bundled is found in the sources, with all that comes with it', () 
   for (const name of ['react', '@apollo/client', 'rollup']) assert.ok(!kit!.includes(name), name);
 });
 
-test('a licence is permissive when one that it offers is, and all that it demands are', () => {
-  for (const licence of ['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC']) assert.ok(isPermissive(licence), licence);
-  for (const licence of ['', 'GPL-3.0-or-later', 'MIT AND LGPL-3.0', 'CC-BY-4.0', 'UNLICENSED'])
-    assert.ok(!isPermissive(licence), licence);
+test('a license is permissive when one that it offers is, and all that it demands are', () => {
+  for (const license of ['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC']) assert.ok(isPermissive(license), license);
+  for (const license of ['', 'GPL-3.0-or-later', 'MIT AND LGPL-3.0', 'CC-BY-4.0', 'UNLICENSED'])
+    assert.ok(!isPermissive(license), license);
 });

@@ -1,4 +1,4 @@
-/** The list of customisations, and the preview page, out of the editor's menu (the real host, under its policy, D13). */
+/** The list of customizations, and the preview page, out of the editor's menu (the real host, under its policy, D13). */
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { chrome, component, edit, editorJourney, idOf, press, reaches } from './
 
 const at = editorJourney();
 
-test('the list is loaded when it is chosen, shows this page’s customisation, and gives the focus back', async () => {
+test('the list is loaded when it is chosen, shows this page’s customization, and gives the focus back', async () => {
   const version = await at.publish('<section><p>One</p></section>');
   const fork = `aurora/footer/here-${version}`;
   await at.versions.fork(idOf(version), `here-${version}`, { expectedRevision: 0, page: 'https://shop.example/here' });
@@ -23,7 +23,7 @@ test('the list is loaded when it is chosen, shows this page’s customisation, a
   await quiet(at.page);
   const before = asked.filter((url) => url.includes('/assets/')).length;
   await press(at.page, 'More actions');
-  await press(at.page, 'Customisations');
+  await press(at.page, 'Customizations');
   const row = await at.page.waitForFunction(
     (fork) =>
       document
@@ -42,7 +42,7 @@ test('the list is loaded when it is chosen, shows this page’s customisation, a
     await at.page.setViewport({ width, height: 800 });
     await at.page.emulateMediaFeatures([still, { name: 'prefers-color-scheme', value: scheme }]);
     assert.deepEqual(await violationsOf(at.page), [], `${width} px, ${scheme}`);
-    await at.page.screenshot({ path: join(tmpdir(), `feaas-customisations-${width}.png`) });
+    await at.page.screenshot({ path: join(tmpdir(), `feaas-customizations-${width}.png`) });
   }
   await at.page.keyboard.press('Escape');
   await at.page.waitForSelector(chrome('.dialog--page'), { hidden: true });
