@@ -89,6 +89,33 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
   await shows(at.page, 'Title\n\nOne mine\n\nOne theirs\n\nTwo theirs');
 });
 
+test('nothing is chosen for a real conflict, and saving asks for a choice; blocks stand on lines of their own', async () => {
+  const id = await openOriginal();
+  await typeIn(at.page, ' mine', 'feaas-component p');
+  await somebodyElse(id, (view) => view.replace('<p>One</p>', '<div><p>One theirs</p><p>And more</p></div>'));
+  await press(at.page, 'Save');
+  await asked(at.page);
+  const radios = (): Promise<boolean[]> =>
+    at.page.$eval('feaas-editor', (editor) =>
+      Array.from(editor.shadowRoot!.querySelectorAll<HTMLInputElement>('.side input'), ({ checked }) => checked),
+    );
+  assert.deepEqual(await radios(), [false, false, false]);
+  assert.equal((await differences(at.page))[0]![1], 'TheirsOne+ theirs\nAnd more+');
+  await press(at.page, 'Save this choice');
+  const missing = await at.page.waitForSelector(chrome('.difference__error'), { visible: true });
+  assert.equal(await missing!.evaluate((each) => each.textContent), 'Choose one of these.');
+  const focused = await at.page.$eval('feaas-editor', ({ shadowRoot }) => {
+    const { activeElement } = shadowRoot!;
+    return [(activeElement as HTMLInputElement).type, activeElement!.getAttribute('aria-describedby') !== null];
+  });
+  assert.deepEqual(focused, ['radio', true]);
+  assert.match(await viewOf(id), /One theirs/);
+  await choose(1, 'Mine');
+  await press(at.page, 'Save this choice');
+  await labelled(at.page, 'Up to date', false);
+  assert.equal(await viewOf(id), VIEW.replace('One', 'One mine'));
+});
+
 test('a conflict that is put off stays: what is typed goes on, and saving asks again', async () => {
   const id = await openOriginal();
   await typeIn(at.page, ' mine', 'feaas-component p');

@@ -20,7 +20,7 @@ const RUNS = process.env['FEAAS_LONG'] ? 5000 : 300;
 const BASE =
   '<section>\n  <h2>Title</h2>\n  <p>one</p>\n  <p>two</p>\n  <ul>\n    <li>a</li>\n    <li>b</li>\n  </ul>\n</section>';
 
-const merged = (base: string, mine: string, theirs: string, choices?: readonly Choice[]): string => {
+const merged = (base: string, mine: string, theirs: string, choices?: readonly (Choice | undefined)[]): string => {
   const comparisons = compareDocuments(base, mine, theirs);
   return applySteps(mine, resolveComparisons(comparisons, choices ?? mergeChoices(comparisons)));
 };

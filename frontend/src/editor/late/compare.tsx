@@ -1,5 +1,5 @@
 /** Two people's versions, difference by difference: who edits chooses, and nothing is overwritten unseen. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import {
   compareDocuments,
   mergeChoices,
@@ -9,7 +9,13 @@ import {
 } from '../../../../src/utils/editing/compare/three-way';
 import { applyUpstream } from '../../../../src/utils/editing/commands/apply-upstream';
 import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
-import { resolveRoot, walk } from '../../../../src/utils/editing/syntax-tree';
+import { isPhrasing } from '../../../../src/utils/editing/blocks';
+import {
+  isResolvedElement,
+  resolveChildren,
+  resolveRoot,
+  type ResolvedElement,
+} from '../../../../src/utils/editing/syntax-tree';
 import { parseDocument } from '../../../../src/utils/editing/parse-document';
 import { applySteps } from '../../../../src/utils/editing/steps';
 import type { Version } from '../../../../src/utils/gateway';
@@ -17,13 +23,24 @@ import { useChrome } from '../chrome/context';
 import { changedWords } from './changed-words';
 import { Modal } from './modal';
 
-/** What a piece of a view reads as. */
+/** What a piece of a view reads as: each block on a line of its own. */
 const textIn = (source: string): string =>
-  [...walk(resolveRoot(parseDocument(source)))]
-    .map(({ node }) => (node.kind === 'text' ? node.text : ''))
-    .join('')
-    .replace(/\s+/g, ' ')
-    .trim();
+  linesOf(resolveRoot(parseDocument(source)))
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n');
+
+function linesOf(parent: ResolvedElement): string {
+  return resolveChildren(parent)
+    .map((place) => {
+      if (place.node.kind === 'text') return place.node.text.replace(/\s+/g, ' ');
+      if (!isResolvedElement(place)) return '';
+      const isOwnLine = place.node.tag === 'br' || !isPhrasing(place.node);
+      return isOwnLine ? `\n${linesOf(place)}\n` : linesOf(place);
+    })
+    .join('');
+}
 
 /** Both sides, and what was before them, as they are read; as they are written where both read alike. */
 function sides({ base, mine, theirs }: Comparison): readonly [was: string, mine: string, theirs: string] {
@@ -44,13 +61,17 @@ function Marked({ was, text }: { readonly was: string; readonly text: string }):
 interface DifferenceProps {
   readonly comparison: Comparison;
   readonly number: number;
-  readonly choice: Choice;
+  /** Undefined until the editor has chosen. */
+  readonly choice: Choice | undefined;
+  /** A choice was asked for, and there is none. */
+  readonly isMissing: boolean;
   /** What the other side is called. */
   readonly theirs: MessageKey;
   choose(choice: Choice): void;
 }
 
-function Difference({ comparison, number, choice, theirs, choose }: DifferenceProps): ReactNode {
+function Difference({ comparison, number, choice, isMissing, theirs, choose }: DifferenceProps): ReactNode {
+  const error = useId();
   const { say } = useChrome().editing.words;
   const [was, mine, other] = sides(comparison);
   // What each choice makes of it: both stand one behind the other.
@@ -64,7 +85,13 @@ function Difference({ comparison, number, choice, theirs, choose }: DifferencePr
       <legend className="difference__title">{say('conflict.item', { number })}</legend>
       {ways.map(([way, name, ...texts]) => (
         <label key={way} className="side">
-          <input type="radio" name={`difference-${number}`} checked={choice === way} onChange={() => choose(way)} />
+          <input
+            type="radio"
+            name={`difference-${number}`}
+            checked={choice === way}
+            aria-describedby={isMissing ? error : undefined}
+            onChange={() => choose(way)}
+          />
           <span className="side__name">{say(name)}</span>
           {texts.map((text, at) => (
             <span key={at} className="side__text" dir="auto">
@@ -74,6 +101,11 @@ function Difference({ comparison, number, choice, theirs, choose }: DifferencePr
           ))}
         </label>
       ))}
+      {isMissing && (
+        <p id={error} className="difference__error">
+          {say('conflict.undecided')}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -84,25 +116,34 @@ interface CompareProps {
   readonly theirs: MessageKey;
   readonly action: string;
   readonly comparisons: readonly Comparison[];
-  /** What is chosen where nobody has chosen yet. */
-  readonly first: readonly Choice[];
-  done(choices: readonly Choice[]): void;
+  /** What is chosen at first; undefined where the editor has to. */
+  readonly first: readonly (Choice | undefined)[];
+  done(choices: readonly (Choice | undefined)[]): void;
 }
 
 function Compare({ title, explain, theirs, action, comparisons, first, done }: CompareProps): ReactNode {
   const [choices, setChoices] = useState(first);
+  const [isChecked, setChecked] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const isMissing = (at: number): boolean => isChecked && !choices[at];
+  const finish = (): void => {
+    if (choices.every((each) => each)) return done(choices);
+    setChecked(true);
+    const open = [...list.current!.querySelectorAll('.difference')].find((each) => !each.querySelector(':checked'));
+    open?.querySelector('input')?.focus();
+  };
   return (
     <Modal
       title={title}
       isWide
       actions={
-        <button className="button button--main" type="button" onClick={() => done(choices)}>
+        <button className="button button--main" type="button" onClick={finish}>
           {action}
         </button>
       }
     >
       <p className="dialog__text">{explain}</p>
-      <div className="differences">
+      <div ref={list} className="differences">
         {comparisons.map(
           (comparison, at) =>
             comparison.status !== 'same' && (
@@ -110,7 +151,8 @@ function Compare({ title, explain, theirs, action, comparisons, first, done }: C
                 key={at}
                 comparison={comparison}
                 number={comparisons.slice(0, at + 1).filter(({ status }) => status !== 'same').length}
-                choice={choices[at]!}
+                choice={choices[at]}
+                isMissing={isMissing(at)}
                 theirs={theirs}
                 choose={(choice) => setChoices(choices.map((each, other) => (other === at ? choice : each)))}
               />
@@ -181,7 +223,7 @@ export function Origin(): ReactNode {
       theirs="origin.theirs"
       action={say('origin.apply')}
       comparisons={theirs}
-      first={mergeChoices(theirs)}
+      first={mergeChoices(theirs).map((choice) => choice ?? 'mine')}
       done={(choices) => {
         // What could not be taken over, as the text is another by now, is still offered.
         const isDone =

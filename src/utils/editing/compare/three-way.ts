@@ -222,6 +222,6 @@ export const resolveComparisons = (
   choices: readonly (Choice | undefined)[],
 ): Step[] => normalizeSteps(comparisons.flatMap((each, at) => spliceOf(each, choices[at] ?? 'mine')));
 
-/** What needs no one to decide: theirs where I changed nothing. Conflicts stay mine until someone chooses. */
-export const mergeChoices = (comparisons: readonly Comparison[]): Choice[] =>
-  comparisons.map(({ status }) => (status === 'theirs' ? 'theirs' : 'mine'));
+/** What needs no one to decide: theirs where I changed nothing, mine where they did not. A conflict has no choice yet. */
+export const mergeChoices = (comparisons: readonly Comparison[]): (Choice | undefined)[] =>
+  comparisons.map(({ status }) => (status === 'conflict' ? undefined : status === 'theirs' ? 'theirs' : 'mine'));

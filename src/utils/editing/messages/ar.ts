@@ -97,6 +97,7 @@ export const ARABIC: Readonly<Record<MessageKey, string>> = Object.freeze({
   'conflict.both': 'كلاهما',
   'conflict.item': 'الاختلاف {number}',
   'conflict.removed': 'محذوف',
+  'conflict.undecided': 'اختر واحدًا منها.',
   'conflict.save': 'حفظ هذا الاختيار',
   'origin.changed': 'تغيّر الأصل منذ هذا التفريع.',
   'origin.title': 'ما تغيّر في الأصل',

@@ -101,6 +101,7 @@ export const GERMAN: Readonly<Record<MessageKey, string>> = Object.freeze({
   'conflict.both': 'Beide',
   'conflict.item': 'Unterschied {number}',
   'conflict.removed': 'Entfernt',
+  'conflict.undecided': 'Wählen Sie eine davon aus.',
   'conflict.save': 'Diese Auswahl speichern',
   'origin.changed': 'Das Original hat sich seit dieser Abzweigung geändert.',
   'origin.title': 'Was sich im Original geändert hat',

@@ -97,6 +97,7 @@ export const JAPANESE: Readonly<Record<MessageKey, string>> = Object.freeze({
   'conflict.both': '両方',
   'conflict.item': '違い {number}',
   'conflict.removed': '削除済み',
+  'conflict.undecided': 'いずれかを選択してください。',
   'conflict.save': 'この選択を保存',
   'origin.changed': 'このフォークの後に元のコンポーネントが変更されました。',
   'origin.title': '元のコンポーネントの変更点',

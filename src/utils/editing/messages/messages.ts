@@ -97,6 +97,7 @@ export const MESSAGES = Object.freeze({
   'conflict.both': 'Both',
   'conflict.item': 'Difference {number}',
   'conflict.removed': 'Removed',
+  'conflict.undecided': 'Choose one of these.',
   'conflict.save': 'Save this choice',
   'origin.changed': 'The original changed since this fork.',
   'origin.title': 'What changed in the original',
