@@ -1,5 +1,6 @@
 /** Keys that count wherever the focus is while the editor is open. */
 import { letterOf } from './letter';
+import { isCompositionKey } from '../frame/composition';
 
 export interface KeyPorts {
   /** Whether a dialog lies over everything: what is behind it waits. */
@@ -37,8 +38,7 @@ const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HT
  */
 export function listenToKeys(ports: KeyPorts, windows: ReadonlySet<Window>): () => void {
   const key = (event: KeyboardEvent): void => {
-    // A key that ends a composition is told as 229 by browsers that end it first.
-    if ((event.defaultPrevented && !isIdle(event)) || event.isComposing || event.keyCode === 229) return;
+    if ((event.defaultPrevented && !isIdle(event)) || isCompositionKey(event)) return;
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const letter = letterOf(event);
     const isOwn = (ctrlKey || metaKey) && !altKey;

@@ -1,5 +1,6 @@
 /** A field that searches while one types, a moment after each letter. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isCompositionKey } from './composition';
 
 /** Milliseconds without another letter. */
 const PAUSE = 250;
@@ -37,6 +38,7 @@ export function SearchField({ label, hint, isDisabled = false, onSearch }: Searc
         dir="auto"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
+          if (isCompositionKey(event.nativeEvent)) return;
           // A form around it is not what is meant; nor is a dialog, while there is something to clear.
           if (event.key === 'Enter') event.preventDefault();
           if (event.key !== 'Escape' || !text) return;

@@ -12,6 +12,7 @@ import { find, isPath, keysOf } from './find';
 import { useData } from './sources';
 import { TreeView } from './tree-view';
 import { valueAt, type Keys } from './tree';
+import { isCompositionKey } from '../../frame/composition';
 
 /** Finds that are shown, and characters of each. */
 const MOST = 5;
@@ -123,7 +124,7 @@ export function Data(): ReactNode {
               setWrong(undefined);
             }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
+              if (event.key !== 'Enter' || isCompositionKey(event.nativeEvent)) return;
               // A form around the picker is not what is meant.
               event.preventDefault();
               if (path) void use();

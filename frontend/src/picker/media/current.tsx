@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import type { PickerPicture } from '../../../../src/utils/frontend/types';
 import { usePicker, type Picker } from '../context';
+import { isCompositionKey } from '../../frame/composition';
 
 interface TextProps {
   readonly name: string;
@@ -57,6 +58,7 @@ export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
       aria-label={say('media.current')}
       onChange={begin}
       onKeyDown={(event) => {
+        if (isCompositionKey(event.nativeEvent)) return;
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
         apply();

@@ -9,6 +9,7 @@ import { Empty, Failed } from '../state';
 import { Current } from './current';
 import { hostURL, smallOf } from './pictures';
 import { useUploads } from './use-uploads';
+import { isCompositionKey } from '../../frame/composition';
 
 interface ChosenProps {
   readonly picture: Picture;
@@ -51,7 +52,7 @@ function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
               begin();
             }}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
+              if (event.key !== 'Enter' || isCompositionKey(event.nativeEvent)) return;
               event.preventDefault();
               use();
             }}
