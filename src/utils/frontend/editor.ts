@@ -42,6 +42,12 @@ function targetOf(element: HTMLElement): EditorTarget | undefined {
   return { component, version, revision: revision ? String(revision) : undefined, instance };
 }
 
+/** Whether a click is in a link of an element. */
+function isInLink(event: MouseEvent, element: HTMLElement): boolean {
+  const path = event.composedPath();
+  return path.slice(0, path.indexOf(element)).some((at) => at instanceof Element && at.matches('a[href], area[href]'));
+}
+
 export class EditorController {
   readonly #element: HTMLElement;
   readonly #interface: InterfaceController<MountedEditor>;
@@ -78,8 +84,8 @@ export class EditorController {
       this.#connected = true;
       this.#watch ??= new MutationObserver(() => this.#update());
       this.#watch.observe(this.#element, { attributes: true, attributeFilter: ['hidden'] });
-      document.addEventListener('click', this.#clicked, { capture: true });
-      document.addEventListener('click', this.#clickedInside);
+      document.addEventListener('click', this.#linkClicked, { capture: true });
+      document.addEventListener('click', this.#clicked);
       if (!this.#page) this.#early ??= new EarlyMessages();
       this.#integrateWithPage().catch((error: Error) => {
         this.#takeEarly();
@@ -97,8 +103,8 @@ export class EditorController {
       if (this.#element.isConnected) return;
       this.#connected = false;
       this.#watch?.disconnect();
-      document.removeEventListener('click', this.#clicked, { capture: true });
-      document.removeEventListener('click', this.#clickedInside);
+      document.removeEventListener('click', this.#linkClicked, { capture: true });
+      document.removeEventListener('click', this.#clicked);
       this.#key = undefined;
       this.#interface.close();
       this.#takeEarly();
@@ -260,22 +266,30 @@ export class EditorController {
     return false;
   }
 
-  /** An element with the editable flag can be opened in the editor (§6): by a click, in the editor's own context (§2). */
+  /**
+   * An element with the editable flag can be opened in the editor (§6): by a click, in the editor's own context (§2). A page that
+   * prevents the click keeps it.
+   */
   readonly #clicked = (event: MouseEvent): void => {
     const found = event.defaultPrevented ? undefined : this.#editableAt(event);
-    if (!found || this.#isOpenOn(found)) return;
-    // A link inside of it would lead away from what is to be edited, and so would the page's router, which hears of clicks later.
+    if (!found) return;
     event.preventDefault();
-    event.stopPropagation();
-    // The keyboard clicks too, nowhere.
-    void this.#edit(found, event.detail ? { x: event.clientX, y: event.clientY } : undefined);
+    if (!this.#isOpenOn(found)) this.#editAt(found, event);
   };
 
-  /** What is edited has its clicks, but its links lead nowhere. */
-  readonly #clickedInside = (event: MouseEvent): void => {
-    const found = this.#editableAt(event);
-    if (found && this.#isOpenOn(found)) event.preventDefault();
+  /** A link would lead away from what is to be edited, and so would a router, which hears of the click before the document does. */
+  readonly #linkClicked = (event: MouseEvent): void => {
+    const found = event.defaultPrevented ? undefined : this.#editableAt(event);
+    if (!found || this.#isOpenOn(found) || !isInLink(event, found)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#editAt(found, event);
   };
+
+  #editAt(component: HTMLElement, { detail, clientX: x, clientY: y }: MouseEvent): void {
+    // The keyboard clicks too, nowhere.
+    void this.#edit(component, detail ? { x, y } : undefined);
+  }
 
   /** The editable component that a click is in, if it belongs to this editor. */
   #editableAt(event: MouseEvent): HTMLElement | undefined {
