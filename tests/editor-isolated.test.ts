@@ -246,6 +246,9 @@ test('a fork that is reset, what somebody else has saved, what a closed page has
   await at.versions.save(id, fork!.view.replace('One two', 'Theirs'), { expectedRevision: fork!.revision });
   await press(at.page, 'Save customization');
   await at.page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
+  await at.page.$eval('feaas-editor', (editor) =>
+    editor.shadowRoot!.querySelector<HTMLElement>('dialog[open] .side input')!.click(),
+  );
   await press(at.page, 'Save this choice');
   await labelled(at.page, 'Up to date', false);
   await reads(frame, 'Title\n\nOne two!');
