@@ -61,7 +61,9 @@ export function record(
       forward: composeSteps(last.forward, forward),
       backward: composeSteps(backward, last.backward),
     };
-    return { done: [...done.slice(0, -1), step], undone: [] };
+    // What was typed and deleted again leaves nothing to take back.
+    const before = done.slice(0, -1);
+    return { done: step.forward.length ? [...before, step] : before, undone: [] };
   }
   return { done: [...done, { ...change, forward, backward }], undone: [] };
 }
