@@ -77,6 +77,18 @@ rows(
     ['none with text', '<ul><li>a</li><li>|b</li></ul>', leaveEmptyItem, undefined],
     ['by its start, with text', '<ul><li>|a</li><li>b</li></ul>', leaveList, '<p>|a</p><ul><li>b</li></ul>'],
     ['not by its middle', '<ul><li>a|b</li></ul>', leaveList, undefined],
+    [
+      'by its start, with a list in it',
+      '<ul class="k"><li>z</li><li>|a<ul><li>b</li></ul></li><li>c</li></ul>',
+      leaveList,
+      '<ul class="k"><li>z</li></ul><p>|a</p><ul><li>b</li></ul><ul class="k"><li>c</li></ul>',
+    ],
+    [
+      'by its start, with a list in it that is all of the list',
+      '<ul>\n  <li>|a\n    <ul><li>b</li></ul>\n  </li>\n</ul>',
+      leaveList,
+      '<p>|a</p><ul><li>b</li></ul>',
+    ],
   ],
   marked,
 );

@@ -4,13 +4,14 @@ import {
   attributeOf,
   resolveChildren,
   contentEnd,
+  contentStart,
   isBlank,
   isResolvedElement,
   type ResolvedElement,
 } from '../syntax-tree';
 import { SCOPE } from '../repeater';
 import type { Command, EditorState } from '../state';
-import { indentOf } from '../tags';
+import { indentOf, startTagOf } from '../tags';
 import { itemOf, setBlockType } from './block-type';
 import { removalOf } from './delete-block';
 import { selectedRange, targetBlock } from './target';
@@ -94,11 +95,40 @@ export const liftItem: Command = (state, dispatch) => {
   });
 };
 
+/** Takes an item that ends with a list out of its own list: its text becomes a paragraph, and the list in it follows. */
+const leaveWithSublist: Command = (state, dispatch) => {
+  const found = itemAt(state);
+  const block = targetBlock(state);
+  const inner = found && listIn(found.item);
+  if (!found || !block || !inner) return false;
+  const { item, list, all } = found;
+  const isSimple = resolveChildren(item).every(
+    (each) => isBlank(each.node) || each.from === inner.from || (each.from >= block.from && each.to <= block.to),
+  );
+  if (!isSimple) return false;
+  const { text } = state;
+  const at = all.findIndex(({ from }) => from === item.from);
+  const [previous, next] = [all[at - 1], all[at + 1]];
+  const indent = indentOf(text, list);
+  const words = text.slice(block.from, block.to).trimEnd();
+  const before = previous ? `${indent}${text.slice(contentEnd(list), list.to)}${indent}` : '';
+  const again = previous ? startTagOf(text, list) : text.slice(list.from, contentStart(list)).trimEnd();
+  const insert = [
+    `${before}<p>${words}</p>${indent}${text.slice(inner.from, inner.to)}`,
+    next ? `${indent}${again}${indentOf(text, next)}` : '',
+  ].join('');
+  const from = previous ? previous.to : list.from;
+  const caret = from + before.length + '<p>'.length;
+  return dispatchSteps(state, dispatch, [{ from, to: next ? next.from : list.to, insert }], {
+    selection: { anchor: caret, head: caret },
+  });
+};
+
 /** Takes an item at whose start the caret is out of its list: a level further out, else as a paragraph. */
 export const leaveList: Command = (state, dispatch) => {
   const range = selectedRange(state);
   if (!range || range.from !== 0 || range.to !== 0 || !itemOf(range.block)) return false;
-  return liftItem(state, dispatch) || setBlockType('paragraph')(state, dispatch);
+  return liftItem(state, dispatch) || setBlockType('paragraph')(state, dispatch) || leaveWithSublist(state, dispatch);
 };
 
 /** The same for an item that is empty: what a line break does at the end of a list. */
