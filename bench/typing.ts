@@ -118,7 +118,8 @@ async function goTo({ page, edited }: TypingPage, [, selector, child, offset]: P
         for (const value of block.querySelectorAll('[data-path]')) value.setAttribute('contenteditable', 'false');
         (block as HTMLElement).focus();
       }
-      document.getSelection()!.collapse(block.childNodes[child]!, offset);
+      // Quill has the text in a line of its own.
+      document.getSelection()!.collapse((block.querySelector('feaas-line') ?? block).childNodes[child]!, offset);
     },
     edited,
     child,

@@ -42,6 +42,8 @@ function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
   entries ??= entriesOf(meta);
   const who = entries.get(id);
   if (who === undefined || [...SCRIPTS, ...OWN_PAGES].some((script) => id === entry(script))) return undefined;
+  // What edits text is loaded in frames, too, without the libraries of the editor's interface.
+  if (id.includes('commonjsHelpers')) return 'interop';
   if (/[\\/]node_modules[\\/]/.test(id)) return `libraries${who}`;
   // What three of them need is a few constants and errors: in files of their own they would weigh more than they hold.
   return who.split('-').length > 3 ? 'kit' : `kit${who}`;

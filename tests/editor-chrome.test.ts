@@ -63,7 +63,10 @@ const stands = (): Promise<unknown> =>
 const places = (): Promise<string[]> =>
   at.page.evaluate(() =>
     [...document.querySelectorAll('body *')]
-      .filter((each) => !each.closest('feaas-editor') && each.getClientRects().length > 0)
+      // Nor what holds the text that is typed in.
+      .filter(
+        (each) => !each.closest('feaas-editor') && !each.matches('feaas-line') && each.getClientRects().length > 0,
+      )
       .map((each) => {
         const { left, top, width, height } = each.getBoundingClientRect();
         // The browser of the test scrolls to what it clicks.

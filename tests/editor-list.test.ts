@@ -21,7 +21,12 @@ const looks = (html: string): Promise<unknown> =>
       const copy = document.querySelector('feaas-component')!.cloneNode(true) as HTMLElement;
       for (const each of copy.querySelectorAll('*'))
         for (const name of each.getAttributeNames())
-          if (/^data-feaas|^contenteditable$/.test(name)) each.removeAttribute(name);
+          if (
+            /^data-feaas|^contenteditable$/.test(name) ||
+            (name === 'class' && /^(?:ql-blank)?$/.test(each.className))
+          )
+            each.removeAttribute(name);
+      for (const line of copy.querySelectorAll('feaas-line, feaas-atom')) line.replaceWith(...line.childNodes);
       return copy.innerHTML.replace(/<!--[^]*?-->|<br>/g, '') === html;
     },
     { timeout: 30_000 },

@@ -77,7 +77,11 @@ const html = (): Promise<string> =>
     const copy = element.cloneNode(true) as Element;
     for (const each of copy.querySelectorAll('*'))
       for (const name of ['data-feaas-node', 'data-feaas-edited', 'contenteditable']) each.removeAttribute(name);
-    return copy.innerHTML.replace(/<!--[01]-->$/, '');
+    for (const line of copy.querySelectorAll('feaas-line, feaas-atom')) line.replaceWith(...line.childNodes);
+    return copy.innerHTML
+      .replace(/<!--[01]-->$/, '')
+      .replace(/ class="(?:ql-blank)?"/, '')
+      .replaceAll('<br>', '');
   });
 const becomes = (wanted: string): Promise<unknown> =>
   at.page
@@ -86,7 +90,14 @@ const becomes = (wanted: string): Promise<unknown> =>
         const copy = document.querySelector('feaas-component')!.cloneNode(true) as Element;
         for (const each of copy.querySelectorAll('*'))
           for (const name of ['data-feaas-node', 'data-feaas-edited', 'contenteditable']) each.removeAttribute(name);
-        return copy.innerHTML.replace(/<!--[01]-->$/, '').replace(/>\s+</g, '><') === wanted.replace(/>\s+</g, '><');
+        for (const line of copy.querySelectorAll('feaas-line, feaas-atom')) line.replaceWith(...line.childNodes);
+        return (
+          copy.innerHTML
+            .replace(/<!--[01]-->$/, '')
+            .replace(/ class="(?:ql-blank)?"/, '')
+            .replaceAll('<br>', '')
+            .replace(/>\s+</g, '><') === wanted.replace(/>\s+</g, '><')
+        );
       },
       { timeout: 8000 },
       wanted,

@@ -27,8 +27,10 @@ const shown = (): Promise<string> =>
     const copy = element.cloneNode(true) as HTMLElement;
     for (const each of copy.querySelectorAll('*'))
       for (const name of each.getAttributeNames())
-        if (/^data-feaas|^contenteditable$/.test(name)) each.removeAttribute(name);
-    return copy.innerHTML.replace(/<!--[^]*?-->/g, '');
+        if (/^data-feaas|^contenteditable$/.test(name) || (name === 'class' && /^(?:ql-blank)?$/.test(each.className)))
+          each.removeAttribute(name);
+    for (const line of copy.querySelectorAll('feaas-line, feaas-atom')) line.replaceWith(...line.childNodes);
+    return copy.innerHTML.replace(/<!--[^]*?-->|<br>/g, '');
   });
 const shows = async (html: string): Promise<void> => assert.equal(await becomes(shown, (now) => now === html), html);
 

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { typableBlocks } from '../frontend/src/editor/canvas/root';
+import { typableBlocks } from '../frontend/src/editor/view/locate';
 import type { TextBlock } from '../src/utils/editing/blocks';
 import { createTransaction } from '../src/utils/editing/change';
 import { applySteps } from '../src/utils/editing/steps';

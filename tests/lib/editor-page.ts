@@ -45,8 +45,11 @@ export const idOf = (version: string): string => `aurora/footer/${version}`;
 export const component = (version: string, instance = 'here', more = ''): string =>
   `<feaas-component component="footer" version="${version}" instance="${instance}" fetch="template stylesheet" editable ${more}></feaas-component>`;
 
-/** Sets up before the tests of a file and tears down after them. */
-export function editorJourney(): EditorJourney {
+/**
+ * Sets up before the tests of a file and tears down after them.
+ * @param start starts the browser
+ */
+export function editorJourney(start: () => Promise<Browser> = launch): EditorJourney {
   const state = {} as { -readonly [Name in keyof EditorJourney]: EditorJourney[Name] };
   let count = 0;
   state.another = async (profile = state.profile) => {
@@ -83,7 +86,7 @@ export function editorJourney(): EditorJourney {
   };
   before(async () => {
     state.host = await startEditingHost();
-    state.browser = await launch();
+    state.browser = await start();
     state.versions = versionsOf(state.host);
   });
   beforeEach(async () => {

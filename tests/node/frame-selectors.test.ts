@@ -1,8 +1,8 @@
 /** Selectors of a shadow tree, written for the document of the frame that it is edited in (E2). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { customProperties } from '../../frontend/src/editor/isolated/inherit';
-import { documentSelector } from '../../frontend/src/editor/isolated/selectors';
+import { customProperties } from '../../frontend/src/editor/view/iframe/inherit';
+import { documentSelector } from '../../frontend/src/editor/view/iframe/selectors';
 
 const HOST = '[data-feaas-host]';
 const asked: [string, boolean][] = [];

@@ -1,4 +1,4 @@
-/** Session and canvas of one component of the page, brought together. */
+/** Session and view of one component of the page, brought together. */
 import { NODE } from '../../../src/utils/editing/decorate';
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
 import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
@@ -9,14 +9,15 @@ import type { EditorShell, ScriptDependencies } from '../../../src/utils/fronten
 import { isTransient } from '../../../src/utils/gateway/transient-errors';
 import { logError } from '../../../src/global/logger';
 import { randomId } from '../../../src/global/random-id';
-import { createCanvas } from './canvas/canvas';
-import type { Canvas, ContentElement } from './canvas/contract';
 import { pageOf } from './page';
 import { pasteOf } from './paste';
 import { stageFor, type Stage } from './stage';
 import { createStore } from './store';
 import { promptBeforeUnload } from './unload-prompt';
+import { createEditorView } from './view/editor-view';
+import { loadTextEditor } from './view/text/load';
 import type { Editing, View, Words } from './view';
+import type { ContentElement, EditorView } from './view/types';
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -29,7 +30,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 const PATIENCE = 1000;
 
 export interface OpenEditing extends Editing {
-  /** Takes the canvas away; the page has its own element again. */
+  /** Takes the view away; the page has its own element again. */
   leave(): void;
 }
 
@@ -44,7 +45,7 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
     ...{ snapshot: IDLE, tick: 0, asked: null, panel: null, chosen: undefined, data: false, said: '' },
     ...{ about: undefined, pasted: null, findings: [], hidden: [], stylesheet: null, unkept: false, full: false },
   });
-  let canvas: Canvas | undefined;
+  let editorView: EditorView | undefined;
   let stage: Stage | undefined;
   let saved = (_version: string): void => {};
   let refreshing: Promise<void> = Promise.resolve();
@@ -56,13 +57,13 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
 
   function changed(snapshot: Snapshot): void {
     const before = store.value.snapshot;
-    if (canvas?.isReading) store.setLater({ snapshot });
+    if (editorView?.isReading) store.setLater({ snapshot });
     else store.set({ snapshot });
     promptBeforeUnload(!!snapshot.busy || isUnfinished(snapshot));
     if (snapshot.state === 'idle') return leave();
     shell.onStateChange({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     // That the host has a text now changes nothing that is shown.
-    if (before.editor && snapshot.editor?.selection !== before.editor.selection) canvas?.show();
+    if (before.editor && snapshot.editor?.selection !== before.editor.selection) editorView?.show();
     if (snapshot.editor && snapshot.editor.text !== before.editor?.text) {
       shell.onStateChange({ view: snapshot.editor.text });
       if (store.value.full) store.set({ full: false });
@@ -118,14 +119,15 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
   // Whoever asks something of it has been waited for: what was typed a moment ago is known to it.
   const session = new Proxy(inner, {
     get(target, name) {
-      const typed = canvas?.settle();
+      const typed = editorView?.settle();
       const value = Reflect.get(target, name) as unknown;
       // Keys that wait for a paint go before what is saved, or closed.
       return typed && (name === 'save' || name === 'close') ? () => typed.then(value as () => unknown) : value;
     },
   });
 
-  const run = (command: Command): boolean => canvas?.run(command) ?? false;
+  const run = (command: Command): boolean => editorView?.run(command) ?? false;
+  const insertText = (text: string): void => void editorView?.insertText(text);
   /** The same words twice are told apart by a space that nobody hears. */
   const say = (text: string): void => store.set({ said: text === store.value.said ? `${text}\u00a0` : text });
 
@@ -140,8 +142,8 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
   };
 
   function leave(): void {
-    canvas?.destroy();
-    canvas = undefined;
+    editorView?.destroy();
+    editorView = undefined;
     stage?.root.removeEventListener('click', clicked, true);
     stage?.close();
     stage = undefined;
@@ -154,16 +156,17 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
   try {
     stage = await stageFor(element, component, words, ports);
     const { root } = stage;
+    const createTextEditor = await loadTextEditor(root.ownerDocument, ports.trustedTypes);
     if (!session.snapshot.editor) throw new Error('The editor was closed while it opened.');
-    canvas = createCanvas({
-      ...{ element, root },
+    editorView = createEditorView({
+      ...{ element, root, createTextEditor },
       state: () => inner.snapshot.editor!,
       run: inner.run,
       dispatch: inner.dispatch,
       moved() {
         const news = {
           // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
-          ...(canvas?.area?.contains(root.ownerDocument.activeElement) ? { chosen: undefined } : {}),
+          ...(editorView?.area?.contains(root.ownerDocument.activeElement) ? { chosen: undefined } : {}),
           tick: store.value.tick + 1,
         };
         // A caret that is moved by typing is no news of its own.
@@ -174,13 +177,9 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
       paste(data) {
         // Nobody waits for what has no room.
         if (data.getData('text/plain').length > MOST_BYTES) return void store.set({ full: true });
-        pasteOf(data, !canvas?.active, (command, lost) => {
-          const apply = (): void => {
-            store.set({ pasted: null });
-            run(command);
-          };
-          if (lost.length) store.set({ pasted: { lost, apply } });
-          else apply();
+        pasteOf(data, insertText, (command, lost) => {
+          const done = run(command);
+          store.set({ pasted: done && lost.length ? { lost } : null });
         });
         return undefined;
       },
@@ -199,7 +198,7 @@ export async function openEditing(shell: EditorShell, ports: ScriptDependencies,
       };
     const editing: OpenEditing = {
       ...{ store, words, shell, ports, element, stage, session, run, say, leave },
-      canvas,
+      editorView,
       can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
       refreshed: () => refreshing,
       save: byHand(() => {

@@ -17,6 +17,8 @@ export interface KeyPorts {
   cross(): void;
   /** Moves or copies the block that is typed in. */
   block(action: 'up' | 'down' | 'duplicate'): void;
+  /** Deletes the element that is chosen as a whole; whether there is one. */
+  remove(): boolean;
 }
 
 /** Where Escape has a meaning of its own. */
@@ -54,7 +56,9 @@ export function listenToKeys(ports: KeyPorts, windows: ReadonlySet<Window>): () 
     else if (isOwn && !shiftKey && letter === 'k') ports.link();
     else if (isOwn && /^[zy]$/.test(letter) && !isTyped(event))
       ports.history(letter === 'y' || shiftKey ? 'redo' : 'undo');
-    else if (altKey && shiftKey && key === 'ArrowUp') ports.block('up');
+    else if (/^(?:Backspace|Delete)$/.test(key) && !isOwn && !altKey && !inner && !isTyped(event)) {
+      if (!ports.remove()) return;
+    } else if (altKey && shiftKey && key === 'ArrowUp') ports.block('up');
     else if (altKey && shiftKey && key === 'ArrowDown') ports.block('down');
     else if (altKey && shiftKey && letter === 'd') ports.block('duplicate');
     else return;

@@ -6,7 +6,7 @@ import { elementsOf } from '../../../src/utils/editing/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
 import { languageOf } from '../frame/language';
 import { adoptStyle, draw } from '../frame/root';
-import { boundAt } from './canvas/root';
+import { boundAt } from './view/locate';
 import { Chrome } from './chrome/chrome';
 import { perform } from './chrome/perform';
 import chromeStyle from './chrome/chrome.css?inline';
@@ -37,7 +37,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   follower.on(stage.update);
   // Who reaches for the chrome finds it as things are.
   const told = (): void => {
-    editing.canvas.settle();
+    editing.editorView.settle();
     store.flush();
   };
   let stopKeys = (): void => {};
@@ -96,9 +96,9 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
         close() {
           if (!store.value.panel) return shell.close();
           store.set({ panel: null });
-          editing.canvas.focus();
+          editing.editorView.focus();
         },
-        link: () => editing.canvas.area && editing.run(canLink) && store.set({ panel: 'link' }),
+        link: () => editing.editorView.area && editing.run(canLink) && store.set({ panel: 'link' }),
         history: (action) => void perform(editing, action === 'undo' ? undo : redo, words.say(`tool.${action}`)),
         shortcuts() {
           if (store.value.panel === 'keys') store.set({ panel: null });
@@ -106,8 +106,14 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
         },
         cross() {
           const inTools = home.place.contains((home.place.getRootNode() as ShadowRoot).activeElement);
-          if (inTools) editing.canvas.focus();
+          if (inTools) editing.editorView.focus();
           else tools()?.focus();
+        },
+        remove() {
+          if (store.value.chosen === undefined) return false;
+          if (act) act(editing, 'delete');
+          else void handles.then(({ act }) => act(editing, 'delete'));
+          return true;
         },
         block: (action) => (act ? act(editing, action) : void handles.then(({ act }) => act(editing, action))),
       },
@@ -116,12 +122,12 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
     const { point } = shell.content;
     const bound = point && boundAt(stage.content, point);
     // What data says is not typed: it is chosen, and its tools say where it comes from.
-    if (bound === undefined) editing.canvas.focus(point && stage.fromPage(point));
+    if (bound === undefined) editing.editorView.focus(point && stage.fromPage(point));
     editing.say(words.say('say.ready'));
     // Where nothing can be typed in, all of it can still be chosen, bound, moved.
     const [first] = elementsOf(session.snapshot.editor!.document);
     const chosen = bound ?? first?.node.id;
-    if (!editing.canvas.active && store.value.chosen === undefined && chosen !== undefined) {
+    if (!editing.editorView.active && store.value.chosen === undefined && chosen !== undefined) {
       store.set({ chosen });
       tools()?.focus();
     }

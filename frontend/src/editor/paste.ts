@@ -1,5 +1,5 @@
 /** What a paste becomes. What is left out of it is shown before it is applied. */
-import { typeText } from '../../../src/utils/editing/commands/type-text';
+import { MARKUP_TYPE } from '../../../src/utils/editing/clipboard/source';
 import type { Message } from '../../../src/utils/editing/messages/messages';
 import type { Command } from '../../../src/utils/editing/state';
 
@@ -12,22 +12,23 @@ export async function loadPaste(): Promise<void> {
 }
 
 /**
- * Makes a command of what is pasted: words at once, more by what cleans it, which knows what each word processor writes.
- * @param isSpan several blocks are selected
+ * Makes a command of what is pasted, by what knows what each word processor writes; words of one line are typed.
+ * @param type types words where the caret is
  * @param ready hears of the command, and of what is lost by it
  */
 export function pasteOf(
   data: DataTransfer,
-  isSpan: boolean,
+  type: (text: string) => void,
   ready: (command: Command, lost: readonly Message[]) => void,
 ): void {
   // The clipboard is closed once this event is over.
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
+  const markup = data.getData(MARKUP_TYPE);
   if (!html && !text) return;
-  if (!html && !isSpan && !/[\r\n]/.test(text)) return ready(typeText(text), []);
-  const done = (): void => ready(...clean!(html, text));
+  if (!html && !/[\r\n]/.test(text)) return type(text);
+  const done = (): void => ready(...clean!(markup, html, text));
   if (clean) done();
   // Without the network its words are there.
-  else loadPaste().then(done, () => ready(typeText(text), []));
+  else loadPaste().then(done, () => type(text));
 }

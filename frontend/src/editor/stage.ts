@@ -1,7 +1,7 @@
 /** Where what is edited stands: in the page itself, or, where a shadow root holds it, in a frame over it (E2). */
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
-import type { ContentElement } from './canvas/contract';
-import type { ViewportPoint } from './canvas/root';
+import type { ContentElement } from './view/types';
+import type { ViewportPoint } from './view/locate';
 import type { Words } from './view';
 
 export interface Stage {
@@ -37,7 +37,7 @@ export async function stageFor(
 ): Promise<Stage> {
   const content = isolatedIn(element);
   if (content) {
-    const { frameOver } = await import('./isolated/frame');
+    const { frameOver } = await import('./view/iframe/frame');
     return frameOver(element, content, words.say('editor.label', { component: name }), ports.trustedTypes);
   }
   return {

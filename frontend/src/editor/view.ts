@@ -1,4 +1,4 @@
-/** What the chrome draws from, and what it can do: the session and the canvas, as one thing. */
+/** What the chrome draws from, and what it can do: the session and the view, as one thing. */
 import type { Stylesheet } from '../../../src/utils/gateway';
 import type { Diagnostic } from '../../../src/utils/editing/lint/lint';
 import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages/messages';
@@ -6,7 +6,7 @@ import type { Session } from '../../../src/utils/editing/session/session';
 import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Command } from '../../../src/utils/editing/state';
 import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
-import type { Canvas, ContentElement } from './canvas/contract';
+import type { EditorView, ContentElement } from './view/types';
 import type { Stage } from './stage';
 import type { Store } from './store';
 
@@ -41,8 +41,8 @@ export interface View {
   readonly said: string;
   /** Id of the element that the panel is about; undefined for the component. */
   readonly about: number | undefined;
-  /** A paste that something is left out of, and that nobody has agreed to yet. */
-  readonly pasted: { readonly lost: readonly Message[]; apply(): void } | null;
+  /** What was left out of what was pasted last. */
+  readonly pasted: { readonly lost: readonly Message[] } | null;
   /** What should be looked at, as far as it was checked. */
   readonly findings: readonly Diagnostic[];
   /** Ids of notices that were put away. */
@@ -74,7 +74,7 @@ export interface Editing {
   /** Where it stands while it is edited. */
   readonly stage: Stage;
   readonly session: Session;
-  readonly canvas: Canvas;
+  readonly editorView: EditorView;
   /** Runs a command on what is selected in the page; answers whether it could be done. */
   run(command: Command): boolean;
   /** Whether a command could be done now. */

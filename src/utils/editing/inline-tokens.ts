@@ -240,9 +240,12 @@ export function toOutputTokens(tokens: readonly InlineToken[]): OutputToken[] {
   return output;
 }
 
+/** How a no-break space is written that was typed as one; spaces that only must not collapse are written as `&nbsp;`. */
+const NO_BREAK_SPACE = '&#160;';
+
 /** Source of a character that a text block shows. */
 export const characterToken = (char: string, stack: readonly MarkInstance[]): InlineToken => ({
-  source: writeText(char),
+  source: char === '\u00a0' ? NO_BREAK_SPACE : writeText(char),
   text: char,
   stack,
 });

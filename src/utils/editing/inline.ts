@@ -47,10 +47,9 @@ const isEmbed = (one: InlineNode, other: InlineNode): boolean =>
 const isWithin = ({ stack }: InlineToken, { marks: { keep } }: Item): boolean =>
   !keep || keep.split(' ').every((id) => stack.some((wrapper) => !wrapper.mark && `${wrapper.id}` === id));
 
-/** A browser that types beside a space may make it one that does not break: it is the one that was there. */
 const isSame = (token: InlineToken, item: Item): boolean =>
   isWithin(token, item) &&
-  (token.text === item.text || (token.text === ' ' && item.text === '\u00a0')) &&
+  token.text === item.text &&
   (token.embed ? !!item.embed && isEmbed(token.embed, item.embed) : !item.embed);
 
 const fits = ({ mark, value, id }: MarkInstance, marks: Marks): boolean =>

@@ -1,10 +1,12 @@
 /** What who edits should know, without being stopped by it: each notice with what can be done about it. */
 import { useEffect, useRef, type ReactNode } from 'react';
+import { undo } from '../../../../src/utils/editing/commands/undo';
 import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
 import type { Editing, View } from '../view';
 import { chosenId, shownAs } from './chosen';
 import { useChrome, usePlaced, useView } from './context';
 import { Icon } from './icons';
+import { perform } from './perform';
 import { reasonOf } from './reason';
 import { keepFocus } from './tool';
 import { widthNow } from './width';
@@ -73,9 +75,12 @@ function noticesOf(editing: Editing, view: View): Notice[] {
     found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
   }
   if (view.pasted) {
-    const { lost, apply } = view.pasted;
-    const list = lost.map((message) => words.fill(message)).join(' · ');
-    const actions = [{ label: say('action.apply'), isMain: true, act: apply }];
+    const list = view.pasted.lost.map((message) => words.fill(message)).join(' · ');
+    const takeBack = (): void => {
+      store.set({ pasted: null });
+      perform(editing, undo, say('tool.undo'));
+    };
+    const actions = [{ label: say('tool.undo'), act: takeBack }];
     found.push({ id: 'paste', text: say('paste.lost', { list }), actions });
   }
   if (view.findings.length > 0 && view.panel !== 'checks' && !hasChanges(view.snapshot)) {
@@ -104,7 +109,7 @@ export function Banners(): ReactNode {
   useEffect(() => {
     if (!held.current || held.current.isConnected) return;
     held.current = undefined;
-    if (document.activeElement === document.body) editing.canvas.focus();
+    if (document.activeElement === document.body) editing.editorView.focus();
   });
   if (!notices.length) return null;
   const hide = (id: string): void =>
@@ -125,7 +130,7 @@ export function Banners(): ReactNode {
             ))}
             {id !== 'restore' && id !== 'conflict' && (
               <button className="button" type="button" onClick={() => hide(id)}>
-                {words.say(id === 'paste' ? 'action.cancel' : 'action.dismiss')}
+                {words.say('action.dismiss')}
               </button>
             )}
           </div>

@@ -50,7 +50,7 @@ export function Bar(): ReactNode {
   const { say } = words;
   const { snapshot, stylesheet, panel } = view;
   const allowed = can(snapshot);
-  const block = editing.canvas.block();
+  const block = editing.editorView.block();
   const type = block && blockTypeOf(block);
   const met = useRef(false);
   met.current ||= snapshot.others.length > 0;

@@ -68,16 +68,16 @@ function Rest(): ReactNode {
 
 export function Chrome({ editing, follower }: { readonly editing: Editing; readonly follower: Follower }): ReactNode {
   const layer = useRef<HTMLDivElement>(null);
-  const { words, shell, canvas, store } = editing;
+  const { words, shell, editorView, store } = editing;
   useLayoutEffect(() => layer.current!.showPopover(), []);
   useEffect(loadLate, []);
   useLayoutEffect(() => follower.on(() => layer.current && resetZoom(layer.current)), [follower]);
   // What is drawn otherwise may stand elsewhere.
   useEffect(() => store.subscribe(follower.look), [store, follower]);
-  const back = <span className="edge" tabIndex={0} onFocus={() => canvas.focus()} />;
+  const back = <span className="edge" tabIndex={0} onFocus={() => editorView.focus()} />;
   /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
   const ahead = ({ relatedTarget }: FocusEvent): void => {
-    if (layer.current!.contains(relatedTarget as Node | null)) canvas.focus();
+    if (layer.current!.contains(relatedTarget as Node | null)) editorView.focus();
     else layer.current!.querySelector<HTMLElement>('.bar--main [tabindex="0"]')?.focus();
   };
   return (

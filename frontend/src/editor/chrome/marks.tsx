@@ -2,12 +2,10 @@
 import type { ReactNode } from 'react';
 import { linkAt, canLink } from '../../../../src/utils/editing/commands/set-link';
 import { selectedRange, type Range } from '../../../../src/utils/editing/commands/target';
-import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/runs';
 import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
 import type { EditorState } from '../../../../src/utils/editing/state';
 import { useChrome, useView } from './context';
-import { perform } from './perform';
 import { Tool } from './tool';
 
 const MARKS = [
@@ -45,8 +43,10 @@ export function MarkTools({ onlyLink = false }: { readonly onlyLink?: boolean })
   const { say } = editing.words;
   const state = snapshot.editor;
   const ranges = rangesOf(state);
-  const marks = marksAt(ranges);
-  const isEmpty = ranges.every(({ from, to }) => from === to);
+  // What is typed at a caret may have other marks than what stands there.
+  const atCaret = editing.editorView.marksAtCaret();
+  const marks = atCaret ?? marksAt(ranges);
+  const isEmpty = !atCaret && ranges.every(({ from, to }) => from === to);
   const link = state ? linkAt(state) : undefined;
   return (
     <>
@@ -58,7 +58,9 @@ export function MarkTools({ onlyLink = false }: { readonly onlyLink?: boolean })
           {...(keys ? { keys } : {})}
           pressed={marks[name] === true}
           disabled={isEmpty}
-          act={() => void perform(editing, toggleMark(name), say(`tool.${name}`))}
+          act={() => {
+            if (editing.editorView.toggleMark(name)) editing.say(say('say.done', { action: say(`tool.${name}`) }));
+          }}
         />
       ))}
       <Tool
@@ -66,7 +68,7 @@ export function MarkTools({ onlyLink = false }: { readonly onlyLink?: boolean })
         label={say('tool.link')}
         keys="Control+K"
         pressed={link !== undefined || panel === 'link'}
-        disabled={!editing.canvas.area || !state || !canLink(state)}
+        disabled={!editing.editorView.area || !state || !canLink(state)}
         act={() => editing.store.set({ panel: 'link' })}
       />
     </>

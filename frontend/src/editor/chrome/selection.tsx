@@ -6,8 +6,8 @@ import { putBeside, useChrome, usePlaced, useView } from './context';
 import { MarkTools } from './marks';
 
 /** Where the selection is within the block that is typed in; else the block. */
-export function selectedArea({ canvas, stage }: Editing): DOMRect | undefined {
-  const root = canvas.area;
+export function selectedArea({ editorView, stage }: Editing): DOMRect | undefined {
+  const root = editorView.area;
   const selection = root?.ownerDocument.getSelection();
   const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
   if (!root) return undefined;
@@ -18,8 +18,8 @@ export function selectedArea({ canvas, stage }: Editing): DOMRect | undefined {
 /** Pixels that the ends of a selection reach below it on a touch screen. */
 const HANDLE = 28;
 
-const isSelected = ({ canvas }: Editing): boolean => {
-  const root = canvas.area;
+const isSelected = ({ editorView }: Editing): boolean => {
+  const root = editorView.area;
   const selection = root?.ownerDocument.getSelection();
   return !!root && !!selection && !selection.isCollapsed && root.contains(selection.anchorNode);
 };

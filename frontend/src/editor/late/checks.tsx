@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../../src/utils/editing/lint/lint';
 import { resolveElement } from '../../../../src/utils/editing/syntax-tree';
 import { useChrome, useView } from '../chrome/context';
 import { shownAs } from '../chrome/chosen';
-import { typableBlocks } from '../canvas/root';
+import { typableBlocks } from '../view/locate';
 import type { Editing } from '../view';
 import { useAside } from './aside';
 import { calledIn } from './drag/cargo';
@@ -12,21 +12,21 @@ import { isCertain, look } from './look';
 
 /** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */
 function go(editing: Editing, { id, from, to }: Diagnostic, chrome: ShadowRoot): void {
-  const { session, store, canvas } = editing;
+  const { session, store, editorView } = editing;
   const { document: view } = session.snapshot.editor!;
   shownAs(editing, id)?.scrollIntoView({ block: 'center' });
   const blocks = typableBlocks(view);
   // The text in it, or the text that it stands in.
   const inner = blocks.find((block) => block.from >= from && block.to <= to);
   if (!inner && !blocks.some((block) => block.from <= from && block.to >= to)) {
-    canvas.blur();
+    editorView.blur();
     store.set({ chosen: id });
     // They are drawn, and stand there, by the next frame.
     requestAnimationFrame(() => chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus());
     return;
   }
   session.dispatch({ steps: [], selection: { anchor: inner?.from ?? from, head: inner?.to ?? to } });
-  canvas.focus();
+  editorView.focus();
 }
 
 /** Most characters that a place is quoted by. */
@@ -93,7 +93,7 @@ export function Checks(): ReactNode {
   useAside(section);
   const close = (): void => {
     store.set({ panel: null });
-    editing.canvas.focus();
+    editing.editorView.focus();
   };
   const title = !found ? 'tool.checks' : found.length ? 'checks.count' : 'checks.none';
   return (

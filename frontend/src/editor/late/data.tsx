@@ -159,7 +159,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();
-          editing.canvas.focus();
+          editing.editorView.focus();
         }}
       >
         {isMore ? (

@@ -63,7 +63,7 @@ function imageAt(within: HTMLElement, { clientX, clientY }: DragEvent): number |
 
 /** @returns what ends it */
 export function listenToFiles(editing: Editing): () => void {
-  const { shell, stage, canvas, store } = editing;
+  const { shell, stage, editorView, store } = editing;
   const { root } = stage;
   const page = root.ownerDocument;
   const stop = new AbortController();
@@ -88,12 +88,12 @@ export function listenToFiles(editing: Editing): () => void {
     event.stopImmediatePropagation();
     if (event.type !== 'drop') return;
     const image = imageAt(root, event);
-    if (image === undefined) canvas.focus({ x: event.clientX, y: event.clientY });
-    else canvas.blur();
+    if (image === undefined) editorView.focus({ x: event.clientX, y: event.clientY });
+    else editorView.blur();
     upload(editing, image, data.files);
   }
 
-  // Before the canvas, which knows words.
+  // Before the view, which knows words.
   const options = { capture: true, signal: stop.signal };
   for (const each of new Set([window, page.defaultView])) {
     // An editor that is closed right as it opens has lost its frame by now.

@@ -2,12 +2,12 @@
 import type { Editing } from '../view';
 
 /** To be called before a dialog opens; what it returns, once it is closed. */
-export function holdCaret({ stage, canvas, element }: Editing): () => void {
+export function holdCaret({ stage, editorView, element }: Editing): () => void {
   const page = stage.root.ownerDocument;
   // In a frame something is active while the focus is in the page, too.
   const isHere = page === document || document.activeElement === element;
-  const wasTyping = isHere && canvas.area?.contains(page.activeElement);
+  const wasTyping = isHere && editorView.area?.contains(page.activeElement);
   return () => {
-    if (wasTyping && canvas.area) canvas.focus();
+    if (wasTyping && editorView.area) editorView.focus();
   };
 }

@@ -112,12 +112,7 @@ export function BlockHandles(): ReactNode {
       if (hasMoved && cargo.id !== undefined) element.addEventListener('feaasRender', back, { once: true });
     });
   };
-  // With what was chosen its tools are gone, and the focus would be nowhere.
-  const remove = (): void => {
-    if (!perform(editing, deleteBlock(id), say('block.delete')) || store.value.chosen !== id) return;
-    store.set({ chosen: undefined });
-    editing.canvas.focus();
-  };
+  const remove = (): void => removeBlock(editing, id);
   const image = imageIn(place);
   // It can not be typed; where it comes from is a press away.
   const { content } = bindingsOf(place.node);
@@ -201,16 +196,25 @@ export function BlockHandles(): ReactNode {
   );
 }
 
-/** Moves or copies the block that is chosen: what keys do. */
-export function act(editing: Editing, action: 'up' | 'down' | 'duplicate'): void {
+/** With what was chosen its tools are gone, and the focus would be nowhere. */
+function removeBlock(editing: Editing, id: number): void {
+  const { store, words, editorView } = editing;
+  if (!perform(editing, deleteBlock(id), words.say('block.delete')) || store.value.chosen !== id) return;
+  store.set({ chosen: undefined });
+  editorView.focus();
+}
+
+/** Moves, copies or deletes the block that is chosen: what keys do. */
+export function act(editing: Editing, action: 'up' | 'down' | 'duplicate' | 'delete'): void {
   const id = chosenId(editing);
   if (id === undefined) return;
+  if (action === 'delete') return removeBlock(editing, id);
   const command = action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1);
   performOnBlock(editing, command, editing.words.say(`block.${action}`));
 }
 
 /** Who has chosen a block by its tools stays there; else the text would have the focus again. */
 function performOnBlock(editing: Editing, command: Command, action: string): void {
-  if (editing.store.value.chosen !== undefined) editing.canvas.blur();
+  if (editing.store.value.chosen !== undefined) editing.editorView.blur();
   perform(editing, command, action);
 }

@@ -50,7 +50,7 @@ export function LinkPanel(): ReactNode {
   });
   const done = (): void => {
     editing.store.set({ panel: null });
-    editing.canvas.focus();
+    editing.editorView.focus();
   };
   return (
     <Panel

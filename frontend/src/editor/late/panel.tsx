@@ -28,7 +28,7 @@ export function Panel({ label, children, area, submit }: PanelProps): ReactNode 
       if (!current!.contains(root.activeElement)) return;
       // With the panel the focus would be nowhere.
       if (before?.isConnected) before.focus();
-      else if (editing.canvas.area) editing.canvas.focus();
+      else if (editing.editorView.area) editing.editorView.focus();
     };
   }, [editing]);
   return (
@@ -42,7 +42,7 @@ export function Panel({ label, children, area, submit }: PanelProps): ReactNode 
         if (event.key !== 'Escape') return;
         event.preventDefault();
         editing.store.set({ panel: null });
-        editing.canvas.focus();
+        editing.editorView.focus();
       }}
     >
       <form

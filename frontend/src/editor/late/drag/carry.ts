@@ -2,7 +2,7 @@
 import { elementsOf, type ResolvedElement } from '../../../../../src/utils/editing/syntax-tree';
 import type { DropTarget } from '../../../../../src/utils/editing/drop-targets';
 import type { MessageKey } from '../../../../../src/utils/editing/messages/messages';
-import type { ViewportPoint } from '../../canvas/root';
+import type { ViewportPoint } from '../../view/locate';
 import { shownAs } from '../../chrome/chosen';
 import { put, type ChromeContext } from '../../chrome/context';
 import { calledIn, type Cargo } from './cargo';
@@ -93,7 +93,7 @@ export function carry({ editing, follower }: ChromeContext, cargo: Cargo, layer:
     element.addEventListener(
       'feaasRender',
       () => {
-        if (moved !== undefined && moved !== editing.canvas.block()?.owner.node.id) store.set({ chosen: moved });
+        if (moved !== undefined && moved !== editing.editorView.block()?.owner.node.id) store.set({ chosen: moved });
         const shown = moved === undefined ? undefined : shownAs(editing, moved);
         shown?.scrollIntoView({ block: 'nearest' });
       },

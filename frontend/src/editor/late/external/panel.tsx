@@ -21,7 +21,7 @@ export function ExternalPanel(): ReactNode {
   const { editing } = useChrome();
   useView();
   const section = useRef<HTMLElement>(null);
-  const { store, words, canvas } = editing;
+  const { store, words, editorView } = editing;
   const say = useMemo(() => formWords(words.language), [words.language]);
   const place = chosenPlace(editing);
   const isExternal = place?.node.tag === 'feaas-external';
@@ -36,7 +36,7 @@ export function ExternalPanel(): ReactNode {
   if (!isExternal) return null;
   const close = (): void => {
     store.set({ panel: null });
-    canvas.focus();
+    editorView.focus();
   };
   const properties = Object.keys(definition?.properties ?? {});
   return (

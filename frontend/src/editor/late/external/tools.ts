@@ -15,7 +15,7 @@ import { formWords } from './words';
 const isExternal = (place: ResolvedElement): boolean => place.node.tag === 'feaas-external';
 
 /** Opens the form of each component that an element is, or that stands in it: nothing else leads there by keyboard. */
-export function editPropertiesOf({ store, words, canvas }: Editing, place: ResolvedElement): MenuItem[] {
+export function editPropertiesOf({ store, words, editorView }: Editing, place: ResolvedElement): MenuItem[] {
   const all = [...walk(place)].filter(isResolvedElement).filter(isExternal);
   const say = formWords(words.language);
   return all.map(({ node }, at) => {
@@ -26,7 +26,7 @@ export function editPropertiesOf({ store, words, canvas }: Editing, place: Resol
       label: say('open', { name: name + number }),
       choose() {
         // Where something is typed in, that is what is chosen.
-        canvas.blur();
+        editorView.blur();
         store.set({ panel: 'external', chosen: node.id });
       },
     };
@@ -35,9 +35,9 @@ export function editPropertiesOf({ store, words, canvas }: Editing, place: Resol
 
 /** Inserts one, and opens its form. */
 export function insertOwn(editing: Editing, insert: Command, label: string): void {
-  const { canvas, session, store, words } = editing;
+  const { editorView, session, store, words } = editing;
   // It is chosen afterwards: nothing is typed in beside it.
-  canvas.blur();
+  editorView.blur();
   if (!editing.run(insert)) return;
   editing.say(words.say('say.done', { action: label }));
   const { document, selection } = session.snapshot.editor!;

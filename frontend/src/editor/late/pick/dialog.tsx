@@ -57,7 +57,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
 
   // A dialog that is taken away gives no focus back: it is closed before.
   useLayoutEffect(() => {
-    const { store, canvas, stage } = editing;
+    const { store, editorView, stage } = editing;
     const at = dialog.current!;
     const wasTyping = stage.root.contains(stage.root.ownerDocument.activeElement);
     at.showModal();
@@ -67,7 +67,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       const chrome = at.getRootNode() as ShadowRoot;
       at.close();
       if (!isOpen || store.value.panel !== null) return;
-      if (wasTyping && store.value.chosen === undefined) canvas.focus();
+      if (wasTyping && store.value.chosen === undefined) editorView.focus();
       // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
       else if (!chrome.activeElement || at.contains(chrome.activeElement))
         chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus();

@@ -19,7 +19,7 @@ import { Picking } from './dialog';
 
 /** Inserts what has no text to go on in: it is chosen instead, for its tools and keys. */
 export function insertWhole(editing: Editing, command: Command, name: string): void {
-  editing.canvas.blur();
+  editing.editorView.blur();
   if (!perform(editing, command, name)) return;
   const { document, selection } = editing.session.snapshot.editor!;
   const made = [...elementsOf(document)].find(({ from }) => from === selection.anchor);

@@ -2,15 +2,15 @@
  * A frame over an isolated component, with a twin of its content that can be typed in: in a shadow root no browser tells
  * reliably what is selected. The component goes on painting below it, unseen, so that the page keeps its layout.
  */
-import type { ScriptDependencies } from '../../../../src/utils/frontend/types';
-import type { Stage } from '../stage';
-import { languageOf } from '../../frame/language';
+import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
+import type { Stage } from '../../stage';
+import { languageOf } from '../../../frame/language';
 import { customProperties, inherit } from './inherit';
 import { createPlace, put, type Parts } from './place';
 import { HOST } from './selectors';
 import { pageSheet, treeSheets } from './sheets';
 import { listenToPage } from './surroundings';
-import { createTwins } from './twins';
+import { createMirror } from './mirror';
 
 const NEUTRAL = 'all: initial !important; display: block !important';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
@@ -78,7 +78,7 @@ export async function frameOver(
   const window = page.defaultView!;
   const { holder, twin } = furnish(page, content, title);
   const place = createPlace({ content, overlay, frame, holder, twin });
-  const twins = createTwins();
+  const twins = createMirror();
   let sheets: readonly CSSStyleSheet[] = [];
   let names: Set<string> = new Set();
 

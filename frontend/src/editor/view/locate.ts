@@ -2,7 +2,7 @@
 import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
 import { NODE } from '../../../../src/utils/editing/decorate';
 import type { SyntaxTree } from '../../../../src/utils/editing/syntax-tree';
-import { isElement } from './realm';
+import { isElement } from './node-guards';
 
 /** A place in the page, as a selection has it. */
 export interface Point {

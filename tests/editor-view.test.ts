@@ -6,20 +6,20 @@ import { journey } from './lib/journey';
 import { typeQuickly } from './lib/quickly';
 import { send } from './lib/server';
 
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Canvas</title>
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Editor view</title>
 <link rel="icon" href="data:,">
 <script type="module" src="/build/feaas.esm.js"></script></head><body><main></main>
-<script type="module" src="/canvas.js"></script></body></html>`;
+<script type="module" src="/editor-view.js"></script></body></html>`;
 
 let script = '';
 const at = journey({}, (_request, response, { pathname }) => {
-  if (pathname === '/canvas.js') send(response, script, 'text/javascript');
-  if (pathname === '/canvas.html') send(response, PAGE);
+  if (pathname === '/editor-view.js') send(response, script, 'text/javascript');
+  if (pathname === '/editor-view.html') send(response, PAGE);
 });
 before(async () => {
   const { outputFiles } = await build({
     absWorkingDir: new URL('..', import.meta.url).pathname,
-    entryPoints: ['tests/pages/canvas.ts'],
+    entryPoints: ['tests/pages/editor-view.ts'],
     bundle: true,
     format: 'esm',
     write: false,
@@ -28,7 +28,7 @@ before(async () => {
 });
 
 async function edit(view: string, data: unknown = {}): Promise<void> {
-  await at.page.goto(`${at.server.origin}/canvas.html`);
+  await at.page.goto(`${at.server.origin}/editor-view.html`);
   at.said.length = 0;
   await at.page.evaluate((view, data) => (window as any).edit(view, data), view, data);
 }

@@ -6,34 +6,30 @@ import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import { liftEmptyBlock } from '../../../../src/utils/editing/commands/lift-empty-block';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
 import { loadPaste } from '../paste';
-import { createByHand, type ByHand } from './by-hand';
-import { isElement } from './realm';
-import { caretAt, type Point, type ViewportPoint } from './root';
-import { createSpans, type Spans } from './span';
+import { isElement } from './node-guards';
+import { caretAt, type Point, type ViewportPoint } from './locate';
+import { createCrossBlockRange, type CrossBlockRange } from './cross-block-range';
 
-export interface ReachPorts {
+export interface MultiBlockDependencies {
   /** What the content stands in. */
   readonly within: HTMLElement;
   state(): EditorState;
   /** The element of the block that is typed in. */
   active(): HTMLElement | undefined;
-  /** Reads what the page shows. */
-  read(): void;
-  isPainting(): boolean;
+  isRendering(): boolean;
   /** Whether all of the block is selected. */
   isAll(): boolean;
   /** Types in no block any more. */
   drop(): void;
-  /** Nobody else paints. */
+  /** Nobody else renders. */
   hold(): void;
   /** What is selected stands in one block: that one is typed in. */
   part(block: TextBlock, owner: Element): void;
 }
 
-export interface Reach {
+export interface MultiBlockSelection {
   /** What several blocks are selected with. */
-  readonly spans: Spans;
-  readonly byHand: ByHand;
+  readonly range: CrossBlockRange;
   /** What an input does in place of several blocks, or at the end of a quote; undefined where it does what it always does. */
   over(kind: string, command: Command | undefined): Command | undefined;
   /** Selects one step more, as a selection's `modify` knows it; false where the browser does it. */
@@ -52,18 +48,23 @@ export interface Reach {
 
 const pair = ({ node, offset }: Point): [Node, number] => [node, offset];
 
+/** A point beside what Quill's line holds, where there is no line: it goes when nobody types in its block. */
+const withoutLine = ({ node, offset }: Point): Point => ({
+  node: node.nodeName === 'FEAAS-LINE' ? node.parentNode! : node,
+  offset,
+});
+
 /** The first text in an element, or the last one. */
 function textAt(element: Element, isLast: boolean): Text | undefined {
   const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   return ((isLast ? texts.lastChild() : texts.firstChild()) as Text | null) ?? undefined;
 }
 
-export function createReach(ports: ReachPorts): Reach {
+export function createMultiBlockSelection(ports: MultiBlockDependencies): MultiBlockSelection {
   const { within } = ports;
   (globalThis.requestIdleCallback ?? setTimeout)(() => loadPaste().catch(() => {}));
   const { ownerDocument: page } = within;
-  const spans = createSpans(within, ports.state);
-  const byHand = createByHand(page, ports.active, ports.read);
+  const range = createCrossBlockRange(within, ports.state);
   /** The pointer is down in a block. */
   let isHeld = false;
   function anchor(): Point | undefined {
@@ -73,27 +74,27 @@ export function createReach(ports: ReachPorts): Reach {
 
   /** Selects from one place of the page to another, in whichever blocks they are. */
   function span(from: Point, to: Point): void {
-    if (!spans.isOn) ports.drop();
-    spans.begin(from, to);
+    const [start, end] = [withoutLine(from), withoutLine(to)];
+    if (!range.isOn) ports.drop();
+    range.begin(start, end);
     ports.hold();
   }
 
   function narrow(): void {
-    const own = isHeld || ports.isPainting() ? undefined : spans.single();
+    const own = isHeld || ports.isRendering() ? undefined : range.single();
     if (own) ports.part(own.block, own.owner);
   }
 
   return {
-    spans,
-    byHand,
+    range,
     over(kind, command) {
-      if (spans.isOn) return spans.over(kind, command);
+      if (range.isOn) return range.over(kind, command);
       if (kind !== 'insertParagraph') return undefined;
       return (state, dispatch) => liftEmptyBlock(state, dispatch) || !!command?.(state, dispatch);
     },
     extend(direction, granularity) {
       const selection = page.getSelection();
-      if (spans.isOn || !selection || ports.isPainting()) return false;
+      if (range.isOn || !selection || ports.isRendering()) return false;
       const { focusNode: node, focusOffset: offset } = selection;
       selection.modify('extend', direction, granularity);
       const from = anchor();
@@ -132,27 +133,26 @@ export function createReach(ports: ReachPorts): Reach {
       return true;
     },
     selectAll() {
-      if (ports.isPainting() || !(spans.isOn || ports.isAll())) return false;
-      if (!spans.isOn) ports.drop();
-      spans.selectAll();
+      if (ports.isRendering() || !(range.isOn || ports.isAll())) return false;
+      if (!range.isOn) ports.drop();
+      range.selectAll();
       ports.hold();
       return true;
     },
     press(node, isText, isMore) {
       isHeld = isText;
-      byHand.forget();
       const active = ports.active();
-      const from = isMore && isText && !active?.contains(node) && (active || spans.isOn) ? anchor() : undefined;
-      if (!from || ports.isPainting()) return false;
+      const from = isMore && isText && !active?.contains(node) && (active || range.isOn) ? anchor() : undefined;
+      if (!from || ports.isRendering()) return false;
       span(from, from);
       return true;
     },
     drag(point) {
-      const there = isHeld && !ports.isPainting() ? caretAt(page, point) : undefined;
+      const there = isHeld && !ports.isRendering() ? caretAt(page, point) : undefined;
       const from = anchor();
       if (!there || !from || !within.contains(there.node)) return;
       const active = ports.active();
-      if (spans.isOn || (active && !active.contains(there.node))) span(from, there);
+      if (range.isOn || (active && !active.contains(there.node))) span(from, there);
     },
     release() {
       isHeld = false;

@@ -8,6 +8,7 @@ const AROUND = `[${EDITED}]:not([${NODE}], [${EDITED}="whole"])`;
 const LOOK = `[${EDITED}="whole"] { overflow-wrap: inherit; line-break: inherit; }
 [${EDITED}="whole"] :not([contenteditable=false], [contenteditable=false] *) { -webkit-user-modify: read-write !important; }
 [${EDITED}=""], [${EDITED}="whole"] { ${TYPED_IN} }
+feaas-line[style*="white-space-collapse"] * { white-space-collapse: preserve !important; }
 [${EDITED}=""]:empty { min-block-size: 1lh !important; }
 ${AROUND} { all: unset !important; display: inline !important; }
 [${EDITED}=""]:not([${NODE}]) { ${TYPED_IN} }
@@ -15,7 +16,7 @@ ${AROUND}::before, ${AROUND}::after { content: none !important; }`;
 /** What browsers set of whoever becomes editable: its lines would break elsewhere. */
 const LINES = ['overflow-wrap', 'line-break'] as const;
 
-export interface Look {
+export interface InjectedStyles {
   /** What is typed in an element, which can not be edited yet, goes on breaking its lines as the element does. */
   keepLines(owner: Element | undefined): void;
   /** Takes it out of the page. */
@@ -23,7 +24,7 @@ export interface Look {
 }
 
 /** Adopts it in a page. */
-export function adoptLook(page: Document): Look {
+export function adoptStyles(page: Document): InjectedStyles {
   const sheet = new page.defaultView!.CSSStyleSheet();
   sheet.replaceSync(LOOK);
   page.adoptedStyleSheets.push(sheet);

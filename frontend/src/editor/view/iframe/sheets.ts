@@ -1,5 +1,5 @@
 /** The stylesheets that a shadow root has adopted, in the document of a frame, where they choose the same elements. */
-import { rebaseURLs } from '../../../../src/utils/delivery/rebase-stylesheet';
+import { rebaseURLs } from '../../../../../src/utils/delivery/rebase-stylesheet';
 import { documentSelector } from './selectors';
 
 /** Rules that hold for shadow trees too, wherever the page has them. */

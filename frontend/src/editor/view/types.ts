@@ -1,8 +1,11 @@
-/** What a canvas is handed, and what it can do. */
+/** What the view of an edited component is handed, and what it can do. */
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import type { NodeRef } from '../../../../src/utils/editing/commands/target';
+import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
+import type { Marks } from '../../../../src/utils/editing/runs';
 import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/state';
-import type { ViewportPoint } from './root';
+import type { ViewportPoint } from './locate';
+import type { TextDependencies, TextEditor } from './text/types';
 
 /** A `feaas-component`, as far as it is driven by the editor. */
 export interface ContentElement extends HTMLElement {
@@ -11,10 +14,14 @@ export interface ContentElement extends HTMLElement {
   whenRendered?(): Promise<void>;
 }
 
-export interface CanvasPorts {
+/** Edits the text of an element, with the Quill of the document that the element is in. */
+export type CreateTextEditor = (root: HTMLElement, dependencies: TextDependencies) => TextEditor;
+
+export interface EditorViewDependencies {
   readonly element: ContentElement;
-  /** What the content stands in: the element itself, or its twin in a frame. */
+  /** What the content stands in: the element itself, or its mirror in a frame. */
   readonly root?: HTMLElement | undefined;
+  readonly createTextEditor: CreateTextEditor;
   state(): EditorState;
   run(command: Command): boolean;
   dispatch(transaction: Transaction): void;
@@ -29,29 +36,36 @@ export interface CanvasPorts {
 /** The block that is typed in. */
 export interface Active {
   readonly element: HTMLElement;
-  /** Its name in the view; the block itself changes with every edit. */
+  readonly text: TextEditor;
+  /** Its name in the document; the block itself changes with every edit. */
   readonly ref: NodeRef;
-  /** Which of a repeat's copies it stands in. */
+  /** Which of a repeater's copies it stands in. */
   readonly copy: number;
 }
 
-export interface Canvas {
+export interface EditorView {
   readonly active: Active | undefined;
   /** What comes now is what was typed. */
   readonly isReading: boolean;
   /** The element that is selected in: that of the block, or the whole component while several blocks are selected. */
   readonly area: HTMLElement | undefined;
-  /** The block that is typed in, as the view has it now. */
+  /** The block that is typed in, as the document has it now. */
   block(): TextBlock | undefined;
   /** Runs a command on what is selected in the page. */
   run(command: Command): boolean;
-  /** Goes to the block at a point of the root's window, else to that at the view's selection, else to the first one. */
+  /** Marks of what would be typed at the caret; undefined where something is selected, or nothing can be typed. */
+  marksAtCaret(): Marks | undefined;
+  /** Sets a mark on what is selected, or on what will be typed at the caret. */
+  toggleMark(type: Exclude<MarkType, 'link'>): boolean;
+  /** Types text in place of what is selected. */
+  insertText(text: string): boolean;
+  /** Goes to the block at a point of the root's window, else to that at the document's selection, else to the first one. */
   focus(point?: ViewportPoint): void;
   /** Shows a state that came about by anything but typing. */
   show(): void;
   /** Types in no block any more. */
   blur(): void;
-  /** What was typed a moment ago is in the view from now on; or when it resolves, where keys wait for a paint. */
+  /** What was typed a moment ago is in the document from now on; or when it resolves, where keys wait for a render. */
   settle(): Promise<void> | undefined;
   /** Gives the element back as it was. */
   destroy(): void;

@@ -3,20 +3,18 @@
  * nothing there: all that is done with the selection is a command.
  */
 import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
-import { isPreformatted } from '../../../../src/utils/editing/inline-tokens';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
 import { deleteCrossBlockSelection } from '../../../../src/utils/editing/commands/delete-cross-block-selection';
 import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
 import { replaceSelection } from '../../../../src/utils/editing/commands/replace-selection';
-import type { Selection as ViewSelection } from '../../../../src/utils/editing/history';
+import type { Selection as DocumentSelection } from '../../../../src/utils/editing/history';
 import { offsetOf, positionOf } from '../../../../src/utils/editing/inline';
-import { lengthOf } from '../../../../src/utils/editing/runs';
 import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
 import { closestRepeaterItem } from '../../../../src/utils/editing/repeater';
 import type { Command, EditorState } from '../../../../src/utils/editing/state';
-import { hold, leave } from './edited';
-import { typableBlocks, type Point } from './root';
-import { keepWhole, legendOf, offsetIn, pointIn, runsIn, settle, type Legend } from './text';
+import { hold, leave } from './editable';
+import { typableBlocks, type Point } from './locate';
+import { keepAtoms, lengthIn, mapBlock, normalizeWhitespace, offsetIn, pointIn, type BlockMap } from './position-map';
 
 /** A block as it stands in the page: once, or as often as it is repeated. */
 interface Root {
@@ -24,10 +22,10 @@ interface Root {
   readonly owner: Element;
   readonly element: HTMLElement;
   readonly copy: number;
-  readonly legend: Legend;
+  readonly map: BlockMap;
 }
 
-export interface Spans {
+export interface CrossBlockRange {
   /** Whether several blocks can be selected now. */
   readonly isOn: boolean;
   /** Which of a repeat's copies it ends in. */
@@ -35,7 +33,7 @@ export interface Spans {
   /** From now on blocks may be selected from one place of the page to another. */
   begin(anchor: Point, head: Point): void;
   /** What the page has selected, as the view has it; a caret where that makes no sense there. */
-  read(): ViewSelection | undefined;
+  read(): DocumentSelection | undefined;
   /** Selects in the page what the view has selected, in the copy of a repeat that has the number. */
   show(copy?: number): boolean;
   /** The block that both ends stand in by now. */
@@ -61,9 +59,7 @@ const deleteSelected: Command = (state, dispatch) => {
   return anchor !== head && deleteText(-1)(state, dispatch);
 };
 
-const lengthIn = ({ element, legend }: Root): number => lengthOf(runsIn(element, legend));
-
-export function createSpans(element: HTMLElement, state: () => EditorState): Spans {
+export function createCrossBlockRange(element: HTMLElement, state: () => EditorState): CrossBlockRange {
   const { ownerDocument: page } = element;
   let roots: readonly Root[] | undefined;
 
@@ -76,12 +72,12 @@ export function createSpans(element: HTMLElement, state: () => EditorState): Spa
       shown.set(id, [...(shown.get(id) ?? []), each]);
     }
     const found = typableBlocks(view).flatMap((block) => {
-      const legend = legendOf(text, block, isPreformatted(block));
       return (shown.get(String(block.owner.node.id)) ?? []).map((owner, copy): Root => {
         const own = hold(owner, block);
-        keepWhole(own, legend);
-        settle(own, legend);
-        return { block, owner, element: own, copy, legend };
+        const map = mapBlock(own, text, block);
+        keepAtoms(map);
+        normalizeWhitespace(map);
+        return { block, owner, element: own, copy, map };
       });
     });
     // The copies of a repeat stand one behind the other.
@@ -103,12 +99,12 @@ export function createSpans(element: HTMLElement, state: () => EditorState): Spa
   /** An end of the selection in the view; one that stands in no block is that of the nearest one inside of the selection. */
   function endOf({ node, offset }: Point, isStart: boolean): { root: Root; offset: number } | undefined {
     const own = rootOf(node);
-    if (own) return { root: own, offset: offsetIn(own.element, own.legend, node, offset) };
+    if (own) return { root: own, offset: offsetIn(own.map, node, offset) };
     const point = page.createRange();
     point.setStart(node, offset);
     const isBehind = ({ element: each }: Root): boolean => point.comparePoint(each, 0) >= 0;
     const root = isStart ? roots?.find(isBehind) : roots?.findLast((each) => !isBehind(each));
-    return root && { root, offset: isStart ? 0 : lengthIn(root) };
+    return root && { root, offset: isStart ? 0 : lengthIn(root.map) };
   }
 
   /** Whether two blocks stand in different copies of one repeat: the view has those once. */
@@ -167,7 +163,7 @@ export function createSpans(element: HTMLElement, state: () => EditorState): Spa
       const [anchor, head] = [selection.anchor, selection.head].map((at) => {
         const all = roots!.filter(({ block }) => block.from <= at && at <= block.to);
         const root = all.find((each) => each.copy === copy) ?? all[0];
-        return root && pointIn(root.element, root.legend, offsetOf(text, root.block, at));
+        return root && pointIn(root.map, offsetOf(text, root.block, at));
       });
       if (anchor && head) select(anchor, head);
       else end();
@@ -183,7 +179,7 @@ export function createSpans(element: HTMLElement, state: () => EditorState): Spa
       const [first] = roots;
       const last = roots.at(-1);
       if (!first || !last) return end();
-      select(pointIn(first.element, first.legend, 0), pointIn(last.element, last.legend, lengthIn(last)));
+      select(pointIn(first.map, 0), pointIn(last.map, lengthIn(last.map)));
     },
     over(kind, command) {
       if (kind.startsWith('delete')) return deleteSelected;

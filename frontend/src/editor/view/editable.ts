@@ -1,7 +1,7 @@
 /** Blocks of the page that are typed in, or selected by hand: made so, found again, and left as they were. */
 import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
 import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import { nodesOf } from './root';
+import { nodesOf } from './locate';
 
 /** The element that a block is: its own, or a new one around its nodes. */
 export function hold(owner: Element, block: TextBlock): HTMLElement {
@@ -13,21 +13,21 @@ export function hold(owner: Element, block: TextBlock): HTMLElement {
   return element;
 }
 
-/** Makes a block ready to be typed in at once, as the next paint has it. */
-export function enter(owner: Element, block: TextBlock): HTMLElement {
+/** Makes a block ready to be typed in at once, as the next render has it. */
+export function makeEditable(owner: Element, block: TextBlock): HTMLElement {
   const element = hold(owner, block);
   element.setAttribute(EDITED, '');
   element.setAttribute('contenteditable', 'true');
   return element;
 }
 
-/** What {@link enter} made of a block, painted anew. */
+/** What {@link makeEditable} made of a block, rendered anew. */
 export const entered = (owner: Element, block: TextBlock): HTMLElement | undefined =>
   block.whole
     ? (owner as HTMLElement)
     : [...owner.children].find((child): child is HTMLElement => child.hasAttribute(EDITED));
 
-/** What {@link enter} or {@link hold} made is as it was. */
+/** What {@link makeEditable} or {@link hold} made is as it was. */
 export function leave(element: HTMLElement): void {
   for (const whole of element.querySelectorAll('[contenteditable=false]')) whole.removeAttribute('contenteditable');
   element.removeAttribute('contenteditable');

@@ -6,7 +6,9 @@ import { splitBlock } from '../../../../src/utils/editing/commands/split-block';
 import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
 import { typeText } from '../../../../src/utils/editing/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/commands/undo';
+import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
 import type { Command } from '../../../../src/utils/editing/state';
+import type { TextCommand } from './text/types';
 
 export type Kind = InputEvent['inputType'];
 
@@ -23,9 +25,20 @@ export const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze(
   formatUnderline: toggleMark('underline'),
   formatStrikeThrough: toggleMark('strike'),
 });
-/** What a browser does better than a command: it knows words, lines, compositions and its own keyboards. */
-export const NATIVE =
-  /^(?:insertText|insertCompositionText|insertReplacementText|insertFromComposition|insertTranspose|deleteCompositionText|delete(?:ContentBackward|ContentForward|Content|Word\w+|SoftLine\w+|HardLine\w+|Entire\w+))$/;
+
+/** What Quill's keys ask for, as browsers call it. */
+export const INPUT_TYPES: Readonly<Record<TextCommand, Kind>> = Object.freeze({
+  split: 'insertParagraph',
+  breakLine: 'insertLineBreak',
+  joinBackward: 'deleteContentBackward',
+  joinForward: 'deleteContentForward',
+  undo: 'historyUndo',
+  redo: 'historyRedo',
+  bold: 'formatBold',
+  italic: 'formatItalic',
+  underline: 'formatUnderline',
+  strike: 'formatStrikeThrough',
+});
 
 /** What a key of an input method is told as. */
 export const INPUT_METHOD = 229;
@@ -38,6 +51,13 @@ export const KEYS: Readonly<Partial<Record<string, Kind>>> = Object.freeze({
   Enter: 'insertParagraph',
   Backspace: 'deleteContentBackward',
   Delete: 'deleteContentForward',
+});
+
+/** Marks of keys with Control, or Command. */
+export const MARK_KEYS: Readonly<Partial<Record<string, Exclude<MarkType, 'link'>>>> = Object.freeze({
+  b: 'bold',
+  i: 'italic',
+  u: 'underline',
 });
 
 /** Where keys lead the caret, as a selection knows it. */

@@ -1,7 +1,7 @@
 /** Where the frame stands: as wide as the page's window, cut to the component's box, on the page's own pixels. */
 
-import { parentOf } from '../../../../src/utils/element/inherit';
-import type { ViewportPoint } from '../canvas/root';
+import { parentOf } from '../../../../../src/utils/element/inherit';
+import type { ViewportPoint } from '../locate';
 
 export interface Parts {
   /** What the page shows. */

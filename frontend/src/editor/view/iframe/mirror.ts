@@ -1,11 +1,11 @@
 /** A tree and its twin in another document: what changes in one of them is done in the other, node by node. */
-import { isElement } from '../canvas/realm';
+import { isElement } from '../node-guards';
 import { copySheet } from './sheets';
 
 /** Attributes that do something by themselves, or would wait. */
 const LEFT_OUT = /^(?:on.*|srcdoc|autofocus|loading)$/;
 
-export interface Twins {
+export interface Mirror {
   /** The other one of two; undefined for a node that has none. */
   of<Kind extends Node>(node: Kind): Kind | undefined;
   /** Makes a tree equal to another one. */
@@ -14,7 +14,7 @@ export interface Twins {
   followChildren(from: Node, to: Node): void;
 }
 
-export function createTwins(): Twins {
+export function createMirror(): Mirror {
   const twins = new WeakMap<Node, Node>();
   const pair = (one: Node, other: Node): void => void twins.set(one, other).set(other, one);
 

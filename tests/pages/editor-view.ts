@@ -1,6 +1,7 @@
 /** A component of the page that is edited in place, on versions in memory, without the editor's chrome. */
-import { createCanvas } from '../../frontend/src/editor/canvas/canvas';
-import type { Canvas, ContentElement } from '../../frontend/src/editor/canvas/contract';
+import { createTextEditor } from '../../frontend/src/editor/view/text/quill';
+import { createEditorView } from '../../frontend/src/editor/view/editor-view';
+import type { ContentElement, EditorView } from '../../frontend/src/editor/view/types';
 import { memoryVersions } from '../../src/utils/gateway/versions/memory';
 import { NO_JOURNAL } from '../../src/utils/editing/session/journal';
 import { createSession, type Session } from '../../src/utils/editing/session/session';
@@ -11,7 +12,7 @@ import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
 const logged: string[] = [];
 const chosen: number[] = [];
 let session: Session;
-let canvas: Canvas;
+let editorView: EditorView;
 let component: ContentElement;
 
 const commands: Record<string, Command> = { undo, redo, bold: toggleMark('bold') };
@@ -38,11 +39,12 @@ Object.assign(window, {
       log: (message, error) => logged.push(`${message} ${String(error ?? '')}`),
       journal: NO_JOURNAL,
       now: () => Date.now(),
-      changed: () => canvas?.show(),
+      changed: () => editorView?.show(),
     });
     await session.open({ library: 'lib', component: 'hero' });
-    canvas = createCanvas({
+    editorView = createEditorView({
       element: component,
+      createTextEditor,
       state: () => session.snapshot.editor!,
       run: (command) => session.run(command),
       dispatch: (transaction) => session.dispatch(transaction),
@@ -53,8 +55,8 @@ Object.assign(window, {
     await new Promise((resolve) => component.addEventListener('feaasRender', resolve, { once: true }));
   },
   text: () => session.snapshot.editor!.text,
-  run: (name: string) => canvas.run(commands[name]!),
-  focus: (point?: { x: number; y: number }) => canvas.focus(point),
+  run: (name: string) => editorView.run(commands[name]!),
+  focus: (point?: { x: number; y: number }) => editorView.focus(point),
   data: (data: unknown) => Object.assign(component, { data }),
-  end: () => canvas.destroy(),
+  end: () => editorView.destroy(),
 });

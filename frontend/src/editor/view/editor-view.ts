@@ -1,0 +1,490 @@
+/**
+ * The component on the page as something to type in: Quill edits the text of the block that is clicked, in the block's own
+ * element, and what it made of it becomes a step of the document. Everything else is a command, and is rendered by the component
+ * itself, from its `template`.
+ */
+import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
+import { sourceOf } from '../../../../src/utils/editing/clipboard/source';
+import { setText } from '../../../../src/utils/editing/commands/set-text';
+import { toNodeRef, targetBlock } from '../../../../src/utils/editing/commands/target';
+import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
+import { typeText } from '../../../../src/utils/editing/commands/type-text';
+import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
+import { decorate, NODE } from '../../../../src/utils/editing/decorate';
+import { graphemeAfter, graphemeBefore } from '../../../../src/utils/editing/graphemes';
+import type { Selection as DocumentSelection } from '../../../../src/utils/editing/history';
+import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
+import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/inline';
+import { plainText } from '../../../../src/utils/editing/runs';
+import type { Command, EditorState } from '../../../../src/utils/editing/state';
+import {
+  isBlank,
+  isResolvedElement,
+  resolveChildren,
+  type ResolvedElement,
+} from '../../../../src/utils/editing/syntax-tree';
+import { createDeferredRead, PAUSE, withTyped } from './deferred-read';
+import { editOnly, entered, leave, makeEditable } from './editable';
+import { adoptStyles } from './injected-styles';
+import { listen } from './input';
+import { blockBeside, blockOf, caretAt, copyOf, isShown, nearestBlock, nodeIdOf, ownerOf } from './locate';
+import type { ViewportPoint } from './locate';
+import type { MultiBlockSelection } from './multi-block-selection';
+import { isElsewhere } from './node-guards';
+import { toContent, toMarks, toggled, toRuns as runsOf, type Legend } from './text/delta';
+import type { TextDependencies, TextRange } from './text/types';
+import type { Active, EditorView, EditorViewDependencies } from './types';
+
+/** Why the component renders: what is typed meanwhile waits for a command's, and goes before that of a pause. */
+type Rendering = 'command' | 'pause';
+
+/** Spaces that do not break read as spaces. */
+const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+/** The element that stands before a block: beside it, or beside what it is the first in. */
+function elementBefore({ owner, whole, first }: TextBlock): ResolvedElement | undefined {
+  let siblings = whole ? [] : resolveChildren(owner).slice(0, first);
+  for (let at: ResolvedElement | undefined = owner; at; at = at.parent) {
+    const found = siblings.findLast(({ node }) => !isBlank(node));
+    if (found) return isResolvedElement(found) ? found : undefined;
+    siblings = at.parent ? resolveChildren(at.parent).slice(0, at.index) : [];
+  }
+  return undefined;
+}
+
+export function createEditorView(given: EditorViewDependencies): EditorView {
+  const { element, root: within = element } = given;
+  const { ownerDocument: page } = within;
+  const typed = createDeferredRead(
+    page,
+    () => active?.text.flush(),
+    () => {
+      read();
+      multi?.narrow();
+      ports.moved();
+    },
+  );
+  const ports = withTyped(given, typed);
+  const before = { suspended: element.suspended, template: element.template };
+  const styles = adoptStyles(page);
+  let active: Active | undefined;
+  let legend: Legend | undefined;
+  let typing = false;
+  let reading = false;
+  /** A render that is under way, after which the caret goes to the document's selection. */
+  let rendering: Rendering | undefined;
+  let renders = 0;
+  /** The page does not show the document, and can not before a composition in it is over. */
+  let behind = false;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  /** Where the caret shall go once the page shows the document. */
+  let wish: ViewportPoint | 'anywhere' | undefined;
+  /** What selects several blocks, once it is loaded. */
+  let multi: MultiBlockSelection | undefined;
+  let isOver = false;
+
+  const textDependencies: TextDependencies = {
+    idAttribute: NODE,
+    graphemeBefore,
+    graphemeAfter,
+    changed() {
+      // What the page shows is of the past.
+      if (rendering === 'command') return;
+      goOn();
+      typed.schedule();
+    },
+    command: (name) => input.perform(name),
+  };
+
+  const area = (): HTMLElement | undefined => (multi?.range.isOn ? within : active?.element);
+
+  const block = (): TextBlock | undefined => {
+    const state = ports.state();
+    if (active) return targetBlock(state, active.ref);
+    return multi?.range.isOn ? targetBlock(state) : undefined;
+  };
+
+  /** Characters of the block that are selected in the page. */
+  const caret = (): TextRange | undefined => active?.text.range();
+
+  /** What is selected in the page, as the document has it. */
+  function selected(): DocumentSelection | undefined {
+    if (multi?.range.isOn) return multi.range.read();
+    const own = block();
+    const at = own && caret();
+    if (!at) return undefined;
+    const { text } = ports.state();
+    return { anchor: positionOf(text, own, at.anchor), head: positionOf(text, own, at.head) };
+  }
+
+  /** The document's selection becomes that of the page. */
+  function select(): void {
+    const { selection } = ports.state();
+    const now = rendering === 'command' ? undefined : selected();
+    if (now && (now.anchor !== selection.anchor || now.head !== selection.head)) choose(now);
+  }
+
+  function choose(selection: DocumentSelection): void {
+    typing = true;
+    ports.dispatch({ steps: [], selection });
+    typing = false;
+  }
+
+  function run(command: Command): boolean {
+    select();
+    return ports.run(command);
+  }
+
+  /** What was typed in the block becomes a step of the document. */
+  function read(): void {
+    const own = block();
+    if (!active || !own || !legend) return;
+    const runs = runsOf(active.text.contents(), legend);
+    const at = caret();
+    typing = reading = true;
+    const done = ports.run(setText(active.ref, runs, at));
+    typing = reading = false;
+    const now = block();
+    // What can not stand there is taken back.
+    if (!done && (!now || readable(plainText(toRuns(ports.state().text, now))) !== readable(plainText(runs))))
+      return render();
+    clearTimeout(pause);
+    pause = setTimeout(catchUp, PAUSE);
+  }
+
+  /** The page shows what the document says by now; whoever goes on typing has precedence. */
+  function catchUp(): void {
+    if (input.composing) return;
+    // In the frame of the render, right before it: the caret may have moved since.
+    requestAnimationFrame(() => rendering === 'pause' && select());
+    render('pause');
+  }
+
+  /** A render that somebody types into is not done. */
+  function goOn(): void {
+    if (rendering !== 'pause') return;
+    rendering = undefined;
+    element.suspended = true;
+  }
+
+  function render(why: Rendering = 'command'): void {
+    clearTimeout(pause);
+    if (input.composing) {
+      behind = true;
+      return;
+    }
+    rendering = why;
+    const state = ports.state();
+    const own = area() && !isMulti(state) ? (blockAt(state.document, state.selection.head) ?? block()) : undefined;
+    if (own) styles.keepLines(ownerOf(within, state.document, own, active?.copy));
+    // Typing counts as a change, though the text is one that was rendered before.
+    const template = `${decorate(state, own && isTypable(own) ? own : undefined)}<!--${++renders % 2}-->`;
+    element.suspended = false;
+    element.template = template;
+  }
+
+  const isMulti = (state: EditorState): boolean => !!multi && !!getCrossBlockSelection(state);
+
+  /** Selects in the page what the document has selected of several blocks. */
+  function showRange(copy = 0): void {
+    drop();
+    if (multi!.range.show(copy)) element.suspended = true;
+  }
+
+  /** The component has rendered: before anything else can happen the caret is where it belongs. */
+  function rendered(event: Event): void {
+    if (event.target !== element || !rendering) return;
+    // A pause in typing may be that somebody went on elsewhere: in a field of the editor, for one.
+    const keeps = rendering === 'command' || !isElsewhere(within);
+    rendering = undefined;
+    if (area()) showSelected(keeps && !wish);
+    if (wish) focus(wish === 'anywhere' ? undefined : wish);
+    editOnly(within, active?.element);
+    input.flush();
+  }
+
+  /** The caret is where the document has it. */
+  function showSelected(keeps: boolean): void {
+    const state = ports.state();
+    const copy = active?.copy ?? multi?.range.copy ?? 0;
+    if (isMulti(state)) {
+      if (keeps) showRange(copy);
+    } else {
+      const own = blockAt(state.document, state.selection.head) ?? block();
+      const owner = own && isTypable(own) && ownerOf(within, state.document, own, copy);
+      const root = owner && entered(owner, own);
+      if (!root) return blur();
+      multi?.range.end();
+      activate(root, own, copy);
+      if (keeps) place(own);
+    }
+    ports.moved();
+  }
+
+  /** Types in the block; while somebody does nobody else renders. */
+  function activate(root: HTMLElement, own: TextBlock, copy: number): void {
+    const { text } = ports.state();
+    element.suspended = true;
+    legend = toContent(text, own);
+    const isSame = active?.element === root;
+    if (!isSame) release();
+    const editor = isSame ? active!.text : given.createTextEditor(root, textDependencies);
+    active = { element: root, text: editor, ref: toNodeRef(own), copy };
+    editor.load(legend.content);
+  }
+
+  /** Puts the caret where the document's selection is. */
+  function place(own: TextBlock): void {
+    const { text, selection } = ports.state();
+    const [anchor, head] = [selection.anchor, selection.head].map((at) => offsetOf(text, own, at));
+    active!.text.select({ anchor: anchor!, head: head! });
+  }
+
+  /** Whether a block is typed in where its owner is. */
+  const isActive = (own: TextBlock, owner: Element): boolean =>
+    !!active &&
+    (own.whole ? active.element === owner : active.element.parentElement === owner) &&
+    block()?.from === own.from;
+
+  function go(own: TextBlock, owner: Element): void {
+    if (isActive(own, owner)) return;
+    const ref = toNodeRef(own);
+    drop();
+    // What was typed in another block has moved it in the document.
+    const now = targetBlock(ports.state(), ref) ?? own;
+    const copy = own.owner.node.id === ports.state().document.root.id ? 0 : copyOf(within, owner);
+    styles.keepLines(owner);
+    activate(makeEditable(owner, now), now, copy);
+  }
+
+  /** Goes to a block with the caret at a point of the page. */
+  function goAt(own: TextBlock, owner: Element, point: ViewportPoint): true {
+    go(own, owner);
+    const there = caretAt(page, point);
+    if (there && active!.element.contains(there.node)) {
+      active!.element.focus({ preventScroll: true });
+      page.getSelection()!.collapse(there.node, there.offset);
+      // Nobody types in an atom: beside it is where the caret goes.
+      const at = caret();
+      if (at) active!.text.select(at);
+      select();
+      ports.moved();
+    } else visit(own);
+    return true;
+  }
+
+  /** Nothing is typed any more in the element that was typed in. */
+  function release(): void {
+    active?.text.destroy();
+    if (active) leave(active.element);
+    active = undefined;
+  }
+
+  function drop(): void {
+    if (input.composing) {
+      input.settle();
+      active?.text.endComposition();
+    }
+    if (!isOver) active?.text.leaveLink();
+    typed.now();
+    multi?.range.end();
+    release();
+  }
+
+  function blur(): void {
+    if (!area()) return;
+    select();
+    drop();
+    render();
+    ports.moved();
+  }
+
+  /** Goes to a block, with the caret at its start or end. */
+  function visit(own: TextBlock, end = false): void {
+    const owner = ownerOf(within, ports.state().document, own);
+    if (!owner) return;
+    go(own, owner);
+    const now = block();
+    if (!now) return;
+    const at = positionOf(ports.state().text, now, end ? Infinity : 0);
+    choose({ anchor: at, head: at });
+    place(now);
+    ports.moved();
+  }
+
+  function focus(point?: ViewportPoint): void {
+    if (rendering === 'command') {
+      wish = point ?? 'anywhere';
+      return;
+    }
+    // Browsers tell of a selection when they have time: what is selected by now is what the focus goes back to.
+    if (!point && !wish) select();
+    wish = undefined;
+    const { document: syntaxTree, selection } = ports.state();
+    const there = point && caretAt(page, point);
+    const pressed = there && blockOf(syntaxTree, within, there.node);
+    if (pressed) return void goAt(pressed.block, pressed.owner, point);
+    if (isMulti(ports.state())) return showRange(multi!.range.copy);
+    const at = blockAt(syntaxTree, selection.head);
+    if (
+      at &&
+      isTypable(at) &&
+      isShown(within, syntaxTree, at) &&
+      at.from <= selection.anchor &&
+      selection.anchor <= at.to
+    )
+      return comeBack(at);
+    const near = nearestBlock(within, syntaxTree, selection.head);
+    if (near) visit(near);
+  }
+
+  /** Goes to the block of the document's selection, which stays as it is. */
+  function comeBack(own: TextBlock): void {
+    const owner = ownerOf(within, ports.state().document, own, active?.copy);
+    if (!owner) return;
+    go(own, owner);
+    element.suspended = true;
+    place(block() ?? own);
+    ports.moved();
+  }
+
+  function toggle(type: Exclude<MarkType, 'link'>): boolean {
+    const at = rendering === 'command' ? undefined : caret();
+    if (!active || !legend || !at || at.anchor !== at.head) return run(toggleMark(type));
+    active.text.format(toggled(type, active.text.formats(), legend));
+    ports.moved();
+    return true;
+  }
+
+  const input = listen({
+    root: within,
+    active: area,
+    text: () => active?.text,
+    rendering: () => rendering === 'command',
+    goOn,
+    composes() {
+      goOn();
+      // What was typed before it is read before it, and where it begins is known.
+      select();
+      // Over several blocks it is typed once it is done, in place of them; what would be rendered now would take it away.
+      if (multi?.range.isOn || rendering === 'command') element.suspended = behind = true;
+    },
+    composed() {
+      if (!behind) return true;
+      behind = false;
+      render();
+      return false;
+    },
+    run,
+    toggle,
+    select,
+    moved() {
+      // What was typed has moved it.
+      if (typed.isPending) return;
+      select();
+      multi?.narrow();
+      ports.moved();
+    },
+    over: (kind, command) => multi?.over(kind, command),
+    isMulti: () => !!multi?.range.isOn,
+    paste: (data) => ports.paste(data),
+    source() {
+      const own = block();
+      const at = rendering === 'command' ? undefined : caret();
+      if (!own || !at) return undefined;
+      return sourceOf(ports.state().text, own, Math.min(at.anchor, at.head), Math.max(at.anchor, at.head));
+    },
+    multi: () => multi,
+    press(node, point, isMore, isLate) {
+      const there = caretAt(page, point);
+      if (!node.isConnected && there) ({ node } = there);
+      const found = blockOf(ports.state().document, within, node, there?.node);
+      if (isLate && found) return goAt(found.block, found.owner, point);
+      if (multi?.press(node, !!found, isMore)) return false;
+      if (found) return !isActive(found.block, found.owner) && goAt(found.block, found.owner, point);
+      blur();
+      const id = nodeIdOf(within, node);
+      if (id !== undefined) ports.choose?.(id);
+      return false;
+    },
+    chooseBefore() {
+      const own = block();
+      const before = own && elementBefore(own);
+      if (!before) return;
+      blur();
+      ports.choose?.(before.node.id);
+    },
+    neighbor(direction) {
+      const next = blockBeside(within, ports.state().document, block()?.from ?? 0, direction);
+      if (next) visit(next, direction < 0);
+      return next !== undefined;
+    },
+  });
+  element.addEventListener('feaasRender', rendered);
+  render();
+  void import('./multi-block-selection').then(({ createMultiBlockSelection }) => {
+    if (isOver) return;
+    multi = createMultiBlockSelection({
+      within,
+      state: ports.state,
+      active: () => active?.element,
+      isRendering: () => rendering !== undefined,
+      isAll() {
+        const at = caret();
+        return !!at && Math.min(at.anchor, at.head) === 0 && Math.max(at.anchor, at.head) === active!.text.length();
+      },
+      drop,
+      hold: () => void (element.suspended = true),
+      part(own, owner) {
+        select();
+        go(own, owner);
+        const now = block();
+        if (now) place(now);
+      },
+    });
+  });
+
+  return {
+    get active() {
+      return active;
+    },
+    get isReading() {
+      return reading;
+    },
+    get area() {
+      return area();
+    },
+    block,
+    run,
+    marksAtCaret() {
+      const at = caret();
+      return active && legend && at && at.anchor === at.head ? toMarks(active.text.formats(), legend) : undefined;
+    },
+    toggleMark: toggle,
+    insertText(text) {
+      if (!active || rendering === 'command' || !caret())
+        return run(multi?.over('insertText', typeText(text)) ?? typeText(text));
+      select();
+      active.text.insert(text);
+      return true;
+    },
+    focus,
+    show() {
+      if (!typing) render();
+    },
+    blur,
+    settle: () => (typed.now(), input.behind()),
+    destroy() {
+      typed.stop();
+      isOver = true;
+      // Nothing is selected any more in the frame of a render that was to come.
+      rendering = undefined;
+      clearTimeout(pause);
+      input.stop();
+      element.removeEventListener('feaasRender', rendered);
+      drop();
+      styles.withdraw();
+      Object.assign(element, before);
+    },
+  };
+}

@@ -1,0 +1,403 @@
+/**
+ * What an editor's hands do in the component: Quill types in the block, what is more than typing is a command. What is typed while
+ * the page is rendered, or over several blocks, is a command as well.
+ */
+import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
+import { liftItem, sinkItem } from '../../../../src/utils/editing/commands/list-item';
+import { mergeBlocks } from '../../../../src/utils/editing/commands/merge-blocks';
+import { typeText } from '../../../../src/utils/editing/commands/type-text';
+import { redo, undo } from '../../../../src/utils/editing/commands/undo';
+import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
+import type { Command } from '../../../../src/utils/editing/state';
+import { letterOf } from '../letter';
+import { writeSelection } from './clipboard';
+import { COMMANDS, INPUT_METHOD, INPUT_TYPES, joinOrLeave, KEYS, MARK_KEYS, MOVES, type Kind } from './keymap';
+import { caretAt, type ViewportPoint } from './locate';
+import type { MultiBlockSelection } from './multi-block-selection';
+import { isElement, isElsewhere, isText } from './node-guards';
+import type { TextCommand, TextEditor } from './text/types';
+
+export interface InputDependencies {
+  /** What the content stands in. */
+  readonly root: HTMLElement;
+  /** The element that is typed in. */
+  active(): HTMLElement | undefined;
+  /** What edits its text. */
+  text(): TextEditor | undefined;
+  /** What the page shows is about to change: nothing can be typed into it right now. */
+  rendering(): boolean;
+  /** Somebody types: what only catches up can wait. */
+  goOn(): void;
+  /** A composition begins. */
+  composes(): void;
+  /** A composition is over; false where the page had not shown the document all the while, and its text has to be typed yet. */
+  composed(): boolean;
+  run(command: Command): boolean;
+  /** Sets a mark, or takes it away. */
+  toggle(mark: Exclude<MarkType, 'link'>): boolean;
+  /** The document's selection becomes that of the page. */
+  select(): void;
+  /** Another part is selected. */
+  moved(): void;
+  paste(data: DataTransfer): Command | undefined;
+  /** The source of what is selected of one block. */
+  source(): string | undefined;
+  /** What selects several blocks, once it is loaded. */
+  multi(): MultiBlockSelection | undefined;
+  /** Whether several blocks are selected. */
+  isMulti(): boolean;
+  /** What an input does in place of several blocks, or at the end of a quote; undefined where it does what it always does. */
+  over(kind: string, command: Command | undefined): Command | undefined;
+  /**
+   * A pointer went down on a node of the component, at a point of the root's window; whether it selects what is up to there;
+   * whether that was before now, so that the browser does not put the caret there. Answers whether the caret was put there: in a
+   * block that was not typed in until then the browser would look for what it pressed, and is not there any more.
+   */
+  press(node: Node, point: ViewportPoint, isMore: boolean, isLate: boolean): boolean;
+  /** Chooses the element before the block as a whole. */
+  chooseBefore(): void;
+  /** Goes on to the block before or behind; whether there is one. */
+  neighbor(direction: -1 | 1): boolean;
+}
+
+export interface Input {
+  /** A composition is under way: what it shows is not settled. */
+  readonly composing: boolean;
+  /** Does what Quill's keys ask for. */
+  perform(name: TextCommand): void;
+  /** Ends a composition with what it shows: its block is left. */
+  settle(): void;
+  /** Does what was typed while the page was rendered. */
+  flush(): void;
+  /** Resolves when that is done; undefined where nothing waits. */
+  behind(): Promise<void> | undefined;
+  stop(): void;
+}
+
+/** Whether the caret stands beside an atom, or between the items of a flex or grid box: not every browser types there, nor says so. */
+function isBesideText(page: Document): boolean {
+  const { anchorNode, isCollapsed } = page.getSelection()!;
+  let at = isText(anchorNode) ? anchorNode.parentElement : anchorNode;
+  if (!isCollapsed || !isElement(at)) return false;
+  if (!isText(anchorNode) || at.closest('[contenteditable]')?.getAttribute('contenteditable') === 'false') return true;
+  while (isElement(at) && getComputedStyle(at).display === 'contents') at = at.parentElement;
+  return isElement(at) && /flex|grid/.test(getComputedStyle(at).display);
+}
+
+export function listen(ports: InputDependencies): Input {
+  const { root } = ports;
+  const { ownerDocument: page } = root;
+  const stop = new AbortController();
+  const options = { signal: stop.signal, capture: true };
+  let composing = false;
+  /** What the composition shows. */
+  let composition = '';
+  /** What is done once the page has caught up, in order. */
+  const waiting: (() => void)[] = [];
+
+  const isInside = (event: Event): boolean => !!ports.active()?.contains(event.target as Node);
+  const isLater = (): boolean => ports.rendering() || waiting.length > 0;
+
+  /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbor. */
+  function perform(command: Command | undefined, kind: Kind = ''): void {
+    const act = (): void => {
+      const now = ports.over(kind, command) ?? joined(kind) ?? command;
+      if (now) ports.run(now);
+    };
+    if (isLater()) waiting.push(act);
+    else act();
+  }
+
+  function joined(kind: Kind): Command | undefined {
+    const text = ports.text();
+    const at = kind.startsWith('delete') ? text?.range() : undefined;
+    if (!at || at.anchor !== at.head) return undefined;
+    if (/Backward/.test(kind) && at.head === 0) return joinOrLeave;
+    if (/Forward/.test(kind) && at.head === text!.length()) return mergeBlocks(1);
+    return undefined;
+  }
+
+  /** A mark, now or when the page has caught up. */
+  function mark(type: Exclude<MarkType, 'link'>): void {
+    if (isLater()) waiting.push(() => void ports.toggle(type));
+    else ports.toggle(type);
+  }
+
+  /** At the start of a block: what can not be joined with it is chosen, and goes with the next Backspace. */
+  function joinBackward(): void {
+    const act = (): void => void (ports.run(joinOrLeave) || ports.chooseBefore());
+    if (isLater()) waiting.push(act);
+    else act();
+  }
+
+  function performByName(name: TextCommand): void {
+    if (name === 'bold' || name === 'italic' || name === 'underline' || name === 'strike') return mark(name);
+    const kind = INPUT_TYPES[name];
+    if (name === 'joinBackward') joinBackward();
+    else if (name === 'joinForward') perform(mergeBlocks(1));
+    else perform(COMMANDS[kind], kind);
+  }
+
+  function before(event: InputEvent): void {
+    if (!isInside(event)) return;
+    const { inputType: kind, data } = event;
+    // Browsers take back what was typed last on the page; whoever is in a dialog, or in another field, does not mean that.
+    if (kind.startsWith('history') && isElsewhere(root)) return event.preventDefault();
+    const isMulti = !composing && ports.isMulti();
+    if (isMulti) ports.moved();
+    if (!composing && (isMulti || isLater())) {
+      event.preventDefault();
+      return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
+    }
+    ports.goOn();
+    // What is undone later goes back to here.
+    if (!composing) ports.select();
+  }
+
+  function paste(event: ClipboardEvent | DragEvent): void {
+    const isDrop = 'dataTransfer' in event;
+    // Words are dropped into any block, files are not.
+    const isWords = isDrop && !!event.dataTransfer?.types.some((type) => type.startsWith('text/'));
+    if (!isInside(event) && !(isWords && ports.press(event.target as Node, event, false, true))) return;
+    event.preventDefault();
+    const there = isDrop && caretAt(page, event);
+    if (there) page.getSelection()!.collapse(there.node, there.offset);
+    const data = isDrop ? event.dataTransfer : event.clipboardData;
+    const command = data && ports.paste(data);
+    if (command) perform(command, 'insertFromPaste');
+  }
+
+  /** A composition is over: Quill has it, or it is a command where it stands in a page that is old by now. */
+  function settle(): void {
+    if (!composing) return;
+    composing = false;
+    if (!ports.composed()) perform(typeText(composition));
+  }
+
+  function key(event: KeyboardEvent): void {
+    // Where a composition has just ended, the key that ended it is told as one of the input method.
+    if (!isInside(event) || event.isComposing || event.keyCode === INPUT_METHOD || event.altKey) return;
+    const { key, ctrlKey, metaKey, shiftKey } = event;
+    const isByCommand = isLater() || ports.isMulti();
+    if (ctrlKey || metaKey) return shortcut(event);
+    if (key === 'Tab') {
+      const command = shiftKey ? liftItem : sinkItem;
+      if (isByCommand) perform(command);
+      // Where there is no level, and no cell, to go to the key leads on, as everywhere.
+      if (isByCommand || ports.run(command) || toCell(shiftKey ? -1 : 1)) event.preventDefault();
+      return;
+    }
+    const isLineBreak = key === 'Enter' && shiftKey;
+    const kind = isLineBreak ? 'insertLineBreak' : (KEYS[key] ?? (key.length === 1 ? 'insertText' : ''));
+    // Pressed where no text is, the block has no caret yet.
+    if (kind && !page.getSelection()?.anchorNode) ports.multi()?.toEdge('forward', false);
+    // They open a summary, and press a button.
+    const at = /^(?: |Enter)$/.test(key) && page.getSelection()?.anchorNode?.parentElement;
+    const isSwallowed = !!at && !!(at.closest('button') ?? ports.active()!.closest('summary, button'));
+    if (kind && (isSwallowed || isBesideText(page))) {
+      event.preventDefault();
+      ports.goOn();
+      if (!isByCommand) ports.select();
+      const text = isByCommand ? undefined : ports.text();
+      if (text && kind === 'insertText') text.insert(key);
+      else if (text && kind === 'deleteContentBackward' && joined(kind)) joinBackward();
+      else if (text && kind.startsWith('delete') && !joined(kind)) text.delete(key === 'Delete' ? 1 : -1);
+      else perform(kind === 'insertText' ? typeText(key) : COMMANDS[kind], kind);
+      return;
+    }
+    if (kind) {
+      // The browser asks for it, and Quill does not see it: what it has is of the past.
+      if (isByCommand && KEYS[key]) event.stopPropagation();
+      if (isByCommand || !KEYS[key]) return;
+      ports.goOn();
+      ports.select();
+      return;
+    }
+    move(event);
+  }
+
+  function shortcut(event: KeyboardEvent): void {
+    const { key, shiftKey } = event;
+    const letter = letterOf(event);
+    const sideways = shiftKey && /^Arrow[LR]/.test(key) ? MOVES[key] : undefined;
+    const isSelected = sideways
+      ? ports.multi()?.extend(sideways[0], 'word')
+      : letter === 'a' && !shiftKey && ports.multi()?.selectAll();
+    if (isSelected) event.preventDefault();
+    const command = letter === 'y' || (letter === 'z' && shiftKey) ? redo : letter === 'z' ? undo : undefined;
+    const type = shiftKey ? undefined : MARK_KEYS[letter];
+    if (command) perform(command, 'historyUndo');
+    else if (type) mark(type);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Keys that lead the caret. */
+  function move(event: KeyboardEvent): void {
+    const { key, shiftKey } = event;
+    const move = MOVES[key];
+    if (!move) return;
+    ports.text()?.leaveLink();
+    if (isLater()) {
+      event.preventDefault();
+      waiting.push(() => page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
+      return;
+    }
+    if (shiftKey && key.startsWith('Arrow') && ports.multi()?.extend(...move)) event.preventDefault();
+    if (/^(?:Home|End)$/.test(key) && ports.multi()?.toEdge(move[0], shiftKey)) return event.preventDefault();
+    const text = ports.text();
+    const at = text?.range();
+    if (shiftKey || !text || !at || at.anchor !== at.head) return;
+    if (/^Arrow(?:Up|Down)$/.test(key)) {
+      if (goesByLine(move) || ports.neighbor(key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+    } else if (/^Arrow/.test(key) && (at.head === 0 || at.head === text.length()) && isAtEdge(move)) {
+      // What reads from the right goes on to the left.
+      const back = getComputedStyle(text.root).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+      if (ports.neighbor(key === back ? -1 : 1)) event.preventDefault();
+    }
+  }
+
+  /** Goes on to the cell before or behind; whether there is one. */
+  function toCell(direction: -1 | 1): boolean {
+    const cell = ports.active()!.closest('td, th');
+    const cells = [...(cell?.closest('table')?.querySelectorAll('td, th') ?? [])];
+    return !!cells[cells.indexOf(cell!) + direction] && ports.neighbor(direction);
+  }
+
+  /** Whether an arrow key would leave the block: in a line that reads both ways only the browser knows at which side that is. */
+  function isAtEdge(move: readonly [string, string]): boolean {
+    const selection = page.getSelection()!;
+    const { focusNode, focusOffset } = selection;
+    selection.modify('move', ...move);
+    const stays = selection.focusNode === focusNode && selection.focusOffset === focusOffset;
+    if (!stays) selection.modify('move', move[0] === 'left' ? 'right' : 'left', move[1]);
+    return stays;
+  }
+
+  /** Moves the caret by a line of the block; false where there is none. */
+  function goesByLine(move: readonly [string, string]): boolean {
+    const selection = page.getSelection()!;
+    const { focusNode, focusOffset } = selection;
+    const top = (): number | undefined => selection.getRangeAt(0).getClientRects()[0]?.top;
+    const from = top();
+    selection.modify('move', ...move);
+    if (selection.focusNode === focusNode && selection.focusOffset === focusOffset) return false;
+    const to = top();
+    if (from === undefined || to === undefined || (move[0] === 'backward' ? to < from - 1 : to > from + 1)) return true;
+    // At the first line, and at the last one, some browsers lead to its end.
+    selection.collapse(focusNode, focusOffset);
+    return false;
+  }
+
+  root.addEventListener('beforeinput', before, options);
+  root.addEventListener(
+    'compositionstart',
+    (event) => {
+      if (!isInside(event)) return;
+      ports.composes();
+      composing = true;
+      composition = '';
+    },
+    options,
+  );
+  for (const kind of ['compositionupdate', 'compositionend'] as const)
+    root.addEventListener(
+      kind,
+      (event) => {
+        if (!isInside(event)) return;
+        composition = event.data;
+        if (kind === 'compositionend') settle();
+      },
+      options,
+    );
+  for (const kind of ['copy', 'cut'] as const)
+    root.addEventListener(
+      kind,
+      (event) => {
+        if (!isInside(event) || !writeSelection(page, event, ports.source())) return;
+        if (kind !== 'cut') return;
+        if (ports.isMulti() || isLater()) perform(deleteText(-1), 'deleteByCut');
+        else ports.text()?.delete(-1);
+      },
+      options,
+    );
+  root.addEventListener('paste', paste, options);
+  root.addEventListener('drop', paste, options);
+  root.addEventListener('dragstart', (event) => isInside(event) && event.preventDefault(), options);
+  root.addEventListener('keydown', key, options);
+  /** A finger may go on to scroll: only when it has tapped, or stayed, it has pressed. */
+  let touched = false;
+  /** The pointer went down while something that was typed before was still to be done: until then the focus stays. */
+  let isLate = false;
+  /** The caret is where the pointer went down, without the browser: it selects nothing from there. */
+  let isPlaced = false;
+  const pressed = (event: MouseEvent | PointerEvent): void => {
+    const { type, button, shiftKey } = event;
+    if (type === 'pointerdown') {
+      touched = 'pointerType' in event && event.pointerType === 'touch';
+      isLate = !button && ports.rendering();
+      isPlaced = false;
+    }
+    if ((isLate || isPlaced) && type !== 'contextmenu') event.preventDefault();
+    if (type === 'contextmenu' ? !touched : button !== 0 || touched !== (type === 'mousedown')) return;
+    const node = event.target as Node;
+    const late = isLate;
+    const act = (): void => void (isPlaced = ports.press(node, event, shiftKey, late));
+    ports.text()?.leaveLink();
+    if (ports.rendering()) waiting.push(act);
+    else act();
+    if (touched) ports.multi()?.release();
+  };
+  for (const kind of ['pointerdown', 'mousedown', 'contextmenu'] as const)
+    root.addEventListener(kind, pressed, options);
+  // On glass a finger scrolls.
+  page.addEventListener(
+    'pointermove',
+    (event) => {
+      if (!(event.buttons & 1) || event.pointerType === 'touch') return;
+      ports.multi()?.drag(event);
+      const there = isPlaced && !ports.isMulti() ? caretAt(page, event) : undefined;
+      if (there && ports.active()?.contains(there.node)) page.getSelection()!.extend(there.node, there.offset);
+    },
+    options,
+  );
+  for (const kind of ['pointerup', 'pointercancel'] as const)
+    page.addEventListener(kind, () => ports.multi()?.release(), options);
+  // What is edited does nothing else: links do not lead away, buttons and fields do not send.
+  for (const kind of ['click', 'submit'])
+    root.addEventListener(
+      kind,
+      (event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      options,
+    );
+  page.addEventListener(
+    'selectionchange',
+    () => {
+      if (!composing && ports.active()?.contains(page.getSelection()?.anchorNode ?? null)) ports.moved();
+    },
+    { signal: stop.signal },
+  );
+
+  return {
+    get composing() {
+      return composing;
+    },
+    perform: performByName,
+    settle,
+    flush() {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        next();
+        // A command that is rendered is waited for by those behind it.
+        if (ports.rendering()) break;
+      }
+    },
+    behind: () => (waiting.length ? new Promise((resolve) => void waiting.push(resolve)) : undefined),
+    stop() {
+      composing = false;
+      stop.abort();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** A block's text as Quill has it, and as the document has it: both have the same characters, an atom counting as one. */
+import type { TextBlock } from '../../../../../src/utils/editing/blocks';
+import {
+  isPreformatted,
+  tokenizeInline,
+  type InlineNode,
+  type InlineToken,
+  type MarkInstance,
+  type MarkType,
+} from '../../../../../src/utils/editing/inline-tokens';
+import { marksOf, type Marks, type Run } from '../../../../../src/utils/editing/runs';
+import type { TextContent, TextElement, TextFormats, TextInsert } from './types';
+
+/** What the names of a block's text are to the document. */
+export interface Legend {
+  readonly content: TextContent;
+  readonly elements: ReadonlyMap<string, MarkInstance>;
+  readonly atoms: ReadonlyMap<string, InlineNode>;
+}
+
+const nameOf = ({ id }: MarkInstance): string => `element-${id}`;
+const tagOf = ({ open }: MarkInstance): string => /^<([^\s/>]+)/.exec(open)?.[1]?.toLowerCase() ?? 'span';
+
+/** Whether a space beside it would not show: at an edge of a line, and beside another space. */
+const collapses = (token: InlineToken | undefined): boolean =>
+  !token || /[ \u00a0]/.test(token.text) || token.embed?.kind === 'break';
+
+/** Reads a block of the document. */
+export function toContent(text: string, block: TextBlock): Legend {
+  const pre = isPreformatted(block);
+  const elements = new Map<string, MarkInstance>();
+  const atoms = new Map<string, InlineNode>();
+  const known = new Map<string, TextElement>();
+  const inserts: { insert: TextInsert['insert']; attributes?: TextFormats }[] = [];
+  let last = '';
+  let hasSpaces = false;
+  const tokens = tokenizeInline(text, block).filter((token) => token.text);
+  for (const [at, token] of tokens.entries()) {
+    const { embed, stack } = token;
+    // One that is written so as not to collapse is a space like any other.
+    const isSpace = token.source === '&nbsp;' && [tokens[at - 1], tokens[at + 1]].some(collapses);
+    const shown = isSpace ? ' ' : token.text;
+    hasSpaces ||= isSpace;
+    for (const [rank, each] of stack.entries()) {
+      const name = nameOf(each);
+      if (known.has(name)) continue;
+      elements.set(name, each);
+      const tag = tagOf(each);
+      known.set(name, { name, key: String(each.id), tag, rank, isLink: tag === 'a', isButton: tag === 'button' });
+    }
+    const attributes = Object.fromEntries(stack.map((each) => [nameOf(each), true] as const).sort());
+    const same = stack.map(nameOf).join();
+    const before = inserts.at(-1);
+    let insert: TextInsert['insert'] = shown;
+    if (embed && 'id' in embed) {
+      atoms.set(String(embed.id), embed);
+      insert = { atom: String(embed.id) };
+    } else if (embed) insert = { newline: 'br' };
+    else if (pre && shown === '\n') insert = { newline: '\n' };
+    if (typeof insert === 'string' && before && typeof before.insert === 'string' && last === same)
+      before.insert += insert;
+    else inserts.push({ insert, ...(stack.length ? { attributes } : {}) });
+    last = same;
+  }
+  return { content: { inserts, elements: [...known.values()], hasSpaces }, elements, atoms };
+}
+
+/** The document's runs of what Quill has. */
+export function toRuns(inserts: readonly TextInsert[], { content, elements, atoms }: Legend): Run[] {
+  const marksFor = (formats: TextFormats = {}): Marks => {
+    const stack = content.elements.filter(({ name }) => formats[name]).sort((one, other) => one.rank - other.rank);
+    const made = Object.entries(formats).filter(([name, value]) => value && !elements.has(name));
+    return {
+      ...(Object.fromEntries(made) as Marks),
+      ...marksOf({ stack: stack.map(({ name }) => elements.get(name)!) }),
+    };
+  };
+  return inserts.flatMap(({ insert, attributes }): Run[] => {
+    const marks = marksFor(attributes);
+    if (typeof insert === 'string') return [{ insert, marks }];
+    if ('newline' in insert) return [{ insert: insert.newline === '\n' ? '\n' : { kind: 'break' }, marks }];
+    const atom = atoms.get(insert.atom);
+    return atom ? [{ insert: atom, marks }] : [];
+  });
+}
+
+/** Marks of what would be typed with these formats. */
+export const toMarks = (formats: TextFormats, legend: Legend): Marks =>
+  toRuns([{ insert: ' ', attributes: formats }], legend)[0]!.marks;
+
+/** Formats that set a mark, or take it away where these have it: that of the template's elements, too. */
+export function toggled(type: Exclude<MarkType, 'link'>, formats: TextFormats, { elements }: Legend): TextFormats {
+  const having = Object.keys(formats).filter((name) => name === type || elements.get(name)?.mark === type);
+  return having.length ? Object.fromEntries(having.map((name) => [name, false])) : { [type]: true };
+}

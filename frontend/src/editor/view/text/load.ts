@@ -1,0 +1,21 @@
+/** Loads what edits text for the document that the text is in. */
+import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
+import type { CreateTextEditor } from '../types';
+
+export async function loadTextEditor(
+  page: Document,
+  policy: ScriptDependencies['trustedTypes'],
+): Promise<CreateTextEditor> {
+  const { createTextEditor, LOADED, url } = await import('./quill');
+  if (page === document) return createTextEditor;
+  // In a frame Quill hears of nothing but what happens in the document that has loaded it.
+  const script = page.createElement('script');
+  script.type = 'module';
+  script.src = policy.createScriptURL(url);
+  return new Promise((resolve, reject) => {
+    const loaded = ({ detail }: Event & { detail?: CreateTextEditor }): void => resolve(detail!);
+    page.defaultView!.addEventListener(LOADED, loaded, { once: true });
+    script.addEventListener('error', () => reject(new Error(`The frame could not load ${url}`)), { once: true });
+    page.head.append(script);
+  });
+}

@@ -1,0 +1,436 @@
+/**
+ * Quill edits the text of one block, in the block's own element. It is a file of its own, without the rest of the editor: where a
+ * component is edited in a frame the frame loads it once more, for Quill knows the document that it was loaded in, and no other.
+ */
+import Module from 'quill/core/module';
+import Quill, { type Parchment, type Range } from 'quill/core/quill';
+import type { Delta as DeltaType } from 'quill/core';
+import Input from 'quill/modules/input';
+import Keyboard from 'quill/modules/keyboard';
+import { createBlots } from './blots';
+import type { TextCommand, TextDependencies, TextEditor, TextElement, TextFormats, TextInsert } from './types';
+
+/** Holds the place in a link or button whose text was deleted: without any it would be gone before the next word is typed. */
+const PLACE = '\u200b';
+
+const { USER, SILENT } = Quill.sources;
+
+/** Inputs that are more than typing; what has no key on a keyboard on glass comes by them alone. */
+const COMMANDS: Readonly<Partial<Record<string, TextCommand>>> = Object.freeze({
+  insertParagraph: 'split',
+  insertLineBreak: 'breakLine',
+  historyUndo: 'undo',
+  historyRedo: 'redo',
+  formatBold: 'bold',
+  formatItalic: 'italic',
+  formatUnderline: 'underline',
+  formatStrikeThrough: 'strike',
+});
+
+/** What a browser types by itself; Quill hears of it. Whatever else it is asked for, such as a list or a rule, is not typing. */
+const TYPED = /^(?:insert(?:Text|ReplacementText|CompositionText|FromComposition|Transpose)|deleteCompositionText)$/;
+
+const Delta = Quill.import('delta');
+const { Op } = Delta;
+
+/** What the session takes back. */
+class SessionHistory extends Module {
+  clear(): void {}
+}
+/** The view copies, pastes and takes files: all of that is about blocks, and about the source of what is copied. */
+class ViewClipboard extends Module {}
+class ViewUploader extends Module {}
+/** A line has nothing in front of its text. */
+class NoMarkers extends Module {}
+Quill.register({
+  'modules/clipboard': ViewClipboard,
+  'modules/history': SessionHistory,
+  'modules/input': Input,
+  'modules/keyboard': Keyboard,
+  'modules/uiNode': NoMarkers,
+  'modules/uploader': ViewUploader,
+});
+
+/** Quill in an element that is there, without another one in it. */
+function quillIn(root: HTMLElement, signal: AbortSignal, options: ConstructorParameters<typeof Quill>[1]): Quill {
+  class BlockQuill extends Quill {
+    override addContainer(container: string | HTMLElement): HTMLDivElement {
+      return typeof container === 'string' ? (root as HTMLDivElement) : super.addContainer(container as never);
+    }
+  }
+  // Quill hears of selections by a container in the document. It stands where no rule of the page counts it.
+  const container = document.createElement('div');
+  container.style.setProperty('display', 'none', 'important');
+  document.head.append(container);
+  signal.addEventListener('abort', () => container.remove());
+  // Quill empties its container as HTML, which Trusted Types forbid; this one is empty.
+  Object.defineProperty(container, 'innerHTML', { value: '', writable: true, configurable: true });
+  // It never stops listening, and the element stays on the page when it is not edited any more.
+  root.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) =>
+    EventTarget.prototype.addEventListener.call(root, type, listener, { signal });
+  try {
+    return new BlockQuill(container, options);
+  } finally {
+    delete (container as Partial<HTMLElement>).innerHTML;
+    delete (root as Partial<HTMLElement>).addEventListener;
+  }
+}
+
+export function createTextEditor(root: HTMLElement, ports: TextDependencies): TextEditor {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const blots = createBlots(getComputedStyle(root).display);
+  /** What the component has rendered of the block, and Quill does not show yet. */
+  let rendered: readonly Node[] = [...root.childNodes];
+  let elements: readonly TextElement[] = [];
+  let isComposing = false;
+  /** The browser has changed the text, and Quill has yet to hear of it. */
+  let isBehind = false;
+  /** The link that is typed in though the caret is at its end, and where that is. */
+  let inside: { readonly name: string; readonly index: number } | undefined;
+  /** Formats that were set at the caret, and where that is: Quill's own would take the next character out of its link. */
+  let stored: { readonly formats: TextFormats; readonly index: number } | undefined;
+  /** Formats of what is composed, where a browser would put it elsewhere; and where it begins. */
+  let composed: { readonly formats: TextFormats; readonly index: number } | undefined;
+
+  const isRightToLeft = getComputedStyle(root).direction === 'rtl';
+  const command = (name: TextCommand) => () => ports.command(name);
+  const anyModifier = { altKey: null, ctrlKey: null, metaKey: null, shiftKey: null };
+  const bindings: Record<string, unknown> = {
+    // What Quill has for lists, tables and code is a command of the view.
+    ...Object.fromEntries(
+      Object.entries(Keyboard.DEFAULTS.bindings).map(([name, binding]) => [
+        name,
+        name.startsWith('embed') && !isRightToLeft ? binding : null,
+      ]),
+    ),
+    split: { key: 'Enter', handler: command('split') },
+    'line break': { key: 'Enter', shiftKey: true, handler: command('breakLine') },
+    'join backward': {
+      ...{ key: 'Backspace', ...anyModifier, collapsed: true, offset: 0 },
+      handler: () => void (hasPlaceAlone() || ports.command('joinBackward')),
+    },
+    backspace: { key: 'Backspace', shiftKey: null, handler: () => remove(-1) },
+    delete: { key: 'Delete', handler: () => remove(1) },
+  };
+  root.replaceChildren();
+  const quill = quillIn(root, signal, {
+    registry: blots.registry,
+    modules: { toolbar: false, keyboard: { bindings } },
+  });
+
+  const length = (): number => quill.getLength() - 1;
+  const formatsOf = (index: number): TextFormats => (index >= 0 && index < length() ? quill.getFormat(index, 1) : {});
+  const textOf = (index: number, count: number): string => quill.getText(index, count);
+  const ofFormats = (formats: TextFormats): TextElement | undefined =>
+    elements.findLast(({ name, isLink, isButton }) => (isLink || isButton) && formats[name] !== undefined);
+
+  /** Formats of an element's surroundings. */
+  function around({ rank }: TextElement, formats: TextFormats): TextFormats {
+    const outer = elements.filter((each) => each.rank < rank && formats[each.name] !== undefined);
+    return Object.fromEntries(outer.map(({ name }) => [name, true]));
+  }
+
+  /** How much of the text stands in an element. */
+  function lengthOf({ name }: TextElement): number {
+    return quill
+      .getContents()
+      .ops.reduce((sum, op) => sum + (op.attributes?.[name] === undefined ? 0 : Op.length(op)), 0);
+  }
+
+  /** The link or button before the caret whose text was deleted. */
+  function emptiedAt(index: number): TextElement | undefined {
+    if (index === 0 || textOf(index - 1, 1) !== PLACE) return undefined;
+    const element = ofFormats(formatsOf(index - 1));
+    return element && lengthOf(element) === 1 ? element : undefined;
+  }
+
+  /** Nothing would be left to type in. */
+  const hasPlaceAlone = (): boolean => root.textContent === PLACE && !root.hasAttribute(ports.idAttribute);
+
+  /**
+   * Formats of what is typed, where a browser would type it elsewhere, or nowhere: behind a link it types in it, at its end behind
+   * it, and in a button it presses that.
+   */
+  function formatsFor({ index, length: selected }: Range): TextFormats | undefined {
+    if (selected) return formatsOf(index);
+    if (stored?.index === index) return stored.formats;
+    const before = formatsOf(index - 1);
+    const after = formatsOf(index);
+    if (emptiedAt(index)) return before;
+    const { anchorNode } = document.getSelection()!;
+    if (!(anchorNode instanceof Text)) return quill.getFormat(index);
+    const button = anchorNode.parentElement?.closest('button');
+    if (button && button !== root && root.contains(button)) {
+      const of = (formats: TextFormats): boolean => ofFormats(formats)?.key === button.getAttribute(ports.idAttribute);
+      if (of(before)) return before;
+      if (of(after)) return after;
+    }
+    const isInside = ({ name }: TextElement): boolean => inside?.name === name && inside.index === index;
+    const ended = ofFormats(before);
+    if (ended?.isLink && after[ended.name] === undefined) return isInside(ended) ? before : around(ended, before);
+    // Before its first letter a browser may type in it, or not.
+    const begun = ofFormats(after);
+    if (!begun?.isLink || before[begun.name] !== undefined) return undefined;
+    return isInside(begun) ? after : index ? before : around(begun, after);
+  }
+
+  const formatsNow = (range: Range | null): TextFormats =>
+    range ? ((range.length ? undefined : formatsFor(range)) ?? quill.getFormat(range.index, range.length)) : {};
+
+  let isPreserved = false;
+  /** What is typed is typed as it is. */
+  function preserveSpaces(): void {
+    if (isPreserved) return;
+    isPreserved = true;
+    blots.preserveSpaces(quill.getLine(0)[0]!.domNode as HTMLElement);
+  }
+
+  function update(change: DeltaType, index: number): void {
+    preserveSpaces();
+    quill.updateContents(change, USER);
+    quill.setSelection(index, 0, SILENT);
+  }
+
+  function type(text: string, range: Range, formats: TextFormats = {}): void {
+    const emptied = range.length ? undefined : emptiedAt(range.index);
+    const from = emptied ? range.index - 1 : range.index;
+    const change = new Delta()
+      .retain(from)
+      .insert(text, { ...formats })
+      .delete(emptied ? 1 : range.length);
+    update(change, from + text.length);
+    const link = ofFormats(formats);
+    inside = link && { name: link.name, index: from + text.length };
+    stored = undefined;
+  }
+
+  function removeRange(index: number, count: number): void {
+    if (count <= 0) return;
+    const formats = formatsOf(index);
+    const element = ofFormats(formats);
+    const isEmptied = element && textOf(index, count) !== PLACE && lengthOf(element) === count;
+    const isInside = isEmptied && element.name in formatsOf(index + count - 1);
+    const change = new Delta().retain(index);
+    if (isInside) update(change.insert(PLACE, { ...formats }).delete(count), index + 1);
+    else update(change.delete(count), index);
+    const isLeft = element && [index - 1, index].some((at) => formatsOf(at)[element.name] !== undefined);
+    inside = isLeft ? { name: element.name, index } : undefined;
+  }
+
+  function remove(direction: -1 | 1): void {
+    const range = quill.getSelection();
+    if (!range) return;
+    if (range.length) return removeRange(range.index, range.length);
+    if (hasPlaceAlone()) return;
+    const { index } = range;
+    // An atom and a line break are one character, which is none of a text.
+    const text = plain();
+    if (direction < 0) {
+      const count = ports.graphemeBefore(text, index);
+      removeRange(index - count, count);
+    } else if (index >= length()) ports.command('joinForward');
+    else removeRange(index, ports.graphemeAfter(text, index));
+  }
+
+  /** The text, with a character for each atom. */
+  const plain = (): string =>
+    quill.getContents().ops.reduce((text, { insert }) => text + (typeof insert === 'string' ? insert : '\ufffc'), '');
+
+  /** What a browser is about to change, in characters of the text. */
+  function targetOf(event: InputEvent): Range | undefined {
+    const [target] = event.getTargetRanges();
+    const native = target && quill.selection.normalizeNative(target as never);
+    return native ? quill.selection.normalizedToRange(native) : undefined;
+  }
+
+  function beforeInput(event: InputEvent): void {
+    if (event.defaultPrevented) return;
+    preserveSpaces();
+    if (isComposing) return;
+    const { inputType: kind, data } = event;
+    const range = quill.getSelection();
+    if (TYPED.test(kind)) {
+      const formats = kind === 'insertText' && range ? formatsFor(range) : undefined;
+      if (!data || !range || !formats) return;
+      event.preventDefault();
+      return type(data, range, formats);
+    }
+    event.preventDefault();
+    const name = COMMANDS[kind];
+    if (name) return ports.command(name);
+    if (!kind.startsWith('delete')) return;
+    const target = targetOf(event);
+    if (range?.length) removeRange(range.index, range.length);
+    else if (target?.length) removeRange(target.index, target.length);
+    else if (range) {
+      if (!/Forward/.test(kind) && range.index === 0) ports.command('joinBackward');
+      else remove(/Forward/.test(kind) ? 1 : -1);
+    }
+  }
+
+  function begins(): void {
+    const range = quill.getSelection();
+    isComposing = true;
+    const formats = range ? formatsFor(range) : undefined;
+    const isEmptied = range && !range.length && emptiedAt(range.index);
+    composed = range && formats ? { formats, index: isEmptied ? range.index - 1 : range.index } : undefined;
+  }
+
+  /** What is composed stands where it belongs. */
+  function ended(): void {
+    isComposing = false;
+    const range = quill.getSelection();
+    if (composed && range) {
+      const { formats, index } = composed;
+      let end = range.index;
+      if (textOf(index, 1) === PLACE) update(new Delta().retain(index).delete(1), --end);
+      if (end > index) {
+        const others = Object.keys(quill.getFormat(index, end - index)).map((name) => [name, false] as const);
+        quill.formatText(index, end - index, { ...Object.fromEntries(others), ...formats }, USER);
+      }
+      quill.setSelection(end, 0, SILENT);
+      const link = ofFormats(formats);
+      inside = link && { name: link.name, index: end };
+    }
+    composed = stored = undefined;
+    ports.changed();
+  }
+
+  root.addEventListener('input', () => (isBehind = true), { signal });
+  root.addEventListener('beforeinput', beforeInput, { capture: true, signal });
+  root.addEventListener('compositionstart', begins, { capture: true, signal });
+  quill.on(Quill.events.COMPOSITION_END, ended);
+  quill.on(Quill.events.TEXT_CHANGE, () => {
+    isBehind = false;
+    if (!isComposing) ports.changed();
+  });
+  quill.on(Quill.events.SELECTION_CHANGE, (range: Range | null) => {
+    if (range && range.index !== inside?.index) inside = undefined;
+    if (range && range.index !== stored?.index) stored = undefined;
+  });
+
+  /** The elements of the page that a content is made of, by the ids of their nodes. */
+  function shownIn(parent: HTMLElement): ReadonlyMap<string, readonly HTMLElement[]> {
+    const shown = new Map<string, HTMLElement[]>();
+    for (const element of parent.querySelectorAll<HTMLElement>(`[${ports.idAttribute}]`)) {
+      const key = element.getAttribute(ports.idAttribute)!;
+      shown.set(key, [...(shown.get(key) ?? []), element]);
+    }
+    return shown;
+  }
+
+  /** The start tags of the elements that the text is shown with. */
+  let shown = '';
+
+  return {
+    root,
+    get isComposing() {
+      return isComposing;
+    },
+    load(content) {
+      const line = quill.getLine(0)[0]!.domNode as HTMLElement;
+      // A render has the block as the template has it.
+      if (line.parentNode !== root || root.childNodes.length > 1)
+        rendered = [...root.childNodes].filter((node) => node !== line);
+      const hasAtoms = content.inserts.some(({ insert }) => typeof insert === 'object' && 'atom' in insert);
+      const source = rendered.length ? document.createElement('div') : root;
+      if (source !== root) source.append(...rendered);
+      const found = shownIn(source);
+      const tags = content.elements.map(({ name, key }) => [
+        name,
+        (found.get(key)?.[0]?.cloneNode(false) as Element | undefined)?.outerHTML,
+      ]);
+      const isShown =
+        JSON.stringify(tags) === shown && JSON.stringify(contentsNow()) === JSON.stringify(content.inserts);
+      root.replaceChildren(line);
+      elements = content.elements;
+      if (!isShown || (rendered.length && hasAtoms)) {
+        const before = plain();
+        blots.use(content, found);
+        if (content.hasSpaces) preserveSpaces();
+        quill.setContents(new Delta(content.inserts as never).insert('\n'), SILENT);
+        shown = JSON.stringify(tags);
+        if (plain() !== before) stored = undefined;
+      }
+      rendered = [];
+      if (root.classList.length === 0) root.removeAttribute('class');
+    },
+    contents: () => contentsNow(),
+    length,
+    range() {
+      const range = quill.getSelection();
+      if (!range) return undefined;
+      const { index, length: count } = range;
+      return isBackward() ? { anchor: index + count, head: index } : { anchor: index, head: index + count };
+    },
+    select({ anchor, head }) {
+      root.focus({ preventScroll: true });
+      quill.setSelection(Math.min(anchor, head), Math.abs(head - anchor), SILENT);
+      const selection = document.getSelection();
+      if (!selection?.rangeCount || head >= anchor) return;
+      const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
+      selection.setBaseAndExtent(endContainer, endOffset, startContainer, startOffset);
+    },
+    formats: () => formatsNow(quill.getSelection()),
+    format(formats) {
+      const range = quill.getSelection();
+      if (range?.length) quill.formatText(range.index, range.length, { ...formats }, USER);
+      else if (range) {
+        const next = Object.entries({ ...formatsNow(range), ...formats }).filter(([, value]) => value);
+        stored = { formats: Object.fromEntries(next), index: range.index };
+      }
+    },
+    insert(text) {
+      const range = quill.getSelection();
+      if (range) type(text, range, formatsFor(range) ?? formatsOf(Math.max(0, range.index - 1)));
+    },
+    delete: remove,
+    flush() {
+      if (!isBehind || isComposing) return;
+      isBehind = false;
+      quill.update(USER);
+    },
+    endComposition() {
+      if (!isComposing) return;
+      quill.scroll.batchEnd();
+      ended();
+    },
+    leaveLink() {
+      inside = undefined;
+      const place = root.textContent.includes(PLACE) ? plain().indexOf(PLACE) : -1;
+      if (place >= 0 && emptiedAt(place + 1)) quill.deleteText(place, 1, USER);
+    },
+    destroy() {
+      stop.abort();
+      for (const blot of quill.scroll.descendants((each: Parchment.Blot) => each.length() === 0)) blot.remove();
+      // It asks for the selection once more in a moment: its blots stay, but hear of nothing any more.
+      quill.scroll.observer.disconnect();
+      for (const own of root.querySelectorAll('feaas-line, feaas-atom')) own.replaceWith(...own.childNodes);
+      root.classList.remove('ql-blank');
+      if (root.classList.length === 0) root.removeAttribute('class');
+    },
+  };
+
+  function contentsNow(): TextInsert[] {
+    const { ops } = quill.getContents(0, length());
+    return ops.map(({ insert, attributes }) => ({
+      insert: insert as TextInsert['insert'],
+      ...(attributes ? { attributes: Object.fromEntries(Object.entries(attributes).sort()) } : {}),
+    }));
+  }
+
+  function isBackward(): boolean {
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection()!;
+    if (!anchorNode || !focusNode) return false;
+    if (anchorNode === focusNode) return anchorOffset > focusOffset;
+    const range = document.createRange();
+    range.setStart(anchorNode, anchorOffset);
+    return range.comparePoint(focusNode, focusOffset) < 0;
+  }
+}
+
+/** Loaded in a frame, it is handed to the window around by this event. */
+export const LOADED = 'feaas-text-editor';
+dispatchEvent(new CustomEvent(LOADED, { detail: createTextEditor }));
+export const url = import.meta.url;

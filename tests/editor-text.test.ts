@@ -1,0 +1,273 @@
+/**
+ * Everyday typing with real keys, in Chromium and in Firefox: marks at a caret, edges of blocks, no-break spaces, arrows, undo (the
+ * real editor on the real host, under its policy, D13).
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { KeyInput } from 'puppeteer';
+import { launch, launchFirefox } from './lib/browser';
+import { chrome, component, edit, editorJourney, hold, saved, shows } from './lib/editor-page';
+import { edit as editIsolated, isolated } from './lib/isolated';
+import { quiet } from './lib/quiet';
+
+for (const [name, start] of [
+  ['Chromium', () => launch()],
+  ['Firefox', launchFirefox],
+] as const)
+  describe(name, () => {
+    const at = editorJourney(start);
+
+    async function begin(view: string, more = ''): Promise<string> {
+      const version = await at.publish(view);
+      await at.page.setViewport({ width: 1440, height: 800 });
+      await at.open(component(version, version, more));
+      await edit(at.page);
+      await quiet(at.page, 200);
+      return version;
+    }
+    const press = async (...keys: (KeyInput | `${string}+${string}`)[]): Promise<void> => {
+      for (const each of keys) {
+        const all = each.split('+') as KeyInput[];
+        await hold(at.page, all.slice(0, -1), all.at(-1)!);
+      }
+    };
+    const type = (text: string): Promise<void> => at.page.keyboard.type(text);
+    const chosen = (): Promise<unknown> => at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+    /** Pastes what the page has as `copied`. */
+    const pasteCopied = (): Promise<unknown> =>
+      at.page.evaluate(() => {
+        const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+        // Not every browser takes it as an option.
+        Object.defineProperty(event, 'clipboardData', { value: (window as any).copied });
+        document.activeElement!.dispatchEvent(event);
+      });
+    const canUndo = (): Promise<boolean> =>
+      at.page.$eval(
+        'feaas-editor',
+        (editor) => editor.shadowRoot!.querySelector('[aria-label="Undo"]')!.getAttribute('aria-disabled') !== 'true',
+      );
+
+    test('Ctrl+B at a caret is about what is typed next, and ends what is bold at its end', async () => {
+      const version = await begin('<section><p id="a">One</p><p id="b">Two <b class="x">bold</b></p></section>');
+      await at.page.click('#a');
+      await press('End', 'Control+b');
+      await type(' two');
+      await press('Control+b');
+      await type(' three');
+      await press('Control+i', 'Control+u');
+      await type('!');
+      await at.page.click('#b');
+      await press('End');
+      await type('er');
+      await press('Control+b');
+      await type(' not');
+      assert.match(
+        await saved(at, version),
+        /^<section><p id="a">One<strong> two<\/strong> three(?:<em><u>!<\/u><\/em>|<u><em>!<\/em><\/u>)<\/p><p id="b">Two <b class="x">bolder<\/b> not<\/p><\/section>$/,
+      );
+    });
+
+    test('a mark that is set at a caret survives a pause, and is shown as pressed', async () => {
+      const version = await begin('<section><p id="a">One</p></section>');
+      await at.page.click('#a');
+      await press('End');
+      await type('!');
+      await press('Control+b');
+      await at.page.waitForSelector(chrome('[aria-label="Bold"][aria-pressed="true"]'));
+      // The page catches up in a pause.
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      await type('x');
+      await saved(at, version, '<section><p id="a">One!<strong>x</strong></p></section>');
+    });
+
+    test('Ctrl+B, Ctrl+I and Ctrl+U set marks on what is selected', async () => {
+      const version = await begin('<section><p id="a">One two</p></section>');
+      await at.page.click('#a');
+      await press('Home', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight');
+      await press('Control+b', 'Control+i', 'Control+u');
+      await at.page.waitForSelector('#a u');
+      const view = await saved(at, version);
+      assert.match(view, /<p id="a">(?:<(?:strong|em|u)>){3}One(?:<\/(?:strong|em|u)>){3} two<\/p>/);
+    });
+
+    for (const [kind, before] of [
+      ['a rule', '<hr>'],
+      ['a table', '<table><tbody><tr><td>Cell</td></tr></tbody></table>'],
+      ['a figure', '<figure><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></figure>'],
+      ['a card', '<article><h3>Card</h3><p>Text</p></article>'],
+    ] as const)
+      test(`Backspace behind ${kind} chooses it, and then deletes it`, async () => {
+        const version = await begin(`<section><p>One</p>${before}<p id="a">Two</p></section>`);
+        await at.page.click('#a');
+        await press('Home', 'Backspace');
+        await chosen();
+        await saved(at, version, `<section><p>One</p>${before}<p id="a">Two</p></section>`);
+        await press('Backspace');
+        await at.page.waitForFunction(() => !document.querySelector('feaas-component :is(hr, table, figure, article)'));
+        await type('x');
+        await saved(at, version, '<section><p>One</p><p id="a">xTwo</p></section>');
+      });
+
+    test('Backspace at the start of a list item with a list in it takes it out of its list', async () => {
+      const version = await begin('<section><ul><li id="a">One<ul><li>Sub</li></ul></li><li>Two</li></ul></section>');
+      const { x, y } = await at.page.$eval('#a', (each) => {
+        const { left, top } = each.getBoundingClientRect();
+        return { x: left + 2, y: top + 8 };
+      });
+      await at.page.mouse.click(x, y);
+      await press('Home', 'Backspace');
+      await at.page.waitForSelector('section > p');
+      await type('x');
+      await saved(at, version, '<section><p>xOne</p><ul><li>Sub</li></ul><ul><li>Two</li></ul></section>');
+    });
+
+    test('a letter that is typed and deleted again leaves no step to be undone', async () => {
+      await begin('<section><p id="a">One</p></section>');
+      await at.page.click('#a');
+      await press('End');
+      await type('x');
+      await press('Backspace');
+      await shows(at.page, 'One');
+      await at.page.waitForFunction(() => !document.querySelector<any>('feaas-component').suspended);
+      assert.equal(await canUndo(), false);
+    });
+
+    test('a no-break space that is typed stays one', async () => {
+      const version = await begin('<section><p id="a">10</p></section>');
+      await at.page.click('#a');
+      await press('End');
+      await at.page.keyboard.sendCharacter('\u00a0');
+      await type('km and ');
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      await type('more');
+      await saved(at, version, '<section><p id="a">10&#160;km and more</p></section>');
+    });
+
+    test('arrows lead out of blocks with room around their lines', async () => {
+      const version = await begin(
+        '<section><p id="a" style="padding: 60px">One</p><p id="b" style="line-height: 4">Two</p><p id="c">Three</p></section>',
+      );
+      await at.page.click('#a');
+      await press('End', 'ArrowDown', 'End');
+      await type('2');
+      await press('ArrowDown', 'End');
+      await type('3');
+      await press('ArrowUp', 'ArrowUp', 'End');
+      await type('1');
+      await saved(
+        at,
+        version,
+        '<section><p id="a" style="padding: 60px">One1</p><p id="b" style="line-height: 4">Two2</p><p id="c">Three3</p></section>',
+      );
+    });
+
+    test('a linked, marked or bound word that is copied is pasted as it was', async () => {
+      const link = '<a class="more" target="_blank" href="/x"><b>two</b></a>';
+      const bound = '<span class="chip" data-path="trip.name">you</span>';
+      const version = await begin(`<section><p id="a">One ${link} ${bound}!</p><p id="b">Three</p></section>`);
+      await at.page.evaluate(() => {
+        const copied = new DataTransfer();
+        addEventListener('copy', ({ clipboardData }) => {
+          for (const type of clipboardData!.types) copied.setData(type, clipboardData!.getData(type));
+        });
+        Object.assign(window, { copied });
+      });
+      const copyPaste = async (): Promise<void> => {
+        await press('Control+c');
+        await at.page.click('#b');
+        await press('End');
+        await type(' ');
+        await pasteCopied();
+      };
+      await at.page.click('#a');
+      await press('Home', ...Array.from({ length: 4 }, () => 'ArrowRight' as const));
+      await press(...Array.from({ length: 3 }, () => 'Shift+ArrowRight' as const));
+      await copyPaste();
+      await at.page.waitForSelector('#b a');
+      await at.page.click('#a');
+      await press('End', 'ArrowLeft', 'Shift+ArrowLeft');
+      await copyPaste();
+      await at.page.waitForSelector('#b .chip');
+      await saved(
+        at,
+        version,
+        `<section><p id="a">One ${link} ${bound}!</p><p id="b">Three ${link} ${bound}</p></section>`,
+      );
+    });
+
+    test('words with colors are pasted at once, and what is left out is told', async () => {
+      const version = await begin('<section><p id="a">One</p></section>');
+      await at.page.click('#a');
+      await press('End');
+      await at.page.evaluate(() => {
+        const copied = new DataTransfer();
+        copied.setData('text/html', '<span style="color: red">red <b>bold</b></span>');
+        Object.assign(window, { copied });
+      });
+      await pasteCopied();
+      await at.page.waitForSelector(chrome('.banner'), { visible: true });
+      await at.page.waitForSelector('#a strong');
+      await type('!');
+      assert.match(await saved(at, version), /<p id="a">Onered <strong>bold!?<\/strong>!?<\/p>/);
+    });
+
+    test('what is dropped on another block stands there', async () => {
+      const version = await begin('<section><p id="a">One</p><p id="b">Two</p></section>');
+      await at.page.click('#a');
+      await at.page.$eval('#b', (each) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData('text/plain', 'dropped');
+        const text = document.createRange();
+        text.selectNodeContents(each);
+        const { left, top, height } = text.getBoundingClientRect();
+        const init = { bubbles: true, cancelable: true, dataTransfer, clientX: left + 1, clientY: top + height / 2 };
+        each.dispatchEvent(new DragEvent('drop', init));
+      });
+      await saved(at, version, '<section><p id="a">One</p><p id="b">droppedTwo</p></section>');
+    });
+
+    test('a family goes as one', async () => {
+      const version = await begin('<section><p id="a">Us 👨‍👩‍👧‍👦🇯🇵é</p></section>');
+      await at.page.click('#a');
+      await press('End', 'Backspace', 'Backspace', 'Backspace');
+      await type('!');
+      await saved(at, version, '<section><p id="a">Us !</p></section>');
+    });
+
+    test('keys behind a click on a value of data never go into the text before', async () => {
+      const view = '<section><p id="a">One</p><p id="b" data-path="trip.name">Bound</p></section>';
+      const version = await begin(view);
+      await at.page.click('#a');
+      await press('End');
+      await type('!');
+      await at.page.click('#b');
+      await type('lost');
+      await saved(at, version, view.replace('One', 'One!'));
+    });
+
+    test('split, joined, typed between: as it was written', async () => {
+      const version = await begin('<section><p id="a">One <a href="/x">two</a> three</p></section>');
+      await at.page.click('#a');
+      await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter');
+      await type('x');
+      await press('Enter');
+      await type('y');
+      await press('Home', 'Backspace');
+      await type('-');
+      await press('End', 'Shift+Enter');
+      await type('end');
+      await saved(at, version, '<section><p id="a">One </p><p>x-y<a href="/x">two</a> three<br>end</p></section>');
+    });
+
+    test('an isolated component is typed in, in its frame', async () => {
+      const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
+      await at.open(isolated(version));
+      const frame = await editIsolated(at.page, 'p');
+      await press('End', 'Control+b');
+      await type(' three');
+      await press('Enter');
+      await type('Next');
+      await frame.waitForFunction(() => document.querySelectorAll('p').length === 2);
+      await saved(at, version, '<section><h2>Title</h2><p>One two<strong> three</strong></p><p>Next</p></section>');
+    });
+  });
