@@ -1,4 +1,4 @@
-import { tokenizeInline } from '../inline-tokens';
+import { tokenizeInline, type InlineToken } from '../inline-tokens';
 import type { TextBlock } from '../blocks';
 import { marksOf, replaceRuns, type Marks } from '../runs';
 import type { Command } from '../state';
@@ -14,8 +14,8 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
   let first;
   let last;
   let at = 0;
-  for (const token of tokenizeInline(text, block)) {
-    if (!token.text) continue;
+  const tokens = tokenizeInline(text, block).filter((token) => token.text);
+  for (const token of tokens) {
     if (at < from || (!before && at === from)) before = token;
     if (at >= to) after ??= token;
     else if (at + token.text.length > from) {
@@ -27,10 +27,14 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
   const replaced = first?.stack.find(({ mark }) => mark === 'link');
   if (replaced && last!.stack.includes(replaced)) return marksOf(first!);
   if (!before) return {};
-  // Behind a link its text is over, and with it what else is marked in it alone.
+  // Behind a link its text is over, and with it what else is marked in it alone. At the start of a block it has not begun, unless all
+  // words of the block are in it.
   const { stack } = before;
-  const link = stack.findIndex(({ mark }) => mark === 'link');
-  return marksOf({ stack: link >= 0 && !after?.stack.includes(stack[link]!) ? stack.slice(0, link) : stack });
+  const linkDepth = stack.findIndex(({ mark }) => mark === 'link');
+  const link = stack[linkDepth];
+  const has = (token: InlineToken | undefined): boolean => !!link && !!token?.stack.includes(link);
+  const isInLink = from > 0 ? has(after) : tokens.every((token) => has(token) || !!token.embed || !token.text.trim());
+  return marksOf({ stack: link && !isInLink ? stack.slice(0, linkDepth) : stack });
 }
 
 /**
