@@ -14,7 +14,9 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
   // Everything of what every day takes a part of.
   [
     'whole',
-    ...['editor-view', 'docs', 'editor-contrast', 'editor-input', 'picker-large'].map((name) => `tests/${name}.test.ts`),
+    ...['editor-view', 'docs', 'editor-contrast', 'editor-input', 'picker-large'].map(
+      (name) => `tests/${name}.test.ts`,
+    ),
   ],
 ];
 const only = process.argv.slice(2);

@@ -398,7 +398,7 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
     },
     leaveLink() {
       inside = undefined;
-      const place = root.textContent.includes(PLACE) ? plain().indexOf(PLACE) : -1;
+      const place = root.textContent!.includes(PLACE) ? plain().indexOf(PLACE) : -1;
       if (place >= 0 && emptiedAt(place + 1)) quill.deleteText(place, 1, USER);
     },
     destroy() {
