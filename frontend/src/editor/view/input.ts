@@ -9,9 +9,10 @@ import { typeText } from '../../../../src/utils/editing/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/commands/undo';
 import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
 import type { Command } from '../../../../src/utils/editing/state';
+import { isCompositionKey } from '../../frame/composition';
 import { letterOf } from '../letter';
 import { writeSelection } from './clipboard';
-import { COMMANDS, INPUT_METHOD, INPUT_TYPES, joinOrLeave, KEYS, MARK_KEYS, MOVES, type Kind } from './keymap';
+import { COMMANDS, INPUT_TYPES, joinOrLeave, KEYS, MARK_KEYS, MOVES, type Kind } from './keymap';
 import { caretAt, type ViewportPoint } from './locate';
 import type { MultiBlockSelection } from './multi-block-selection';
 import { isElement, isElsewhere, isText } from './node-guards';
@@ -176,7 +177,7 @@ export function listen(ports: InputDependencies): Input {
 
   function key(event: KeyboardEvent): void {
     // Where a composition has just ended, the key that ended it is told as one of the input method.
-    if (!isInside(event) || event.isComposing || event.keyCode === INPUT_METHOD || event.altKey) return;
+    if (!isInside(event) || isCompositionKey(event) || event.altKey) return;
     const { key, ctrlKey, metaKey, shiftKey } = event;
     const isByCommand = isLater() || ports.isMulti();
     if (ctrlKey || metaKey) return shortcut(event);

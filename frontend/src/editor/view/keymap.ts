@@ -40,9 +40,6 @@ export const INPUT_TYPES: Readonly<Record<TextCommand, Kind>> = Object.freeze({
   strike: 'formatStrikeThrough',
 });
 
-/** What a key of an input method is told as. */
-export const INPUT_METHOD = 229;
-
 /** At the start of a block: with the one before it; the first item of a list leaves that. */
 export const joinOrLeave: Command = (state, dispatch) => mergeBlocks(-1)(state, dispatch) || leaveList(state, dispatch);
 

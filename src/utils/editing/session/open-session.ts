@@ -2,8 +2,9 @@
  * What opening a component means (specification §4): its fork, a fork that is deleted and begins again, a fork that is not
  * there yet, or the original. Nothing is written by it.
  */
-import type { RevisionPage, Version, VersionStore } from '../../gateway';
+import type { Version, VersionStore } from '../../gateway';
 import { FeaasError } from '../../../global/errors';
+import { revisionsOf } from './revisions';
 import { forkId, originalId, type Target } from './target';
 
 /** There is nothing to edit; `id` is what was looked for. */
@@ -46,17 +47,8 @@ export async function isDraftFork(store: VersionStore, fork: Version, original: 
   if (fork.deletedAt !== null || hasLiveFork(fork)) return false;
   if (!original || fork.view === original.view) return false;
   // A fork that was reset has the view that its original had then.
-  return !(await hasRevision(store, original.id, fork.view));
-}
-
-async function hasRevision(store: VersionStore, id: string, view: string): Promise<boolean> {
-  let after: string | null = null;
-  do {
-    const { items, next }: RevisionPage = await store.history(id, after === null ? {} : { after });
-    if (items.some(({ content }) => content === view)) return true;
-    after = next;
-  } while (after !== null);
-  return false;
+  for await (const { content } of revisionsOf(store, original.id)) if (content === fork.view) return false;
+  return true;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Whether the original went on since its fork was last saved: who saved it then has been shown what was new. */
 import type { Revision, VersionStore } from '../../gateway';
 import type { OpenSession } from './open-session';
+import { revisionsOf } from './revisions';
 
 export interface UpstreamChange {
   /** The original's view when the fork was last saved. */
@@ -31,17 +32,10 @@ async function revisionsAt(
 ): Promise<{ last: Revision | undefined; then: Revision | undefined }> {
   let last: Revision | undefined;
   let oldest: Revision | undefined;
-  let after: string | null = null;
-  do {
-    const { items, next }: Awaited<ReturnType<VersionStore['history']>> = await store.history(
-      id,
-      after === null ? {} : { after },
-    );
-    last ??= items[0];
-    const then = items.find((revision) => revision.at <= at);
-    if (then) return { last, then };
-    oldest = items.at(-1) ?? oldest;
-    after = next;
-  } while (after !== null);
+  for await (const revision of revisionsOf(store, id)) {
+    last ??= revision;
+    if (revision.at <= at) return { last, then: revision };
+    oldest = revision;
+  }
   return { last, then: oldest };
 }

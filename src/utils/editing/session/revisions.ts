@@ -1,0 +1,12 @@
+/** The revisions of a version, read page by page. */
+import type { Revision, RevisionPage, VersionStore } from '../../gateway';
+
+/** All revisions, latest first; a page of them is read when it is reached. */
+export async function* revisionsOf(store: VersionStore, id: string): AsyncGenerator<Revision, void> {
+  let after: string | null = null;
+  do {
+    const { items, next }: RevisionPage = await store.history(id, after === null ? {} : { after });
+    yield* items;
+    after = next;
+  } while (after !== null);
+}
