@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
+import { freePort } from '../host/test/support/free-port';
 import { launch, openPage } from './lib/browser';
 import { listen } from './lib/journey';
 
@@ -12,15 +12,6 @@ const ROOT = new URL('../', import.meta.url).pathname;
 /** Milliseconds: a development build is under way beside the journeys. */
 const LIMIT = 150_000;
 const PAGE = `${ROOT}src/pages/journey.html`;
-
-/** A port that nobody has now. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 let dev: ChildProcess;
 let output = '';

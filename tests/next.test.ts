@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
+import { freePort } from '../host/test/support/free-port';
 import { journey } from './lib/journey';
 import { send } from './lib/server';
 
@@ -20,14 +20,6 @@ const at = journey({}, (_request, response, url) => {
 
 let origin = '';
 let site: ChildProcess | undefined;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 before(async () => {
   const port = await freePort();

@@ -1,9 +1,9 @@
 /** Examples as people start them: by their one command, on free ports, with a host whose data is their own. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../host/test/support/free-port';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -16,14 +16,6 @@ export interface Example {
   /** What it said. */
   readonly said: () => string;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** `npm start` of an example; resolves when its site answers. */

@@ -1,7 +1,7 @@
 /** The host as people start it: a process of its own on a folder, which tests kill and start again on its port. */
-import { createServer, type AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { feaas, runHere, type Running, temporary } from '../../host/test/support/cli';
+import { freePort } from '../../host/test/support/free-port';
 
 export interface RealHost {
   readonly port: number;
@@ -12,14 +12,6 @@ export interface RealHost {
   kill(): Promise<void>;
   /** Resolves when it is ready again. */
   start(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const LIBRARIES = new URL('../../host/library/', import.meta.url).pathname;

