@@ -123,6 +123,27 @@ test('Shift and arrows reach into other blocks; typing replaces all of it, one u
   assert.deepEqual(at.said, []);
 });
 
+test('timers that are late find an editor of the text that is there, or none', async () => {
+  await open();
+  // Quill asks for the selection by a timer: as late as on a busy machine, the block may be edited by another one by then.
+  await at.page.evaluate(() => {
+    const { setTimeout } = window;
+    Object.assign(window, {
+      setTimeout: (callback: () => void, delay = 0) => setTimeout(callback, delay <= 1 ? 150 : delay),
+    });
+  });
+  await at.page.click('#a');
+  await keys('Home', 'Shift+ArrowDown', 'Shift+ArrowDown');
+  await at.page.keyboard.type('X');
+  await keys('Control+z');
+  await becomes(VIEW);
+  await keys('ArrowLeft');
+  await at.page.keyboard.type('Y');
+  await becomes(VIEW.replace('One', 'YOne'));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.deepEqual(at.said, []);
+});
+
 test('backwards and sideways, and back into one block', async () => {
   await open();
   await at.page.click('#a');

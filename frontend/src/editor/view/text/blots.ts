@@ -151,7 +151,20 @@ export function createBlots(layout: string): Blots {
   Line.defaultChild = EmptyLine;
   Line.allowedChildren = [EmptyLine, InlineElement, EmbedBlot, TextBlot];
 
-  class Root extends Scroll {}
+  /** The block's own element. It stays on the page when it is not edited any more, and another editor may be made in it. */
+  class Root extends Scroll {
+    private isDetached = false;
+
+    override detach(): void {
+      super.detach();
+      this.isDetached = true;
+    }
+
+    // Quill asks for the selection a moment after it has changed, and expects a blot wherever its element holds it.
+    override find(node: Node | null, bubble = false): Parchment.Blot | null {
+      return super.find(node, bubble) ?? (bubble && this.isDetached ? this : null);
+    }
+  }
   Root.defaultChild = Line;
   Root.allowedChildren = [Line];
 

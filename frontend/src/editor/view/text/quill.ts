@@ -404,8 +404,7 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
     destroy() {
       stop.abort();
       for (const blot of quill.scroll.descendants((each: Parchment.Blot) => each.length() === 0)) blot.remove();
-      // It asks for the selection once more in a moment: its blots stay, but hear of nothing any more.
-      quill.scroll.observer.disconnect();
+      quill.scroll.detach();
       for (const own of root.querySelectorAll('feaas-line, feaas-atom')) own.replaceWith(...own.childNodes);
       root.classList.remove('ql-blank');
       if (root.classList.length === 0) root.removeAttribute('class');
