@@ -178,7 +178,7 @@ test('a node that is picked with the pointer says why it shows what it shows; th
   await at.page.click(inPanel('.tool--pick'));
   await at.page.evaluate(() => document.addEventListener('click', () => (document.title = 'clicked')));
   await at.page.hover('#shop .ware:nth-child(2) i');
-  assert.match((await textsOf(at.page, '.glow__name')).join(), /^i \d+ × \d+$/);
+  assert.match((await textsOf(at.page, '.highlight__name')).join(), /^i \d+ × \d+$/);
   await shot('picking');
   await at.page.click('#shop .ware:nth-child(2) i');
   assert.deepEqual(await textsOf(at.page, '.reason__head'), [
@@ -201,7 +201,7 @@ test('a node that is picked with the pointer says why it shows what it shows; th
 test('all of it goes by keys: the list, the tabs, a node, its size, closing; Escape ends picking and nothing else', async () => {
   await inspect();
   await press('Enter');
-  assert.deepEqual(await textsOf(at.page, '.glow__name').then((all) => all.map((text) => text.split(' ')[0])), [
+  assert.deepEqual(await textsOf(at.page, '.highlight__name').then((all) => all.map((text) => text.split(' ')[0])), [
     'footer',
   ]);
   // Into the component, to its section, to the heading, to the line behind it.
@@ -209,7 +209,7 @@ test('all of it goes by keys: the list, the tabs, a node, its size, closing; Esc
   assert.equal((await textsOf(at.page, '.reason__head'))[0], 'data-path="shop.opened" content shown as a date');
   assert.equal(await focused(), 'Pick an element of the page');
   await press('Enter', 'Escape');
-  assert.deepEqual(await textsOf(at.page, '.glow__name'), []);
+  assert.deepEqual(await textsOf(at.page, '.highlight__name'), []);
   assert.ok(await at.page.$(inPanel('.panel')));
   await at.page.focus(inPanel('.row[tabindex="0"]'));
   await press('ArrowDown', 'Enter');

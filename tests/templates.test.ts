@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { typableBlocks } from '../frontend/src/editor/view/locate';
-import type { TextBlock } from '../src/utils/editing/blocks';
-import { createTransaction } from '../src/utils/editing/change';
-import { applySteps } from '../src/utils/editing/steps';
-import { createState } from '../src/utils/editing/state';
+import type { TextBlock } from '../src/utils/editing/model/blocks';
+import { createTransaction } from '../src/utils/editing/model/change';
+import { applySteps } from '../src/utils/editing/model/steps';
+import { createState } from '../src/utils/editing/model/state';
 import { editorJourney, idOf, labelled, reaches, saveButton } from './lib/editor-page';
 import { random, seed } from './lib/fuzz';
 import { allTemplates, refusalsOf, type Template } from './lib/templates';

@@ -1,34 +1,34 @@
 /** Any command of the editor, about anything, with anything. */
-import { MARK_TYPES } from '../../src/utils/editing/inline-tokens';
-import { blocksOf } from '../../src/utils/editing/blocks';
+import { MARK_TYPES } from '../../src/utils/editing/model/inline-tokens';
+import { blocksOf } from '../../src/utils/editing/model/blocks';
 import {
   bindAttribute,
   bindContent,
   bindRepeater,
   bindSelection,
   unbindInlineNode,
-} from '../../src/utils/editing/commands/bind';
-import { setBlockType } from '../../src/utils/editing/commands/block-type';
-import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
-import { deleteCrossBlockSelection } from '../../src/utils/editing/commands/delete-cross-block-selection';
-import { deleteText } from '../../src/utils/editing/commands/delete-text';
-import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
-import { insertBlock, type InsertPosition } from '../../src/utils/editing/commands/insert-block';
-import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
-import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
-import { replaceSelection } from '../../src/utils/editing/commands/replace-selection';
-import { paste } from '../../src/utils/editing/commands/paste';
-import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
-import { setImage } from '../../src/utils/editing/commands/set-image';
-import { setLink } from '../../src/utils/editing/commands/set-link';
-import { setTheme } from '../../src/utils/editing/commands/set-theme';
-import { splitBlock } from '../../src/utils/editing/commands/split-block';
-import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
-import { typeText } from '../../src/utils/editing/commands/type-text';
-import { discard, redo, undo } from '../../src/utils/editing/commands/undo';
-import type { PastedBlock } from '../../src/utils/editing/clipboard/clipboard-schema';
-import { elementsOf } from '../../src/utils/editing/syntax-tree';
-import type { Command, EditorState } from '../../src/utils/editing/state';
+} from '../../src/utils/editing/model/commands/bind';
+import { setBlockType } from '../../src/utils/editing/model/commands/block-type';
+import { deleteBlock } from '../../src/utils/editing/model/commands/delete-block';
+import { deleteCrossBlockSelection } from '../../src/utils/editing/model/commands/delete-cross-block-selection';
+import { deleteText } from '../../src/utils/editing/model/commands/delete-text';
+import { duplicateBlock } from '../../src/utils/editing/model/commands/duplicate-block';
+import { insertBlock, type InsertPosition } from '../../src/utils/editing/model/commands/insert-block';
+import { mergeBlocks } from '../../src/utils/editing/model/commands/merge-blocks';
+import { moveBlock, shiftBlock } from '../../src/utils/editing/model/commands/move-block';
+import { replaceSelection } from '../../src/utils/editing/model/commands/replace-selection';
+import { paste } from '../../src/utils/editing/model/commands/paste';
+import { setAttributes } from '../../src/utils/editing/model/commands/set-attribute';
+import { setImage } from '../../src/utils/editing/model/commands/set-image';
+import { setLink } from '../../src/utils/editing/model/commands/set-link';
+import { setTheme } from '../../src/utils/editing/model/commands/set-theme';
+import { splitBlock } from '../../src/utils/editing/model/commands/split-block';
+import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
+import { typeText } from '../../src/utils/editing/model/commands/type-text';
+import { discard, redo, undo } from '../../src/utils/editing/model/commands/undo';
+import type { PastedBlock } from '../../src/utils/editing/model/clipboard/clipboard-schema';
+import { elementsOf } from '../../src/utils/editing/model/syntax-tree';
+import type { Command, EditorState } from '../../src/utils/editing/model/state';
 
 const TEXTS = ['x', ' ', 'word', '&', '<b>', '\u00a0', '😀', '\n', 'amp;', '\0', '\ud800', '</p>', '-->', 'é'];
 const BLOCKS = [

@@ -1,8 +1,8 @@
 /** Rows of tests of the editor's commands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SyntaxTree } from '../../src/utils/editing/syntax-tree';
-import type { Command } from '../../src/utils/editing/state';
+import type { SyntaxTree } from '../../src/utils/editing/model/syntax-tree';
+import type { Command } from '../../src/utils/editing/model/state';
 import { editorAt, idOf } from './editing';
 
 /** One command at a selection: the view before, after, or undefined where it can not be done. */

@@ -1,10 +1,10 @@
 /** What tests of the editor's model share: views to edit, and ways to look at them. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
-import { Editor } from '../../src/utils/editing/editor';
-import { toRuns } from '../../src/utils/editing/inline';
-import { elementsOf, resolveRoot, type SyntaxTree, type SyntaxNode } from '../../src/utils/editing/syntax-tree';
-import { plainText } from '../../src/utils/editing/runs';
+import { blocksOf, type TextBlock } from '../../src/utils/editing/model/blocks';
+import { Editor } from '../../src/utils/editing/model/editor';
+import { toRuns } from '../../src/utils/editing/model/inline';
+import { elementsOf, resolveRoot, type SyntaxTree, type SyntaxNode } from '../../src/utils/editing/model/syntax-tree';
+import { plainText } from '../../src/utils/editing/model/runs';
 import { cases } from '../cases';
 
 const LIBRARY = new URL('../../host/library/aurora/components/', import.meta.url);

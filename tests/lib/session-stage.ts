@@ -12,7 +12,7 @@ import {
 import type { Question } from '../../src/utils/editing/messages/messages';
 import type { Snapshot } from '../../src/utils/editing/session/snapshot';
 import type { SessionDependencies } from '../../src/utils/editing/session/dependencies';
-import type { JournalEntry } from '../../src/utils/editing/journal';
+import type { JournalEntry } from '../../src/utils/editing/model/journal';
 
 export const HERO = 'lib/hero/responsive';
 export const FORK = 'lib/hero/home';

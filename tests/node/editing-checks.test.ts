@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';
-import { lintDocument, type LintOptions } from '../../src/utils/editing/lint/lint';
+import { lintDocument, type LintOptions } from '../../src/utils/editing/model/lint/lint';
 import { MESSAGES, formatMessage } from '../../src/utils/editing/messages/messages';
-import { parseDocument } from '../../src/utils/editing/parse-document';
+import { parseDocument } from '../../src/utils/editing/model/parse-document';
 import { renderHTMLContent } from '../../src/server';
 import { demoTemplates } from '../lib/editing';
 

@@ -1,17 +1,17 @@
 /** Commands of the editor: what each writes, and what none does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editing/commands/block-type';
-import { insertRule } from '../../src/utils/editing/commands/insert-block';
-import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
-import { removeLink } from '../../src/utils/editing/commands/remove-link';
-import { replaceDocument } from '../../src/utils/editing/commands/replace-document';
-import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
-import { setImage } from '../../src/utils/editing/commands/set-image';
-import { setLink, setLinkOf } from '../../src/utils/editing/commands/set-link';
-import { setTheme } from '../../src/utils/editing/commands/set-theme';
-import { splitBlock } from '../../src/utils/editing/commands/split-block';
-import { blockAt } from '../../src/utils/editing/blocks';
+import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editing/model/commands/block-type';
+import { insertRule } from '../../src/utils/editing/model/commands/insert-block';
+import { mergeBlocks } from '../../src/utils/editing/model/commands/merge-blocks';
+import { removeLink } from '../../src/utils/editing/model/commands/remove-link';
+import { replaceDocument } from '../../src/utils/editing/model/commands/replace-document';
+import { setAttributes } from '../../src/utils/editing/model/commands/set-attribute';
+import { setImage } from '../../src/utils/editing/model/commands/set-image';
+import { setLink, setLinkOf } from '../../src/utils/editing/model/commands/set-link';
+import { setTheme } from '../../src/utils/editing/model/commands/set-theme';
+import { splitBlock } from '../../src/utils/editing/model/commands/split-block';
+import { blockAt } from '../../src/utils/editing/model/blocks';
 import { editorAt, marked } from '../lib/editing';
 import { at, id, rows, type Row } from '../lib/editing-rows';
 

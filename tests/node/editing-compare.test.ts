@@ -1,17 +1,17 @@
 /** Three texts of a view, block by block: who changed what, and that any choice gives a view. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyUpstream } from '../../src/utils/editing/commands/apply-upstream';
-import { undo } from '../../src/utils/editing/commands/undo';
+import { applyUpstream } from '../../src/utils/editing/model/commands/apply-upstream';
+import { undo } from '../../src/utils/editing/model/commands/undo';
 import {
   compareDocuments,
   mergeChoices,
   resolveComparisons,
   type Choice,
-} from '../../src/utils/editing/compare/three-way';
-import { Editor } from '../../src/utils/editing/editor';
-import { parseDocument } from '../../src/utils/editing/parse-document';
-import { applySteps } from '../../src/utils/editing/steps';
+} from '../../src/utils/editing/model/merge/three-way';
+import { Editor } from '../../src/utils/editing/model/editor';
+import { parseDocument } from '../../src/utils/editing/model/parse-document';
+import { applySteps } from '../../src/utils/editing/model/steps';
 import { demoTemplates } from '../lib/editing';
 import { randomCommand } from '../lib/editing-random';
 import { random, seed } from '../lib/fuzz';

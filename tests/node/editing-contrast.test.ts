@@ -1,8 +1,8 @@
 /** Contrast of text: colors as Chromium says them, laid over each other, held against known ratios of WCAG. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colorOf, contrastOf, over, stopsOf } from '../../frontend/src/editor/late/contrast/color';
-import { layerOf, lowestContrast } from '../../frontend/src/editor/late/contrast/layers';
+import { colorOf, contrastOf, over, stopsOf } from '../../frontend/src/editor/ui/lint/contrast/color';
+import { layerOf, lowestContrast } from '../../frontend/src/editor/ui/lint/contrast/layers';
 
 const color = (text: string) => colorOf(text)!;
 const WHITE = color('rgb(255, 255, 255)');

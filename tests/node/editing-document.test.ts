@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { resolveElement, elementsOf, resolveNode, type ElementNode } from '../../src/utils/editing/syntax-tree';
-import { parseDocument } from '../../src/utils/editing/parse-document';
-import { reparse } from '../../src/utils/editing/reparse';
+import { resolveElement, elementsOf, resolveNode, type ElementNode } from '../../src/utils/editing/model/syntax-tree';
+import { parseDocument } from '../../src/utils/editing/model/parse-document';
+import { reparse } from '../../src/utils/editing/model/reparse';
 import {
   applySteps,
   composeSteps,
@@ -13,8 +13,8 @@ import {
   mapPosition,
   trimStep,
   type Step,
-} from '../../src/utils/editing/steps';
-import { readText, unitsOf } from '../../src/utils/editing/characters';
+} from '../../src/utils/editing/model/steps';
+import { readText, unitsOf } from '../../src/utils/editing/model/characters';
 import { blocksOf, caseTemplates, demoTemplates, idOf, saysBack, textOfBlock, withoutIds } from '../lib/editing';
 import { hostileInputs, random, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';

@@ -1,14 +1,14 @@
 /** History and journal: what was done is taken back and done again, and a crash loses nothing that was written down. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
-import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
-import { typeText } from '../../src/utils/editing/commands/type-text';
-import { discard, redo, undo } from '../../src/utils/editing/commands/undo';
-import { Editor } from '../../src/utils/editing/editor';
-import { PAUSE } from '../../src/utils/editing/history';
-import { JournalMismatchError, journalEntry, replay, type JournalEntry } from '../../src/utils/editing/journal';
-import { applyTransaction, createState, diffText, isChanged, markSaved } from '../../src/utils/editing/state';
+import { setAttributes } from '../../src/utils/editing/model/commands/set-attribute';
+import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
+import { typeText } from '../../src/utils/editing/model/commands/type-text';
+import { discard, redo, undo } from '../../src/utils/editing/model/commands/undo';
+import { Editor } from '../../src/utils/editing/model/editor';
+import { PAUSE } from '../../src/utils/editing/model/history';
+import { JournalMismatchError, journalEntry, replay, type JournalEntry } from '../../src/utils/editing/model/journal';
+import { applyTransaction, createState, diffText, isChanged, markSaved } from '../../src/utils/editing/model/state';
 import { editorAt, idOf, marked } from '../lib/editing';
 
 test('typing without a pause is one step, a pause begins another', () => {

@@ -1,8 +1,8 @@
 /** Commands of the editor about lists and quotes: items in and out by a level, out of the list, and lists that meet. */
-import { liftItem, leaveEmptyItem, leaveList, sinkItem } from '../../src/utils/editing/commands/list-item';
-import { liftEmptyBlock } from '../../src/utils/editing/commands/lift-empty-block';
-import { mergeBlocks } from '../../src/utils/editing/commands/merge-blocks';
-import { setBlockType } from '../../src/utils/editing/commands/block-type';
+import { liftItem, leaveEmptyItem, leaveList, sinkItem } from '../../src/utils/editing/model/commands/list-item';
+import { liftEmptyBlock } from '../../src/utils/editing/model/commands/lift-empty-block';
+import { mergeBlocks } from '../../src/utils/editing/model/commands/merge-blocks';
+import { setBlockType } from '../../src/utils/editing/model/commands/block-type';
 import { marked } from '../lib/editing';
 import { rows } from '../lib/editing-rows';
 

@@ -1,10 +1,10 @@
 /** What is copied in an editor, and pasted as it was. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blocksOf } from '../../src/utils/editing/blocks';
-import { sourceOf } from '../../src/utils/editing/clipboard/source';
-import { pasteMarkup } from '../../src/utils/editing/commands/paste-markup';
-import { createState } from '../../src/utils/editing/state';
+import { blocksOf } from '../../src/utils/editing/model/blocks';
+import { sourceOf } from '../../src/utils/editing/model/clipboard/source';
+import { pasteMarkup } from '../../src/utils/editing/model/commands/paste-markup';
+import { createState } from '../../src/utils/editing/model/state';
 import { marked } from '../lib/editing';
 import { rows } from '../lib/editing-rows';
 

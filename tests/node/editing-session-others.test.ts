@@ -5,7 +5,7 @@ import { NetworkError } from '../../src/utils/gateway/errors';
 import type { JournalStore } from '../../src/utils/editing/session/journal';
 import type { UpstreamChange } from '../../src/utils/editing/session/upstream';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
-import { undo } from '../../src/utils/editing/commands/undo';
+import { undo } from '../../src/utils/editing/model/commands/undo';
 import { idOf } from '../lib/editing';
 import {
   FORK,

@@ -4,7 +4,7 @@ import test from 'node:test';
 import { NetworkError } from '../../src/utils/gateway/errors';
 import type { PresentUser, VersionStore } from '../../src/utils/gateway';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
-import { undo } from '../../src/utils/editing/commands/undo';
+import { undo } from '../../src/utils/editing/model/commands/undo';
 import { FORK, found, HERO, keptJournal, names, published, stage, target, turns, type } from '../lib/session-stage';
 
 const others = ({ session }: Awaited<ReturnType<typeof stage>>): number => session.snapshot.others.length;

@@ -5,8 +5,8 @@ import { openSession } from '../../src/utils/editing/session/open-session';
 import { MESSAGES } from '../../src/utils/editing/messages/messages';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import type { VersionStore } from '../../src/utils/gateway';
-import { typeText } from '../../src/utils/editing/commands/type-text';
-import { undo } from '../../src/utils/editing/commands/undo';
+import { typeText } from '../../src/utils/editing/model/commands/type-text';
+import { undo } from '../../src/utils/editing/model/commands/undo';
 import { FORK, found, HERO, published, stage, target, turns, type, VIEW } from '../lib/session-stage';
 
 test('§4 idle, then loading on open, then ready when the editor and the fonts are there; the 100 ms are the shell’s to wait', async () => {

@@ -1,14 +1,14 @@
 /** Selections over several blocks: what is done with them, as one step. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteCrossBlockSelection } from '../../src/utils/editing/commands/delete-cross-block-selection';
-import { setBlockType } from '../../src/utils/editing/commands/block-type';
-import { replaceSelection } from '../../src/utils/editing/commands/replace-selection';
-import { setLink } from '../../src/utils/editing/commands/set-link';
-import { splitBlock } from '../../src/utils/editing/commands/split-block';
-import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
-import { typeText } from '../../src/utils/editing/commands/type-text';
-import { redo, undo } from '../../src/utils/editing/commands/undo';
+import { deleteCrossBlockSelection } from '../../src/utils/editing/model/commands/delete-cross-block-selection';
+import { setBlockType } from '../../src/utils/editing/model/commands/block-type';
+import { replaceSelection } from '../../src/utils/editing/model/commands/replace-selection';
+import { setLink } from '../../src/utils/editing/model/commands/set-link';
+import { splitBlock } from '../../src/utils/editing/model/commands/split-block';
+import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
+import { typeText } from '../../src/utils/editing/model/commands/type-text';
+import { redo, undo } from '../../src/utils/editing/model/commands/undo';
 import { editorAt, marked } from '../lib/editing';
 import { rows, type Row } from '../lib/editing-rows';
 

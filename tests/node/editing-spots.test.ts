@@ -1,14 +1,19 @@
 /** Where a block may be put, and that it can be put there. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
-import { insertAfter } from '../../src/utils/editing/commands/insert-after';
-import { insertBlock } from '../../src/utils/editing/commands/insert-block';
-import { undo } from '../../src/utils/editing/commands/undo';
-import { Editor } from '../../src/utils/editing/editor';
-import { resolveElement, elementsOf } from '../../src/utils/editing/syntax-tree';
-import { createState } from '../../src/utils/editing/state';
-import { excerptOf, findDropTargets, isContentMatch, type DropTarget } from '../../src/utils/editing/drop-targets';
+import { moveBlock, shiftBlock } from '../../src/utils/editing/model/commands/move-block';
+import { insertAfter } from '../../src/utils/editing/model/commands/insert-after';
+import { insertBlock } from '../../src/utils/editing/model/commands/insert-block';
+import { undo } from '../../src/utils/editing/model/commands/undo';
+import { Editor } from '../../src/utils/editing/model/editor';
+import { resolveElement, elementsOf } from '../../src/utils/editing/model/syntax-tree';
+import { createState } from '../../src/utils/editing/model/state';
+import {
+  excerptOf,
+  findDropTargets,
+  isContentMatch,
+  type DropTarget,
+} from '../../src/utils/editing/model/drop-targets';
 import { caseTemplates, demoTemplates, idOf } from '../lib/editing';
 import { at, rows } from '../lib/editing-rows';
 

@@ -8,15 +8,15 @@ import {
   bindSelection,
   bindingsOf,
   unbindInlineNode,
-} from '../../src/utils/editing/commands/bind';
-import { deleteBlock } from '../../src/utils/editing/commands/delete-block';
-import { duplicateBlock } from '../../src/utils/editing/commands/duplicate-block';
-import { insertBlock } from '../../src/utils/editing/commands/insert-block';
-import { moveBlock, shiftBlock } from '../../src/utils/editing/commands/move-block';
-import { setAttributes } from '../../src/utils/editing/commands/set-attribute';
-import { typeText } from '../../src/utils/editing/commands/type-text';
-import { resolveElement } from '../../src/utils/editing/syntax-tree';
-import { createState } from '../../src/utils/editing/state';
+} from '../../src/utils/editing/model/commands/bind';
+import { deleteBlock } from '../../src/utils/editing/model/commands/delete-block';
+import { duplicateBlock } from '../../src/utils/editing/model/commands/duplicate-block';
+import { insertBlock } from '../../src/utils/editing/model/commands/insert-block';
+import { moveBlock, shiftBlock } from '../../src/utils/editing/model/commands/move-block';
+import { setAttributes } from '../../src/utils/editing/model/commands/set-attribute';
+import { typeText } from '../../src/utils/editing/model/commands/type-text';
+import { resolveElement } from '../../src/utils/editing/model/syntax-tree';
+import { createState } from '../../src/utils/editing/model/state';
 import { editorAt, marked } from '../lib/editing';
 import { at, id, rows } from '../lib/editing-rows';
 

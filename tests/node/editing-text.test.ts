@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { blocksOf, type TextBlock } from '../../src/utils/editing/blocks';
-import { applyRuns, offsetOf, positionOf, toRuns } from '../../src/utils/editing/inline';
-import { parseDocument } from '../../src/utils/editing/parse-document';
-import { lengthOf, markRuns, plainText, replaceRuns, type Marks, type Run } from '../../src/utils/editing/runs';
-import { applySteps } from '../../src/utils/editing/steps';
-import { setText } from '../../src/utils/editing/commands/set-text';
-import { deleteText } from '../../src/utils/editing/commands/delete-text';
-import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
-import { typeText } from '../../src/utils/editing/commands/type-text';
-import { Editor } from '../../src/utils/editing/editor';
-import { MARK_TYPES } from '../../src/utils/editing/inline-tokens';
+import { blocksOf, type TextBlock } from '../../src/utils/editing/model/blocks';
+import { applyRuns, offsetOf, positionOf, toRuns } from '../../src/utils/editing/model/inline';
+import { parseDocument } from '../../src/utils/editing/model/parse-document';
+import { lengthOf, markRuns, plainText, replaceRuns, type Marks, type Run } from '../../src/utils/editing/model/runs';
+import { applySteps } from '../../src/utils/editing/model/steps';
+import { setText } from '../../src/utils/editing/model/commands/set-text';
+import { deleteText } from '../../src/utils/editing/model/commands/delete-text';
+import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
+import { typeText } from '../../src/utils/editing/model/commands/type-text';
+import { Editor } from '../../src/utils/editing/model/editor';
+import { MARK_TYPES } from '../../src/utils/editing/model/inline-tokens';
 import { caseTemplates, demoTemplates, editorAt, marked } from '../lib/editing';
 import { seed } from '../lib/fuzz';
 

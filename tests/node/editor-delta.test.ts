@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { toContent, toMarks, toRuns, toggled } from '../../frontend/src/editor/view/text/delta';
-import { blocksOf } from '../../src/utils/editing/blocks';
-import { toRuns as runsOfBlock } from '../../src/utils/editing/inline';
-import type { Run } from '../../src/utils/editing/runs';
-import { createState } from '../../src/utils/editing/state';
+import { blocksOf } from '../../src/utils/editing/model/blocks';
+import { toRuns as runsOfBlock } from '../../src/utils/editing/model/inline';
+import type { Run } from '../../src/utils/editing/model/runs';
+import { createState } from '../../src/utils/editing/model/state';
 
 function read(html: string): ReturnType<typeof toContent> & { runs: ReturnType<typeof runsOfBlock> } {
   const { text, document } = createState(html);

@@ -8,7 +8,7 @@ import { find, keysOf } from '../../frontend/src/picker/data/find';
 import { printFilter, printInside, printKeys, printList, type Filter } from '../../frontend/src/picker/data/path-text';
 import { entriesOf, idOf, rowsOf, valueAt, type Keys } from '../../frontend/src/picker/data/tree';
 import { valuesOf } from '../../frontend/src/picker/data/sources';
-import { isPath } from '../../src/utils/editing/commands/bind';
+import { isPath } from '../../src/utils/editing/model/commands/bind';
 import { renderHTMLContent } from '../../src/server';
 
 const DATA = {

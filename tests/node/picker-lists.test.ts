@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { entriesIn } from '../../frontend/src/picker/component/entries';
-import { quiet } from '../../frontend/src/picker/component/quiet';
+import { whenIdle } from '../../frontend/src/picker/component/when-idle';
 import { recentOf, remember } from '../../frontend/src/picker/component/recent';
 import { createTypeAhead, move } from '../../frontend/src/picker/list/move';
 import { createPages } from '../../frontend/src/picker/list/pages';
@@ -239,20 +239,20 @@ test('work that takes long waits for a second without a sign of anybody, and is 
     },
   };
   // Somebody who opens it is about to do something.
-  assert.equal(await quiet(place, () => true, ports), true);
+  assert.equal(await whenIdle(place, () => true, ports), true);
   assert.deepEqual(waited.splice(0), [1_000]);
-  assert.equal(await quiet(place, () => true, ports), true);
+  assert.equal(await whenIdle(place, () => true, ports), true);
   assert.deepEqual(waited, [], 'it has been quiet for long');
   place.dispatchEvent(new Event('scroll'));
   time += 400;
   let left = 2;
   during = () => void (left-- > 0 && place.dispatchEvent(new Event('keydown')));
-  assert.equal(await quiet(place, () => true, ports), true);
+  assert.equal(await whenIdle(place, () => true, ports), true);
   assert.deepEqual(waited.splice(0), [600, 1_000, 1_000]);
   place.dispatchEvent(new Event('pointermove'));
   let isWanted = true;
   during = () => void (isWanted = false);
-  assert.equal(await quiet(place, () => isWanted, ports), false);
+  assert.equal(await whenIdle(place, () => isWanted, ports), false);
 });
 
 test('E4: where thumbnails are', () => {
@@ -291,10 +291,10 @@ for (const [language, table] of Object.entries({ German: GERMAN, Japanese: JAPAN
 
 test('words are said in the language of the place, else in English', async () => {
   const german = await wordsFor('de-AT');
-  assert.deepEqual([german.say('list.found', { count: 3 }), german.direction], ['3 gefunden', 'ltr']);
+  assert.deepEqual([german.t('list.found', { count: 3 }), german.direction], ['3 gefunden', 'ltr']);
   assert.equal((await wordsFor('ar')).direction, 'rtl');
   const other = await wordsFor('fi');
-  assert.deepEqual([other.say('action.close'), other.language], ['Close', 'en']);
+  assert.deepEqual([other.t('action.close'), other.language], ['Close', 'en']);
   assert.match(german.time('2026-01-05T12:00:00Z'), /2026/);
 });
 

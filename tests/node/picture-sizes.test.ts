@@ -1,7 +1,7 @@
 /** What an image says of a picture of the host: in the lightest type, in all its widths. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sizesOf } from '../../frontend/src/editor/late/pick/sizes';
+import { sizesOf } from '../../frontend/src/editor/ui/pickers/sizes';
 import type { PictureVariant } from '../../src/utils/gateway/catalog/catalog';
 
 const variant = (width: number, type: string, bytes: number): PictureVariant => ({

@@ -4,17 +4,17 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decorate } from '../../src/utils/editing/decorate';
-import { blocksOf, isTypable, type TextBlock } from '../../src/utils/editing/blocks';
-import { setText } from '../../src/utils/editing/commands/set-text';
-import { toNodeRef } from '../../src/utils/editing/commands/target';
-import { undo } from '../../src/utils/editing/commands/undo';
-import { Editor } from '../../src/utils/editing/editor';
-import { createState } from '../../src/utils/editing/state';
-import { toRuns } from '../../src/utils/editing/inline';
-import type { SyntaxTree } from '../../src/utils/editing/syntax-tree';
-import { parseDocument } from '../../src/utils/editing/parse-document';
-import { lengthOf, plainText, sliceRuns, replaceRuns } from '../../src/utils/editing/runs';
+import { decorate } from '../../src/utils/editing/model/decorate';
+import { blocksOf, isTypable, type TextBlock } from '../../src/utils/editing/model/blocks';
+import { setText } from '../../src/utils/editing/model/commands/set-text';
+import { toNodeRef } from '../../src/utils/editing/model/commands/target';
+import { undo } from '../../src/utils/editing/model/commands/undo';
+import { Editor } from '../../src/utils/editing/model/editor';
+import { createState } from '../../src/utils/editing/model/state';
+import { toRuns } from '../../src/utils/editing/model/inline';
+import type { SyntaxTree } from '../../src/utils/editing/model/syntax-tree';
+import { parseDocument } from '../../src/utils/editing/model/parse-document';
+import { lengthOf, plainText, sliceRuns, replaceRuns } from '../../src/utils/editing/model/runs';
 import { saysBack } from '../lib/editing';
 import { random, seed } from '../lib/fuzz';
 import { stage, found, HERO, target } from '../lib/session-stage';

@@ -5,9 +5,9 @@ import type { ContentElement, EditorView } from '../../frontend/src/editor/view/
 import { memoryVersions } from '../../src/utils/gateway/versions/memory';
 import { NO_JOURNAL } from '../../src/utils/editing/session/journal';
 import { createSession, type Session } from '../../src/utils/editing/session/session';
-import type { Command } from '../../src/utils/editing/state';
-import { undo, redo } from '../../src/utils/editing/commands/undo';
-import { toggleMark } from '../../src/utils/editing/commands/toggle-mark';
+import type { Command } from '../../src/utils/editing/model/state';
+import { undo, redo } from '../../src/utils/editing/model/commands/undo';
+import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
 
 const logged: string[] = [];
 const chosen: number[] = [];

@@ -1,8 +1,8 @@
 /** Types into a journal as fast as it is written, and tells of each entry once it is. */
 import { openJournals } from '../../src/utils/editing/session/journal-db';
 import { findRecoverableDrafts, type RecoverableSession } from '../../src/utils/editing/session/journal';
-import { journalEntry } from '../../src/utils/editing/journal';
-import { applyTransaction, createState } from '../../src/utils/editing/state';
+import { journalEntry } from '../../src/utils/editing/model/journal';
+import { applyTransaction, createState } from '../../src/utils/editing/model/state';
 
 const ID = 'lib/hero/home';
 export const VIEW = '<p>one</p>';

@@ -2,7 +2,7 @@
 import { createGateway } from '../../src/utils/gateway';
 import { setLogger } from '../../src/global/logger';
 import { scriptDependencies } from '../../src/utils/frontend/engine';
-import { keepThumbnail } from '../../frontend/src/thumbnails/keep';
+import { revalidateVersionThumbnail } from '../../frontend/src/thumbnails/revalidate';
 
 const shown: (string | null)[] = [];
 const logged: string[] = [];
@@ -14,10 +14,10 @@ Object.assign(window, {
     shown.length = logged.length = 0;
     const gateway = createGateway({ url: '/graphql', library: 'aurora', auth });
     try {
-      const ended = await keepThumbnail(
+      const ended = await revalidateVersionThumbnail(
         {
           gateway,
-          ports: scriptDependencies(),
+          dependencies: scriptDependencies(),
           cdn: location.origin,
           backend: `${location.origin}/api`,
           frontend: location.origin,

@@ -1,20 +1,20 @@
 /** What `/editor.js` is for: a component of the page is edited where it stands, with the chrome around it. */
 import { logError } from '../../../src/global/logger';
-import { canLink } from '../../../src/utils/editing/commands/set-link';
-import { redo, undo } from '../../../src/utils/editing/commands/undo';
-import { elementsOf } from '../../../src/utils/editing/syntax-tree';
+import { canLink } from '../../../src/utils/editing/model/commands/set-link';
+import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
+import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
-import { languageOf } from '../frame/language';
-import { adoptStyle, draw } from '../frame/root';
+import { languageOf } from '../ui-kit/language';
+import { adoptStyle, renderRoot } from '../ui-kit/root';
 import { boundAt } from './view/locate';
-import { Chrome } from './chrome/chrome';
-import { perform } from './chrome/perform';
-import chromeStyle from './chrome/chrome.css?inline';
-import { openEditing } from './editing';
-import { follow } from './follow';
-import { homeFor } from './home';
-import { listenToKeys } from './keys';
-import { wordsFor } from './words';
+import { EditorUI } from './ui/editor-ui';
+import { runAndAnnounce } from './ui/run-and-announce';
+import editorStyle from './ui/styles/editor.css?inline';
+import { openEditor } from './open-editor';
+import { observePosition } from './position-observer';
+import { portalFor } from './portal';
+import { listenToKeys } from './keyboard-shortcuts';
+import { loadMessages } from './messages';
 
 /** Who the chrome is adapted to. */
 const ADAPTS = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
@@ -27,17 +27,17 @@ function focused(): Element | null {
 }
 
 /** Opens the component that the shell is about. */
-export const mount: EditorScript['mount'] = async (shell, ports) => {
+export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const before = focused();
-  const words = await wordsFor(languageOf(shell.element));
-  const editing = await openEditing(shell, ports, words);
-  const { session, element, store, stage } = editing;
-  const home = homeFor(element, shell.container);
-  const follower = follow(element);
-  follower.on(stage.update);
+  const messages = await loadMessages(languageOf(shell.element));
+  const controller = await openEditor(shell, dependencies, messages);
+  const { session, element, store, editableRoot } = controller;
+  const portal = portalFor(element, shell.container);
+  const positionObserver = observePosition(element);
+  positionObserver.subscribe(editableRoot.update);
   // Who reaches for the chrome finds it as things are.
   const told = (): void => {
-    editing.editorView.settle();
+    controller.editorView.settle();
     store.flush();
   };
   let stopKeys = (): void => {};
@@ -45,44 +45,44 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
   /** Nobody is here any more: not for others either. */
   function end(): void {
     stopKeys();
-    for (const kind of ['pointerdown', 'focusin'] as const) home.place.removeEventListener(kind, told, true);
-    follower.stop();
-    store.value.asked?.answer(false);
+    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.removeEventListener(kind, told, true);
+    positionObserver.disconnect();
+    store.value.confirmation?.answer(false);
     session.abandon();
-    editing.leave();
+    controller.leave();
   }
   function clear(): void {
     drawn?.unmount();
-    home.remove();
+    portal.remove();
   }
   try {
     // The first of its styles: the others add to it, whichever comes next.
-    adoptStyle(home.place, chromeStyle);
+    adoptStyle(portal.container, editorStyle);
     const style = (arrives: Promise<{ default: string }>): Promise<void> =>
       arrives.then(
-        (arrived) => adoptStyle(home.place, arrived.default),
+        (arrived) => adoptStyle(portal.container, arrived.default),
         (error: Error) => logError(`the editor lacks a style, so that parts of it look plain: ${error.message}`),
       );
-    void style(import('./late/late.css?inline'));
+    void style(import('./ui/styles/panels.css?inline'));
     // Whoever it is about sees nothing without it; the others may come to need it.
-    const adapting = import('./chrome/adapt.css?inline');
+    const adapting = import('./ui/styles/adaptations.css?inline');
     if (matchMedia(ADAPTS).matches) await adapting;
     // What somebody pressed on has its number once it is painted.
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
-    drawn = await draw(home.place, Chrome, { editing, follower }, chromeStyle);
+    drawn = await renderRoot(portal.container, EditorUI, { controller, positionObserver }, editorStyle);
     void style(adapting);
-    for (const kind of ['pointerdown', 'focusin'] as const) home.place.addEventListener(kind, told, true);
-    const tools = (): HTMLElement | null => home.place.querySelector('.bar--main [tabindex="0"]');
+    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.addEventListener(kind, told, true);
+    const tools = (): HTMLElement | null => portal.container.querySelector('.bar--main [tabindex="0"]');
 
-    const framed = stage.root.ownerDocument.defaultView!;
+    const framed = editableRoot.root.ownerDocument.defaultView!;
     // A menu does not hear of what is pressed in a frame.
     if (framed !== window)
       framed.addEventListener('pointerdown', () =>
-        home.place.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
+        portal.container.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
       );
-    const isCovered = (): boolean => !!home.place.querySelector('dialog:modal');
+    const isCovered = (): boolean => !!portal.container.querySelector('dialog:modal');
     // What a key does is done before the next one: Ctrl+Z right behind it takes it back.
-    const handles = import('./late/handles');
+    const handles = import('./ui/block-handles');
     let act: Awaited<typeof handles>['act'] | undefined;
     handles.then(
       (late) => (act = late.act),
@@ -91,44 +91,45 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
     stopKeys = listenToKeys(
       {
         isCovered,
-        save: () => void editing.save(),
+        save: () => void controller.save(),
         // What stands beside what is edited goes first, wherever the focus is.
         close() {
           if (!store.value.panel) return shell.close();
           store.set({ panel: null });
-          editing.editorView.focus();
+          controller.editorView.focus();
         },
-        link: () => editing.editorView.area && editing.run(canLink) && store.set({ panel: 'link' }),
-        history: (action) => void perform(editing, action === 'undo' ? undo : redo, words.say(`tool.${action}`)),
+        link: () => controller.editorView.area && controller.run(canLink) && store.set({ panel: 'link' }),
+        history: (action) =>
+          void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),
         shortcuts() {
           if (store.value.panel === 'keys') store.set({ panel: null });
           else if (!isCovered()) store.set({ panel: 'keys' });
         },
         cross() {
-          const inTools = home.place.contains((home.place.getRootNode() as ShadowRoot).activeElement);
-          if (inTools) editing.editorView.focus();
+          const inTools = portal.container.contains((portal.container.getRootNode() as ShadowRoot).activeElement);
+          if (inTools) controller.editorView.focus();
           else tools()?.focus();
         },
         remove() {
-          if (store.value.chosen === undefined) return false;
-          if (act) act(editing, 'delete');
-          else void handles.then(({ act }) => act(editing, 'delete'));
+          if (store.value.selectedNode === undefined) return false;
+          if (act) act(controller, 'delete');
+          else void handles.then(({ act }) => act(controller, 'delete'));
           return true;
         },
-        block: (action) => (act ? act(editing, action) : void handles.then(({ act }) => act(editing, action))),
+        block: (action) => (act ? act(controller, action) : void handles.then(({ act }) => act(controller, action))),
       },
       new Set([window, framed]),
     );
     const { point } = shell.content;
-    const bound = point && boundAt(stage.content, point);
-    // What data says is not typed: it is chosen, and its tools say where it comes from.
-    if (bound === undefined) editing.editorView.focus(point && stage.fromPage(point));
-    editing.say(words.say('say.ready'));
-    // Where nothing can be typed in, all of it can still be chosen, bound, moved.
+    const bound = point && boundAt(editableRoot.content, point);
+    // What data says is not typed: it is selectedNode, and its tools say where it comes from.
+    if (bound === undefined) controller.editorView.focus(point && editableRoot.fromPage(point));
+    controller.announce(messages.t('say.ready'));
+    // Where nothing can be typed in, all of it can still be selectedNode, bound, moved.
     const [first] = elementsOf(session.snapshot.editor!.document);
-    const chosen = bound ?? first?.node.id;
-    if (!editing.editorView.active && store.value.chosen === undefined && chosen !== undefined) {
-      store.set({ chosen });
+    const selectedNode = bound ?? first?.node.id;
+    if (!controller.editorView.active && store.value.selectedNode === undefined && selectedNode !== undefined) {
+      store.set({ selectedNode });
       tools()?.focus();
     }
 
@@ -141,7 +142,7 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
       if (left) return;
       left = true;
       end();
-      home.place.querySelector<HTMLElement>('[popover]')?.hidePopover();
+      portal.container.querySelector<HTMLElement>('[popover]')?.hidePopover();
       // A component can have the focus again once its editor counts as closed.
       setTimeout(() => back?.isConnected && back.focus({ preventScroll: true }));
     }
@@ -153,12 +154,12 @@ export const mount: EditorScript['mount'] = async (shell, ports) => {
         return true;
       },
       async save() {
-        await editing.save();
-        await editing.refreshed();
+        await controller.save();
+        await controller.refreshed();
       },
       async unfork() {
-        await editing.unfork();
-        await editing.refreshed();
+        await controller.unfork();
+        await controller.refreshed();
       },
       async discard() {
         session.discard();

@@ -1,14 +1,14 @@
 /** What a paste becomes. What is left out of it is shown before it is applied. */
-import { MARKUP_TYPE } from '../../../src/utils/editing/clipboard/source';
+import { MARKUP_TYPE } from '../../../src/utils/editing/model/clipboard/source';
 import type { Message } from '../../../src/utils/editing/messages/messages';
-import type { Command } from '../../../src/utils/editing/state';
+import type { Command } from '../../../src/utils/editing/model/state';
 
-let clean: typeof import('./paste-clean').cleaned | undefined;
+let clean: typeof import('./clean-paste').cleanPaste | undefined;
 
 /** Loads what cleans a paste: keys right behind one wait for nothing then, and it needs no network. */
 export async function loadPaste(): Promise<void> {
-  const { cleaned } = await import('./paste-clean');
-  clean = cleaned;
+  const { cleanPaste } = await import('./clean-paste');
+  clean = cleanPaste;
 }
 
 /**

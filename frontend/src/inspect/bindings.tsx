@@ -1,7 +1,7 @@
 /** Every binding of a component, once each however often it is repeated: what it writes, out of which path, and what came of it. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { isCleaned, isMissing, type BindingReport } from '../../../src/utils/inspect/types';
-import { useSetting, type Shown } from './context';
+import { useInspector, type Shown } from './context';
 import { Why, valueText } from './finding';
 import { Icon } from './icons';
 import { Badge } from './list';
@@ -17,17 +17,17 @@ const FITS: Readonly<Record<Filter, (finding: BindingReport) => boolean>> = {
 };
 
 /** What a binding writes, in words. */
-export const targetText = ({ target }: BindingReport, { say }: Words): string =>
+export const targetText = ({ target }: BindingReport, { t }: Words): string =>
   target === 'content' || target === 'repeat' || target === 'attributes' || target === 'data'
-    ? say(`target.${target}`)
+    ? t(`target.${target}`)
     : target;
 
-export const outcomeText = ({ outcome, value }: BindingReport, { say }: Words): string =>
-  say(`outcome.${outcome}`, { count: Array.isArray(value) ? value.length : 0 });
+export const outcomeText = ({ outcome, value }: BindingReport, { t }: Words): string =>
+  t(`outcome.${outcome}`, { count: Array.isArray(value) ? value.length : 0 });
 
 export function Bindings({ item: { explanation } }: Shown): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
+  const { messages } = useInspector();
+  const { t } = messages;
   const { findings, state, more } = explanation;
   const [filter, setFilter] = useState<Filter>('all');
   const groups = useMemo(() => {
@@ -35,13 +35,13 @@ export function Bindings({ item: { explanation } }: Shown): ReactNode {
     for (const each of findings) all.set(each.binding, [...(all.get(each.binding) ?? []), each]);
     return [...all.values()];
   }, [findings]);
-  if (state !== 'painted') return <p className="note">{say(`bindings.${state}`)}</p>;
+  if (state !== 'painted') return <p className="note">{t(`bindings.${state}`)}</p>;
   const shown = groups
     .map((group) => ({ group, fitting: group.filter(FITS[filter]) }))
     .filter(({ fitting }) => fitting.length > 0);
   return (
     <>
-      <div className="filters" role="group" aria-label={say('bindings.show')}>
+      <div className="filters" role="group" aria-label={t('bindings.show')}>
         {FILTERS.map((each) => (
           <button
             key={each}
@@ -50,18 +50,18 @@ export function Bindings({ item: { explanation } }: Shown): ReactNode {
             aria-pressed={each === filter}
             onClick={() => setFilter(each)}
           >
-            {say(`bindings.${each}`)}{' '}
+            {t(`bindings.${each}`)}{' '}
             <span className="chip__count">{groups.filter((group) => group.some(FITS[each])).length}</span>
           </button>
         ))}
       </div>
-      {shown.length === 0 && <p className="note">{say('bindings.none')}</p>}
+      {shown.length === 0 && <p className="note">{t('bindings.none')}</p>}
       <ul className="findings">
         {shown.map(({ group, fitting }, at) => (
           <Group key={at} group={group} fitting={fitting} />
         ))}
       </ul>
-      {more && <p className="note">{say('bindings.more')}</p>}
+      {more && <p className="note">{t('bindings.more')}</p>}
     </>
   );
 }
@@ -74,8 +74,8 @@ interface GroupProps {
 }
 
 function Group({ group, fitting }: GroupProps): ReactNode {
-  const { words, glow, show } = useSetting();
-  const { say } = words;
+  const { messages, highlight, show } = useInspector();
+  const { t } = messages;
   const [isOpen, setOpen] = useState(false);
   const missing = group.filter(isMissing);
   const cleaned = group.filter(isCleaned);
@@ -85,20 +85,20 @@ function Group({ group, fitting }: GroupProps): ReactNode {
   return (
     <li
       className={isOpen ? 'finding finding--open' : 'finding'}
-      onPointerEnter={() => glow.light(...nodes)}
-      onPointerLeave={() => glow.light()}
+      onPointerEnter={() => highlight.show(...nodes)}
+      onPointerLeave={() => highlight.show()}
     >
       <button
         className="finding__row"
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        onFocus={() => glow.light(...nodes)}
-        onBlur={() => glow.light()}
+        onFocus={() => highlight.show(...nodes)}
+        onBlur={() => highlight.show()}
       >
         <Icon name="open" />
         <code className="finding__target" dir="ltr">
-          {`<${told.nodes[0]?.localName ?? ''}>`} <span>{targetText(told, words)}</span>
+          {`<${told.nodes[0]?.localName ?? ''}>`} <span>{targetText(told, messages)}</span>
         </code>
         <code className="finding__path" dir="ltr">
           {told.path}
@@ -108,7 +108,7 @@ function Group({ group, fitting }: GroupProps): ReactNode {
           {missing.length > 0 && <Badge kind="missing" count={missing.length} />}
           {cleaned.length > 0 && <Badge kind="cleaned" count={cleaned.length} />}
           {group.length > 1 && <span className="finding__count">×{group.length}</span>}
-          <span className={`outcome outcome--${told.outcome}`}>{outcomeText(told, words)}</span>
+          <span className={`outcome outcome--${told.outcome}`}>{outcomeText(told, messages)}</span>
         </span>
       </button>
       {isOpen && (
@@ -123,7 +123,7 @@ function Group({ group, fitting }: GroupProps): ReactNode {
                 show(told.nodes[0]!);
               }}
             >
-              {say('action.scroll')}
+              {t('action.scroll')}
             </button>
           )}
         </div>

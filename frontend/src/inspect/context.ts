@@ -1,23 +1,23 @@
 /** What every part of the inspector is handed. */
 import { createContext, useContext } from 'react';
-import type { Glow } from './glow';
+import type { Highlight } from './highlight';
 import type { Item, Store } from './store';
 import type { Words } from './words/words';
 
 export const TABS = ['overview', 'bindings', 'node', 'events'] as const;
 export type Tab = (typeof TABS)[number];
 
-export interface Setting {
+export interface InspectorContextValue {
   readonly store: Store;
-  readonly words: Words;
+  readonly messages: Words;
   /** Lights elements of the page up. */
-  readonly glow: Glow;
+  readonly highlight: Highlight;
   /** Shows why an element shows what it shows. */
   show(element: Element): void;
 }
 
-export const Settings = createContext<Setting | null>(null);
-export const useSetting = (): Setting => useContext(Settings)!;
+export const InspectorContext = createContext<InspectorContextValue | null>(null);
+export const useInspector = (): InspectorContextValue => useContext(InspectorContext)!;
 
 export interface Shown {
   readonly item: Item;

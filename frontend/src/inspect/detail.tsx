@@ -1,7 +1,7 @@
 /** What is told of one component, in four parts. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { Bindings } from './bindings';
-import { TABS, useSetting, type Tab } from './context';
+import { TABS, useInspector, type Tab } from './context';
 import { Events } from './events';
 import { Icon } from './icons';
 import { Node } from './node';
@@ -17,8 +17,8 @@ interface DetailProps {
 }
 
 export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactNode {
-  const { words, glow, store } = useSetting();
-  const { say } = words;
+  const { messages, highlight, store } = useInspector();
+  const { t } = messages;
   const id = useId();
   const { element, name, source, status, explanation, missing, cleaned } = item;
   const said = source.parts.filter((part) => part.name !== 'cdn' && part.name !== 'instance');
@@ -37,13 +37,13 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
   return (
     <section className="detail" aria-label={name}>
       <div className="head">
-        <button className="tool head__back" type="button" aria-label={say('back')} title={say('back')} onClick={back}>
+        <button className="tool head__back" type="button" aria-label={t('back')} title={t('back')} onClick={back}>
           <Icon name="back" />
         </button>
         <div className="head__names">
           <h3 className="head__name">
             <bdi>{name}</bdi>
-            <span className={`state state--${status}`}>{say(`status.${status}`)}</span>
+            <span className={`state state--${status}`}>{t(`status.${status}`)}</span>
           </h3>
           {source.requests.length > 0 && (
             <code className="head__source" dir="ltr">
@@ -54,21 +54,21 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
         <button
           className="tool"
           type="button"
-          aria-label={say('action.scroll')}
-          title={say('action.scroll')}
+          aria-label={t('action.scroll')}
+          title={t('action.scroll')}
           onClick={() => {
             element.scrollIntoView({ block: 'center' });
-            glow.light(element);
+            highlight.show(element);
           }}
-          onBlur={() => glow.light()}
+          onBlur={() => highlight.show()}
         >
           <Icon name="scroll" />
         </button>
         <button
           className="tool"
           type="button"
-          aria-label={say('action.refresh')}
-          title={say('action.refresh')}
+          aria-label={t('action.refresh')}
+          title={t('action.refresh')}
           disabled={source.requests.length === 0}
           onClick={() => void store.page.refresh(element).then(() => store.look())}
         >
@@ -89,7 +89,7 @@ export function Detail({ item, tab, picked, setTab, back }: DetailProps): ReactN
             data-tab={each}
             onClick={() => setTab(each)}
           >
-            {say(`tab.${each}`)}
+            {t(`tab.${each}`)}
             {each === 'bindings' && missing + cleaned > 0 && <span className="tab__count">{missing + cleaned}</span>}
           </button>
         ))}

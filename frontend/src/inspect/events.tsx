@@ -1,18 +1,18 @@
 /** What a component has told since the inspector opened. */
 import type { ReactNode } from 'react';
-import { errorText, useSetting, type Shown } from './context';
-import type { Happening } from './store';
+import { errorText, useInspector, type Shown } from './context';
+import type { EventEntry } from './store';
 
 /** What is told of an event. */
-function Told({ render, error }: Pick<Happening, 'render' | 'error'>): ReactNode {
-  const { words } = useSetting();
+function Told({ render, error }: Pick<EventEntry, 'render' | 'error'>): ReactNode {
+  const { messages } = useInspector();
   return (
     <span className="event__text">
       {render && (
         <>
-          <span className={`chip-text chip-text--${render.phase}`}>{words.say(`phase.${render.phase}`)}</span>{' '}
-          {words.duration(render.milliseconds)}
-          {render.stale && ` · ${words.say('status.stale')}`}
+          <span className={`chip-text chip-text--${render.phase}`}>{messages.t(`phase.${render.phase}`)}</span>{' '}
+          {messages.duration(render.milliseconds)}
+          {render.stale && ` · ${messages.t('status.stale')}`}
         </>
       )}
       {error && <bdi>{errorText(error)}</bdi>}
@@ -20,18 +20,18 @@ function Told({ render, error }: Pick<Happening, 'render' | 'error'>): ReactNode
   );
 }
 
-export function Events({ item: { happenings, render } }: Shown): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
-  if (happenings.length === 0 && !render) return <p className="note">{say('events.none')}</p>;
+export function Events({ item: { events, render } }: Shown): ReactNode {
+  const { messages } = useInspector();
+  const { t } = messages;
+  if (events.length === 0 && !render) return <p className="note">{t('events.none')}</p>;
   // What was told before anybody listened: the last of it is known.
-  const isEarlier = render && !happenings.some((each) => each.render);
+  const isEarlier = render && !events.some((each) => each.render);
   return (
-    <ol className="events" aria-label={say('events.label')}>
-      {happenings.map(({ id, type, at, render, error }) => (
+    <ol className="events" aria-label={t('events.label')}>
+      {events.map(({ id, type, at, render, error }) => (
         <li key={id} className={error ? 'event event--wrong' : 'event'}>
           <time className="event__time" dateTime={new Date(at).toISOString()}>
-            {words.clock(at)}
+            {messages.clock(at)}
           </time>
           <code className="event__type" dir="ltr">
             {type}
@@ -41,7 +41,7 @@ export function Events({ item: { happenings, render } }: Shown): ReactNode {
       ))}
       {isEarlier && (
         <li className="event">
-          <span className="event__time">{say('events.before')}</span>
+          <span className="event__time">{t('events.before')}</span>
           <code className="event__type" dir="ltr">
             feaasRender
           </code>

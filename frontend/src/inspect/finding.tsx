@@ -1,7 +1,7 @@
 /** Why one binding did what it did: where its value was looked for, what there is, what was taken out of it. */
 import type { ReactNode } from 'react';
 import type { BindingReport, SanitizerChange, Trace } from '../../../src/utils/inspect/types';
-import { useSetting } from './context';
+import { useInspector } from './context';
 import type { WordKey, Words } from './words/words';
 
 /** Characters of a value that are shown. */
@@ -31,22 +31,22 @@ const RULES: Readonly<Record<string, WordKey>> = Object.freeze({
   'is a binding, which data can not make': 'rule.binding',
 });
 
-function lossText({ what, name, on }: SanitizerChange, { say }: Words): string {
-  return say(`loss.${what}`, { name, on: on ?? '' });
+function lossText({ what, name, on }: SanitizerChange, { t }: Words): string {
+  return t(`loss.${what}`, { name, on: on ?? '' });
 }
 
 function Losses({ losses }: { readonly losses: readonly SanitizerChange[] }): ReactNode {
-  const { words } = useSetting();
+  const { messages } = useInspector();
   if (losses.length === 0) return null;
   return (
     <div className="losses">
-      <p className="why__label">{words.say('loss.label')}</p>
+      <p className="why__label">{messages.t('loss.label')}</p>
       <ul className="losses__list">
         {losses.map((loss, at) => (
           <li key={at} className={`loss loss--${loss.what}`}>
-            <code dir="ltr">{lossText(loss, words)}</code>
+            <code dir="ltr">{lossText(loss, messages)}</code>
             {loss.what !== 'structure' && (
-              <span className="quiet">{words.say(RULES[loss.why ?? ''] ?? 'rule.other')}</span>
+              <span className="quiet">{messages.t(RULES[loss.why ?? ''] ?? 'rule.other')}</span>
             )}
           </li>
         ))}
@@ -55,20 +55,20 @@ function Losses({ losses }: { readonly losses: readonly SanitizerChange[] }): Re
   );
 }
 
-function endText({ end, from }: Trace, { say }: Words): string | undefined {
+function endText({ end, from }: Trace, { t }: Words): string | undefined {
   if (!end) return undefined;
   const { after, name, kind } = end;
-  if (kind !== 'object' && kind !== 'list' && after) return say('end.kind', { after, kind });
-  return after ? say('end.member', { after, name }) : say(from === 'data' ? 'end.start' : 'end.item', { name });
+  if (kind !== 'object' && kind !== 'list' && after) return t('end.kind', { after, kind });
+  return after ? t('end.member', { after, name }) : t(from === 'data' ? 'end.start' : 'end.item', { name });
 }
 
 function Looked({ trace }: { readonly trace: Trace }): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
+  const { messages } = useInspector();
+  const { t } = messages;
   const { tries, found, end, from } = trace;
   return (
     <div className="looked">
-      <p className="why__label">{say(`trace.${from}`)}</p>
+      <p className="why__label">{t(`trace.${from}`)}</p>
       <ol className="tries">
         {tries.slice(0, found < 0 ? undefined : found + 1).map((each, at) => (
           <li key={at} className={at === found ? 'try try--found' : 'try'}>
@@ -78,8 +78,8 @@ function Looked({ trace }: { readonly trace: Trace }): ReactNode {
       </ol>
       {end && (
         <p className="end">
-          {endText(trace, words)} {end.meant && <strong>{say('end.meant', { meant: end.meant })}</strong>}
-          {end.has.length > 0 && <span className="quiet"> {say('end.has', { names: end.has.join(', ') })}</span>}
+          {endText(trace, messages)} {end.meant && <strong>{t('end.meant', { meant: end.meant })}</strong>}
+          {end.has.length > 0 && <span className="quiet"> {t('end.has', { names: end.has.join(', ') })}</span>}
         </p>
       )}
     </div>
@@ -88,21 +88,21 @@ function Looked({ trace }: { readonly trace: Trace }): ReactNode {
 
 /** All of it, for one place. */
 export function Why({ finding }: { readonly finding: BindingReport }): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
+  const { messages } = useInspector();
+  const { t } = messages;
   const { outcome, trace, value, sanitizerReport: losses, positions: places } = finding;
   const text = valueText(value);
   const inner = places.at(-1);
   return (
     <div className="why">
-      <p className="why__text">{say(`why.${outcome}`)}</p>
+      <p className="why__text">{t(`why.${outcome}`)}</p>
       {inner && (
-        <p className="quiet">{say('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
+        <p className="quiet">{t('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
       )}
-      {trace ? <Looked trace={trace} /> : finding.target !== 'data' && <p className="wrong">{say('trace.invalid')}</p>}
+      {trace ? <Looked trace={trace} /> : finding.target !== 'data' && <p className="wrong">{t('trace.invalid')}</p>}
       {text !== undefined && (
         <div>
-          <p className="why__label">{say('value.label')}</p>
+          <p className="why__label">{t('value.label')}</p>
           <pre className="value value--block" dir="auto" tabIndex={0}>
             {text}
           </pre>

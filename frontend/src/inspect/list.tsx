@@ -1,6 +1,6 @@
 /** The page's components, as they stand in one another: how each does, and what of it wants looking at. */
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useSetting } from './context';
+import { useInspector } from './context';
 import { Icon } from './icons';
 import type { Item } from './store';
 
@@ -15,8 +15,8 @@ const hasNotes = ({ missing, cleaned, status }: Item): boolean =>
   missing > 0 || cleaned > 0 || status === 'failed' || status === 'stale';
 
 export function List({ items, chosen, choose }: ListProps): ReactNode {
-  const { words, glow } = useSetting();
-  const { say } = words;
+  const { messages, highlight } = useInspector();
+  const { t } = messages;
   const [search, setSearch] = useState('');
   const [only, setOnly] = useState(false);
   const tree = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function List({ items, chosen, choose }: ListProps): ReactNode {
       ),
   );
   const active = shown.some(({ id }) => id === chosen) ? chosen : shown[0]?.id;
-  useEffect(() => () => glow.light(), [glow]);
+  useEffect(() => () => highlight.show(), [highlight]);
 
   const keys = (event: KeyboardEvent): void => {
     const at = shown.findIndex(({ id }) => id === active);
@@ -37,7 +37,7 @@ export function List({ items, chosen, choose }: ListProps): ReactNode {
     const next = to === undefined ? undefined : shown[to];
     if (next) {
       choose(next.id, false);
-      glow.light(next.element);
+      highlight.show(next.element);
       tree.current?.querySelector<HTMLElement>(`[data-id="${next.id}"]`)?.focus();
     } else if ((event.key === 'Enter' || event.key === ' ') && active !== undefined) choose(active, true);
     else return;
@@ -45,7 +45,7 @@ export function List({ items, chosen, choose }: ListProps): ReactNode {
   };
 
   return (
-    <section className="list" aria-label={say('list.label')}>
+    <section className="list" aria-label={t('list.label')}>
       <div className="list__tools">
         <label className="search">
           <Icon name="search" />
@@ -53,19 +53,19 @@ export function List({ items, chosen, choose }: ListProps): ReactNode {
             className="search__input"
             type="search"
             value={search}
-            placeholder={say('filter')}
-            aria-label={say('filter')}
+            placeholder={t('filter')}
+            aria-label={t('filter')}
             onChange={({ target }) => setSearch(target.value)}
           />
         </label>
         <button className="chip" type="button" aria-pressed={only} onClick={() => setOnly(!only)}>
-          {say('only')}
+          {t('only')}
         </button>
       </div>
       {shown.length === 0 ? (
-        <p className="note">{say(items.length ? 'list.notFound' : 'list.none')}</p>
+        <p className="note">{t(items.length ? 'list.notFound' : 'list.none')}</p>
       ) : (
-        <div ref={tree} className="tree" role="tree" aria-label={say('list.label')} onKeyDown={keys}>
+        <div ref={tree} className="tree" role="tree" aria-label={t('list.label')} onKeyDown={keys}>
           {shown.map((item) => (
             <Row
               key={item.id}
@@ -89,8 +89,8 @@ interface RowProps {
 }
 
 function Row({ item, isChosen, isActive, choose }: RowProps): ReactNode {
-  const { words, glow } = useSetting();
-  const { say } = words;
+  const { messages, highlight } = useInspector();
+  const { t } = messages;
   const { element, name, depth, status, missing, cleaned, render, source } = item;
   const revision = source.parts.find((each) => each.name === 'revision');
   const version = source.parts.find((each) => each.name === 'version');
@@ -104,12 +104,12 @@ function Row({ item, isChosen, isActive, choose }: RowProps): ReactNode {
       data-id={item.id}
       style={{ paddingInlineStart: 12 + depth * 14 }}
       onClick={choose}
-      onPointerEnter={() => glow.light(element)}
-      onPointerLeave={() => glow.light()}
-      onFocus={() => glow.light(element)}
-      onBlur={() => glow.light()}
+      onPointerEnter={() => highlight.show(element)}
+      onPointerLeave={() => highlight.show()}
+      onFocus={() => highlight.show(element)}
+      onBlur={() => highlight.show()}
     >
-      <span className={`dot dot--${status}`} role="img" aria-label={say(`status.${status}`)} />
+      <span className={`dot dot--${status}`} role="img" aria-label={t(`status.${status}`)} />
       <span className="row__name">
         <bdi>{name}</bdi>
         {version && source.requests.length > 0 && (
@@ -120,15 +120,15 @@ function Row({ item, isChosen, isActive, choose }: RowProps): ReactNode {
       </span>
       {missing > 0 && <Badge kind="missing" count={missing} />}
       {cleaned > 0 && <Badge kind="cleaned" count={cleaned} />}
-      {render && <span className="row__time">{words.duration(render.milliseconds)}</span>}
+      {render && <span className="row__time">{messages.duration(render.milliseconds)}</span>}
     </div>
   );
 }
 
 /** How much of something wants looking at. */
 export function Badge({ kind, count }: { readonly kind: 'missing' | 'cleaned'; readonly count: number }): ReactNode {
-  const { words } = useSetting();
-  const label = words.say(`note.${kind}`, { count });
+  const { messages } = useInspector();
+  const label = messages.t(`note.${kind}`, { count });
   return (
     <span className={`badge badge--${kind}`} role="img" aria-label={label} title={label}>
       <Icon name={kind} />

@@ -1,29 +1,29 @@
 /** What `/inspect.js` is for: a panel that tells of every component on the page what it shows, and why. */
 import type { InspectScript } from '../../../src/utils/inspect/types';
-import { adoptStyle, draw } from '../frame/root';
+import { adoptStyle, renderRoot } from '../ui-kit/root';
 import detail from './detail.css?inline';
 import findings from './findings.css?inline';
-import { Glow } from './glow';
+import { Highlight } from './highlight';
 import style from './inspect.css?inline';
 import { Panel } from './panel';
 import { Store } from './store';
 import { wordsFor } from './words/words';
 
 export const mount: InspectScript['mount'] = async ({ container: place, page, close }) => {
-  const words = await wordsFor(document.documentElement.lang || navigator.language);
+  const messages = await wordsFor(document.documentElement.lang || navigator.language);
   const store = new Store(page);
   await store.look();
-  const glow = new Glow(place);
+  const highlight = new Highlight(place);
   const before = document.activeElement as HTMLElement | null;
   const own = (place.getRootNode() as ShadowRoot).host;
   // In this order: the last says what is beside what, and for whom.
   for (const each of [style, detail, findings]) adoptStyle(place, each);
-  const drawn = await draw(place, Panel, { store, words, glow, own, close }, style);
+  const drawn = await renderRoot(place, Panel, { store, messages, highlight, own, close }, style);
   return {
     unmount() {
       const hadFocus = document.activeElement === own;
       store.stop();
-      glow.remove();
+      highlight.remove();
       drawn.unmount();
       if (hadFocus && before?.isConnected) before.focus({ preventScroll: true });
     },

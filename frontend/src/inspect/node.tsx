@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import type { Explanation, BindingReport } from '../../../src/utils/inspect/types';
 import { parentOf } from '../../../src/utils/element/inherit';
 import { outcomeText, targetText } from './bindings';
-import { useSetting, type Shown } from './context';
+import { useInspector, type Shown } from './context';
 import { Why } from './finding';
-import { nameOf } from './glow';
+import { nameOf } from './highlight';
 
 interface NodeProps extends Shown {
   readonly element: Element | undefined;
@@ -35,10 +35,10 @@ function reasonsFor(
 }
 
 export function Node({ item, element }: NodeProps): ReactNode {
-  const { words, glow, show } = useSetting();
-  const { say } = words;
-  if (!element) return <p className="note">{say('node.none')}</p>;
-  if (!element.isConnected) return <p className="note">{say('node.gone')}</p>;
+  const { messages, highlight, show } = useInspector();
+  const { t } = messages;
+  if (!element) return <p className="note">{t('node.none')}</p>;
+  if (!element.isConnected) return <p className="note">{t('node.gone')}</p>;
   const { explanation } = item;
   const { own, around } = reasonsFor(element, explanation);
   const repeats = explanation.findings.filter(({ target, nodes }) => target === 'repeat' && nodes.includes(element));
@@ -57,7 +57,7 @@ export function Node({ item, element }: NodeProps): ReactNode {
   )?.positions.at(-1);
   return (
     <div className="node">
-      <nav className="crumbs" aria-label={say('node.path')}>
+      <nav className="crumbs" aria-label={t('node.path')}>
         {pathOf(element, item.element).map((each, at, all) => (
           <button
             key={at}
@@ -66,18 +66,18 @@ export function Node({ item, element }: NodeProps): ReactNode {
             dir="ltr"
             aria-current={at === all.length - 1 ? 'true' : undefined}
             onClick={() => show(each)}
-            onPointerEnter={() => glow.light(each)}
-            onPointerLeave={() => glow.light()}
-            onFocus={() => glow.light(each)}
-            onBlur={() => glow.light()}
+            onPointerEnter={() => highlight.show(each)}
+            onPointerLeave={() => highlight.show()}
+            onFocus={() => highlight.show(each)}
+            onBlur={() => highlight.show()}
           >
             {nameOf(each)}
           </button>
         ))}
       </nav>
-      <p className="node__reason">{say(`node.${reason}`)}</p>
+      <p className="node__reason">{t(`node.${reason}`)}</p>
       {own.length === 0 && inner && repeats.length === 0 && (
-        <p className="quiet">{say('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
+        <p className="quiet">{t('place', { index: inner.index + 1, count: inner.count, scope: inner.scope })}</p>
       )}
       <ul className="reasons">
         {(own.length ? own : around ? [around] : []).map((finding, at) => (
@@ -86,8 +86,8 @@ export function Node({ item, element }: NodeProps): ReactNode {
               <code dir="ltr">
                 {finding.attribute}=&quot;{finding.path}&quot;
               </code>{' '}
-              <span className="quiet">{targetText(finding, words)}</span>{' '}
-              <span className={`outcome outcome--${finding.outcome}`}>{outcomeText(finding, words)}</span>
+              <span className="quiet">{targetText(finding, messages)}</span>{' '}
+              <span className={`outcome outcome--${finding.outcome}`}>{outcomeText(finding, messages)}</span>
             </p>
             <Why finding={finding} />
           </li>

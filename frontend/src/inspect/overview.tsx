@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { isDataSettings } from '../../../src/utils/data/is-settings';
 import type { DeliveryReport } from '../../../src/utils/inspect/types';
-import { errorText, useSetting, type Shown } from './context';
+import { errorText, useInspector, type Shown } from './context';
 
 export const Overview = ({ item }: Shown): ReactNode => (
   <div className="cards">
@@ -25,12 +25,12 @@ const Fact = ({ name, children }: FactProps): ReactNode => (
 );
 
 function Source({ item: { source, delivery, error } }: Shown): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
+  const { messages } = useInspector();
+  const { t } = messages;
   const [fork] = delivery.filter((each) => each.fork);
   return (
     <section className="card">
-      <h4 className="card__title">{say('section.source')}</h4>
+      <h4 className="card__title">{t('section.source')}</h4>
       {error && (
         <p className="wrong" role="note">
           <bdi>{errorText(error)}</bdi>
@@ -44,14 +44,14 @@ function Source({ item: { source, delivery, error } }: Shown): ReactNode {
             </dt>
             <dd>
               {value === undefined ? (
-                <span className="quiet">{say('value.none')}</span>
+                <span className="quiet">{t('value.none')}</span>
               ) : (
                 <code className="value" dir="ltr">
                   {value}
                 </code>
               )}{' '}
               {value !== undefined && (
-                <span className={`origin origin--${origin}`}>{say(`origin.${origin}`, { from: from ?? '' })}</span>
+                <span className={`origin origin--${origin}`}>{t(`origin.${origin}`, { from: from ?? '' })}</span>
               )}
             </dd>
           </div>
@@ -59,7 +59,7 @@ function Source({ item: { source, delivery, error } }: Shown): ReactNode {
       </dl>
       {fork && (
         <p className="card__text">
-          {say(fork.state === 'there' ? 'fork.shown' : fork.state === 'gone' ? 'fork.gone' : 'fork.failed')}
+          {t(fork.state === 'there' ? 'fork.shown' : fork.state === 'gone' ? 'fork.gone' : 'fork.failed')}
         </p>
       )}
     </section>
@@ -69,13 +69,13 @@ function Source({ item: { source, delivery, error } }: Shown): ReactNode {
 const PHASES = ['initial', 'check', 'updated'] as const;
 
 function Phases({ phase }: { readonly phase: DeliveryReport['phase'] }): ReactNode {
-  const { words } = useSetting();
+  const { messages } = useInspector();
   return (
     <ol className="phases">
       {PHASES.map((each) => (
         <li key={each} className="phase" aria-current={each === phase ? 'step' : undefined}>
           <code dir="ltr">{each}</code>
-          <span>{words.say(`phase.${each}`)}</span>
+          <span>{messages.t(`phase.${each}`)}</span>
         </li>
       ))}
     </ol>
@@ -83,12 +83,12 @@ function Phases({ phase }: { readonly phase: DeliveryReport['phase'] }): ReactNo
 }
 
 function Delivery({ item: { delivery, source } }: Shown): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
+  const { messages } = useInspector();
+  const { t } = messages;
   return (
     <section className="card">
-      <h4 className="card__title">{say('section.delivery')}</h4>
-      {source.requests.length === 0 && <p className="quiet">{say('fact.template')}</p>}
+      <h4 className="card__title">{t('section.delivery')}</h4>
+      {source.requests.length === 0 && <p className="quiet">{t('fact.template')}</p>}
       {delivery.map((each) => {
         const { url, state, phase, meta, error, size, shown } = each;
         const from = each.fromServer ? 'server' : each.fromCopy ? 'copy' : 'host';
@@ -98,23 +98,23 @@ function Delivery({ item: { delivery, source } }: Shown): ReactNode {
               <a className="link" href={url} target="_blank" rel="noreferrer" dir="ltr">
                 {new URL(url).pathname}
               </a>{' '}
-              <span className={`state state--${state}`}>{say(`state.${state}`)}</span>
+              <span className={`state state--${state}`}>{t(`state.${state}`)}</span>
             </p>
             {shown && <Phases phase={phase} />}
             {error && <p className="wrong">{errorText(error)}</p>}
             <dl className="facts">
-              {shown && <Fact name={say('fact.from')}>{say(`from.${from}`)}</Fact>}
-              {meta && <Fact name={say('fact.checked')}>{words.age(meta.checkedAt)}</Fact>}
-              {meta && <Fact name={say('fact.fetched')}>{words.age(meta.fetchedAt)}</Fact>}
-              {meta?.lastModified && <Fact name={say('fact.modified')}>{words.time(meta.lastModified)}</Fact>}
+              {shown && <Fact name={t('fact.from')}>{t(`from.${from}`)}</Fact>}
+              {meta && <Fact name={t('fact.checked')}>{messages.age(meta.checkedAt)}</Fact>}
+              {meta && <Fact name={t('fact.fetched')}>{messages.age(meta.fetchedAt)}</Fact>}
+              {meta?.lastModified && <Fact name={t('fact.modified')}>{messages.time(meta.lastModified)}</Fact>}
               {meta?.etag && (
-                <Fact name={say('fact.etag')}>
+                <Fact name={t('fact.etag')}>
                   <code className="value" dir="ltr">
                     {meta.etag}
                   </code>
                 </Fact>
               )}
-              {size !== undefined && <Fact name={say('fact.size')}>{say('fact.bytes', { count: size })}</Fact>}
+              {size !== undefined && <Fact name={t('fact.size')}>{t('fact.bytes', { count: size })}</Fact>}
             </dl>
           </div>
         );
@@ -131,7 +131,7 @@ interface BarProps {
 }
 
 function Bar({ name, kind, milliseconds, most }: BarProps): ReactNode {
-  const { words } = useSetting();
+  const { messages } = useInspector();
   return (
     <li className="bar">
       <span className="bar__name">{name}</span>
@@ -141,28 +141,26 @@ function Bar({ name, kind, milliseconds, most }: BarProps): ReactNode {
           style={{ inlineSize: `${Math.max(1.5, (100 * milliseconds) / most)}%` }}
         />
       </span>
-      <span className="bar__value">{words.duration(milliseconds)}</span>
+      <span className="bar__value">{messages.duration(milliseconds)}</span>
     </li>
   );
 }
 
-function Timing({ item: { delivery, render, happenings } }: Shown): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
+function Timing({ item: { delivery, render, events } }: Shown): ReactNode {
+  const { messages } = useInspector();
+  const { t } = messages;
   const request = delivery.find(({ shown }) => shown)?.timing?.duration;
-  const renders = happenings.filter((each) => each.render);
+  const renders = events.filter((each) => each.render);
   const most = Math.max(request ?? 0, render?.milliseconds ?? 0, 1);
   return (
     <section className="card">
-      <h4 className="card__title">{say('section.timing')}</h4>
-      {request === undefined && !render && <p className="quiet">{say('timing.none')}</p>}
+      <h4 className="card__title">{t('section.timing')}</h4>
+      {request === undefined && !render && <p className="quiet">{t('timing.none')}</p>}
       <ul className="bars">
-        {request !== undefined && (
-          <Bar name={say('timing.request')} kind="request" milliseconds={request} most={most} />
-        )}
-        {render && <Bar name={say('timing.render')} kind="render" milliseconds={render.milliseconds} most={most} />}
+        {request !== undefined && <Bar name={t('timing.request')} kind="request" milliseconds={request} most={most} />}
+        {render && <Bar name={t('timing.render')} kind="render" milliseconds={render.milliseconds} most={most} />}
       </ul>
-      {renders.length > 0 && <p className="quiet">{say('timing.renders', { count: renders.length })}</p>}
+      {renders.length > 0 && <p className="quiet">{t('timing.renders', { count: renders.length })}</p>}
     </section>
   );
 }
@@ -182,21 +180,21 @@ const member = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined;
 
 function Data({ item: { element, explanation } }: Shown): ReactNode {
-  const { words } = useSetting();
-  const { say } = words;
+  const { messages } = useInspector();
+  const { t } = messages;
   const { data } = explanation;
   const before = given(element);
   const entries = typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
   const sizeOf = (value: unknown): string =>
     Array.isArray(value)
-      ? say('data.list', { count: value.length })
+      ? t('data.list', { count: value.length })
       : typeof value === 'object' && value !== null
-        ? say('data.object', { count: Object.keys(value).length })
+        ? t('data.object', { count: Object.keys(value).length })
         : JSON.stringify(value);
   return (
     <section className="card">
-      <h4 className="card__title">{say('section.data')}</h4>
-      {entries.length === 0 && <p className="quiet">{Array.isArray(data) ? sizeOf(data) : say('data.none')}</p>}
+      <h4 className="card__title">{t('section.data')}</h4>
+      {entries.length === 0 && <p className="quiet">{Array.isArray(data) ? sizeOf(data) : t('data.none')}</p>}
       <dl className="facts">
         {entries.map(([name, value]) => {
           const settings = member(before, name);
@@ -208,7 +206,7 @@ function Data({ item: { element, explanation } }: Shown): ReactNode {
               <dd>
                 {sizeOf(value)}{' '}
                 {isDataSettings(settings) && (
-                  <span className="origin origin--src">{say('data.fetched', { url: settings.url })}</span>
+                  <span className="origin origin--src">{t('data.fetched', { url: settings.url })}</span>
                 )}
               </dd>
             </div>

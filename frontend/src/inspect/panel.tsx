@@ -1,9 +1,9 @@
 /** The inspector as a whole: its bar, the list of components, and what is told of the chosen one. */
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { parentOf } from '../../../src/utils/element/inherit';
-import { Settings, type Setting, type Tab } from './context';
+import { InspectorContext, type InspectorContextValue, type Tab } from './context';
 import { Detail } from './detail';
-import type { Glow } from './glow';
+import type { Highlight } from './highlight';
 import { Icon } from './icons';
 import { Badge, List } from './list';
 import { startPicking } from './picking';
@@ -13,8 +13,8 @@ import type { Words } from './words/words';
 
 interface PanelProps {
   readonly store: Store;
-  readonly words: Words;
-  readonly glow: Glow;
+  readonly messages: Words;
+  readonly highlight: Highlight;
   /** The inspector's own element. */
   readonly own: Element;
   close(): void;
@@ -38,8 +38,8 @@ function Notes({ items }: { readonly items: readonly Item[] }): ReactNode {
   });
 }
 
-export function Panel({ store, words, glow, own, close }: PanelProps): ReactNode {
-  const { say } = words;
+export function Panel({ store, messages, highlight, own, close }: PanelProps): ReactNode {
+  const { t } = messages;
   const items = useSyncExternalStore(store.subscribe, () => store.items);
   const [dock, setDock] = useState<'bottom' | 'side'>('bottom');
   const [chosen, setChosen] = useState<number | undefined>(items[0]?.id);
@@ -68,7 +68,7 @@ export function Panel({ store, words, glow, own, close }: PanelProps): ReactNode
     const start = picked?.isConnected ? picked : (item ?? store.items[0])?.element;
     if (!start) return setPicking(false);
     const stop = startPicking({
-      glow,
+      highlight,
       start,
       own,
       done(element) {
@@ -83,40 +83,43 @@ export function Panel({ store, words, glow, own, close }: PanelProps): ReactNode
   // Who opens it goes on with the keys from here.
   useEffect(() => pickButton.current?.focus({ preventScroll: true }), []);
 
-  const setting = useMemo<Setting>(() => ({ store, words, glow, show }), [store, words, glow, show]);
+  const setting = useMemo<InspectorContextValue>(
+    () => ({ store, messages, highlight, show }),
+    [store, messages, highlight, show],
+  );
   const other = dock === 'bottom' ? 'side' : 'bottom';
   return (
-    <Settings value={setting}>
+    <InspectorContext value={setting}>
       <aside
         className={`panel panel--${dock}`}
-        aria-label={say('title')}
-        lang={words.language}
-        dir={words.direction}
+        aria-label={t('title')}
+        lang={messages.language}
+        dir={messages.direction}
         style={size.style}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !isPicking && view === 'detail') setView('list');
         }}
       >
-        <Resizer size={size} dock={dock} label={say('resize')} />
+        <Resizer size={size} dock={dock} label={t('resize')} />
         <header className="top">
           <button
             ref={pickButton}
             className="tool tool--pick"
             type="button"
             aria-pressed={isPicking}
-            aria-label={say('pick')}
-            title={say('pick')}
+            aria-label={t('pick')}
+            title={t('pick')}
             onClick={() => setPicking(!isPicking)}
           >
             <Icon name="pick" />
           </button>
-          <h2 className="top__title">{say('title')}</h2>
+          <h2 className="top__title">{t('title')}</h2>
           <p className="top__count" role="status">
             {isPicking ? (
-              say('picking')
+              t('picking')
             ) : (
               <>
-                {say('list.count', { count: items.length })}
+                {t('list.count', { count: items.length })}
                 <Notes items={items} />
               </>
             )}
@@ -124,13 +127,13 @@ export function Panel({ store, words, glow, own, close }: PanelProps): ReactNode
           <button
             className="tool tool--dock"
             type="button"
-            aria-label={say(`dock.${other}`)}
-            title={say(`dock.${other}`)}
+            aria-label={t(`dock.${other}`)}
+            title={t(`dock.${other}`)}
             onClick={() => setDock(other)}
           >
             <Icon name={other} />
           </button>
-          <button className="tool" type="button" aria-label={say('close')} title={say('close')} onClick={close}>
+          <button className="tool" type="button" aria-label={t('close')} title={t('close')} onClick={close}>
             <Icon name="close" />
           </button>
         </header>
@@ -147,10 +150,10 @@ export function Panel({ store, words, glow, own, close }: PanelProps): ReactNode
           {item ? (
             <Detail item={item} tab={tab} setTab={setTab} picked={picked} back={() => setView('list')} />
           ) : (
-            <p className="detail detail--none">{say(items.length ? 'list.choose' : 'list.none')}</p>
+            <p className="detail detail--none">{t(items.length ? 'list.choose' : 'list.none')}</p>
           )}
         </div>
       </aside>
-    </Settings>
+    </InspectorContext>
   );
 }

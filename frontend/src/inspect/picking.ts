@@ -1,9 +1,9 @@
 /** Picking an element of the page: with the pointer, or from one to the next by keys. */
 import { parentOf } from '../../../src/utils/element/inherit';
-import type { Glow } from './glow';
+import type { Highlight } from './highlight';
 
-export interface PickingPorts {
-  readonly glow: Glow;
+export interface PickingOptions {
+  readonly highlight: Highlight;
   /** Where keys begin. */
   readonly start: Element;
   /** The inspector's own element: it is not picked. */
@@ -33,17 +33,17 @@ function next(at: Element, key: string): Element | null {
 const KEYS = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'];
 
 /** Starts; the function that it returns ends it. */
-export function startPicking({ glow, start, own, done }: PickingPorts): () => void {
+export function startPicking({ highlight, start, own, done }: PickingOptions): () => void {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
   let at = start;
   const light = (element: Element): void => {
     at = element;
-    glow.light(element);
+    highlight.show(element);
   };
   const end = (element?: Element): void => {
     stop.abort();
-    glow.light();
+    highlight.show();
     done(element);
   };
   const under = (event: Event): Element | undefined => {

@@ -7,7 +7,7 @@ import { INHERITED, parentOf } from '../../../src/utils/element/inherit';
 export type Status = 'shown' | 'stale' | 'failed' | 'loading' | 'waiting' | 'suspended' | 'hidden';
 
 /** An event of a component. */
-export interface Happening {
+export interface EventEntry {
   readonly id: number;
   readonly type: string;
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export interface Item {
   readonly explanation: Explanation;
   readonly render: RenderDetail | undefined;
   readonly error: Error | undefined;
-  readonly happenings: readonly Happening[];
+  readonly events: readonly EventEntry[];
   readonly missing: number;
   readonly cleaned: number;
 }
@@ -86,7 +86,7 @@ const nameOf = (element: HTMLElement, { parts }: SourceReport): string =>
 export class Store {
   #items: readonly Item[] = [];
   readonly #ids = new WeakMap<Element, number>();
-  readonly #events = new WeakMap<Element, Happening[]>();
+  readonly #events = new WeakMap<Element, EventEntry[]>();
   readonly #errors = new WeakMap<Element, Error>();
   /** What is painted stays explained until the component tells something. */
   readonly #explained = new WeakMap<Element, Promise<Explanation>>();
@@ -189,7 +189,7 @@ export class Store {
       depth: depthOf(element),
       name: nameOf(element, source),
       status: statusOf(element, source, delivery, explanation, render, error),
-      happenings: this.#events.get(element) ?? [],
+      events: this.#events.get(element) ?? [],
       missing: findings.filter(isMissing).length,
       cleaned: findings.filter(isCleaned).length,
     };

@@ -12,9 +12,9 @@ import type { Words } from './words/words';
 
 export interface Picker {
   readonly shell: PickerShell;
-  readonly ports: ScriptDependencies;
+  readonly dependencies: ScriptDependencies;
   readonly options: PickerOptions & { readonly mode: PickerMode };
-  readonly words: Words;
+  readonly messages: Words;
   readonly catalog: Catalog;
   /** Picks; false when the page prevents it. */
   pick(pick: Omit<PickDetail, 'mode'>, label: string): boolean;

@@ -2,8 +2,8 @@
 import { logError } from '../../../src/global/logger';
 import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/types';
 import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
-import { languageOf } from '../frame/language';
-import { draw } from '../frame/root';
+import { languageOf } from '../ui-kit/language';
+import { renderRoot } from '../ui-kit/root';
 import type { Picker } from './context';
 import { checkOptions } from './modes';
 import { Interface, type InterfaceProps } from './picker';
@@ -11,7 +11,7 @@ import style from './picker.css?inline';
 import { wordsFor } from './words/words';
 
 /** Draws the picker's interface. @throws TypeError for options that make no sense. */
-export const mount: PickerScript['mount'] = async (shell, ports) => {
+export const mount: PickerScript['mount'] = async (shell, dependencies) => {
   const { container: place, element, gateway } = shell;
   let options = checkOptions(shell.options);
   let problem: string | undefined;
@@ -19,7 +19,7 @@ export const mount: PickerScript['mount'] = async (shell, ports) => {
   /** What which value is called. */
   let label = { value: '', name: '' };
   let said = '';
-  const words = await wordsFor(languageOf(element));
+  const messages = await wordsFor(languageOf(element));
   const catalog = graphqlCatalog({ client: gateway.client });
 
   const called = (value: string, name: string): void => {
@@ -29,7 +29,7 @@ export const mount: PickerScript['mount'] = async (shell, ports) => {
     show();
   };
   const rest: Omit<Picker, 'options'> = {
-    ...{ shell, ports, words, catalog, tell: (name: string) => called(options.value, name) },
+    ...{ shell, dependencies, messages, catalog, tell: (name: string) => called(options.value, name) },
     pick(pick, name) {
       const detail = { mode: options.mode, ...pick };
       refused = shell.use?.refuse?.(detail);
@@ -51,7 +51,7 @@ export const mount: PickerScript['mount'] = async (shell, ports) => {
     label: label.value === options.value ? label.name : '',
   });
   let show = (): void => {};
-  const { update, unmount } = await draw(place, Interface, propsOf(), style);
+  const { update, unmount } = await renderRoot(place, Interface, propsOf(), style);
   show = () => update(propsOf());
 
   return {

@@ -31,19 +31,19 @@ export const loadModes = (modes: readonly PickerMode[]): void => void Promise.al
 
 /** A mode is loaded when it is shown first. */
 function Mode({ mode }: { readonly mode: PickerMode }): ReactNode {
-  const { say } = usePicker().words;
+  const { t } = usePicker().messages;
   const { value, error, retry } = useLoaded(useCallback(() => load(mode), [mode]));
   const Shown = there[mode] ?? value;
   if (Shown) return <Shown />;
-  return error ? <Failed error={error} retry={retry} /> : <Note>{say('list.loading')}</Note>;
+  return error ? <Failed error={error} retry={retry} /> : <Note>{t('list.loading')}</Note>;
 }
 
 /** What is picked, by name, and a way to close. */
 function Head({ label }: { readonly label: string }): ReactNode {
-  const { shell, options, words, pick } = usePicker();
+  const { shell, options, messages, pick } = usePicker();
   const { use } = shell;
   const { placeholder, dialog, value, mode, disabled } = options;
-  const { say, language } = words;
+  const { t, language } = messages;
   return (
     <div className="frame__bar">
       <p className="frame__title">{use ? use.title : value ? label || value : placeholder}</p>
@@ -55,17 +55,17 @@ function Head({ label }: { readonly label: string }): ReactNode {
             target="_blank"
             rel="noreferrer"
           >
-            {say('action.preview')}
+            {t('action.preview')}
           </a>
         )}
         {value && mode !== 'theme' && !disabled && (!use || mode === 'data') && (
           <button className="button" type="button" onClick={() => pick({ value: '', item: null }, '')}>
-            {say('action.remove')}
+            {t('action.remove')}
           </button>
         )}
         {dialog && (
           <button className="button frame__close" type="button" onClick={shell.close}>
-            {say('action.close')}
+            {t('action.close')}
           </button>
         )}
       </div>
@@ -86,7 +86,7 @@ export interface InterfaceProps {
 }
 
 export function Interface({ picker, label, said, problem, refused }: InterfaceProps): ReactNode {
-  const { options, words } = picker;
+  const { options, messages } = picker;
   const { mode, variant } = options;
   return (
     <Pickers value={picker}>
@@ -94,9 +94,9 @@ export function Interface({ picker, label, said, problem, refused }: InterfacePr
       <div
         className={`surface frame${variant === 'compact' ? ' frame--compact' : ''}`}
         role="group"
-        aria-label={words.say(`mode.${mode}`)}
-        lang={words.language}
-        dir={words.direction}
+        aria-label={messages.t(`mode.${mode}`)}
+        lang={messages.language}
+        dir={messages.direction}
       >
         <Head label={label} />
         <div className="frame__place">

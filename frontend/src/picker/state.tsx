@@ -8,12 +8,12 @@ export function Note({ children }: { readonly children: ReactNode }): ReactNode 
 
 /** Something that could not be loaded, and a way to try again. */
 export function Failed({ error, retry }: { readonly error: Error; retry(): void }): ReactNode {
-  const { say } = usePicker().words;
+  const { t } = usePicker().messages;
   return (
     <div className="note note--wrong" role="alert">
-      <p className="note__text">{say('list.failed', { reason: error.message })}</p>
+      <p className="note__text">{t('list.failed', { reason: error.message })}</p>
       <button className="button" type="button" onClick={retry}>
-        {say('action.retry')}
+        {t('action.retry')}
       </button>
     </div>
   );
@@ -21,7 +21,7 @@ export function Failed({ error, retry }: { readonly error: Error; retry(): void 
 
 /** What a list of pages says when it shows nothing. */
 export function Empty({ isLoading, search }: { readonly isLoading: boolean; readonly search?: string }): ReactNode {
-  const { say } = usePicker().words;
-  if (isLoading) return <Note>{say('list.loading')}</Note>;
-  return <Note>{search ? say('list.notFound', { search }) : say('list.none')}</Note>;
+  const { t } = usePicker().messages;
+  if (isLoading) return <Note>{t('list.loading')}</Note>;
+  return <Note>{search ? t('list.notFound', { search }) : t('list.none')}</Note>;
 }

@@ -3,8 +3,8 @@ import { createContext, domToCanvas } from 'modern-screenshot';
 import { logError } from '../../../src/global/logger';
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import { fallbackScreenshot, isUsable } from './fallback';
-import { inlined, inlinedFonts, RESOURCE_TIMEOUT } from './inline';
-import { mendHeight, prepare } from './prepare';
+import { inlineResource, inlineFonts, RESOURCE_TIMEOUT } from './inline-resources';
+import { mendHeight, inlineDOMState } from './inline-dom-state';
 
 export interface ScreenshotOptions {
   /** Of the picture before it is scaled, in CSS pixels. */
@@ -33,7 +33,7 @@ export async function screenshot(
   fallback?: FallbackOptions,
 ): Promise<HTMLCanvasElement> {
   const page = root.ownerDocument;
-  prepare(root);
+  inlineDOMState(root);
   await Promise.allSettled([...root.querySelectorAll('img')].map((image) => image.decode()));
   const background = backgroundOf(page);
   const drawing = drawAsSVG(root, options, background);
@@ -56,10 +56,10 @@ async function drawAsSVG(
   backgroundColor: string,
 ): Promise<HTMLCanvasElement> {
   const page = root.ownerDocument;
-  const cssText = await inlinedFonts(page, proxy);
+  const cssText = await inlineFonts(page, proxy);
   const context = await createContext(root, {
     ...{ width, height, scale, timeout: RESOURCE_TIMEOUT, backgroundColor },
-    fetchFn: async (address) => (await inlined(address, proxy)) ?? false,
+    fetchFn: async (address) => (await inlineResource(address, proxy)) ?? false,
     font: cssText ? { cssText } : {},
     onCloneEachNode: mendHeight,
     autoDestruct: true,

@@ -1,6 +1,6 @@
 /** What is copied: as the page shows it, and as its source, which an editor pastes as it was. */
-import { MARKUP_TYPE } from '../../../../src/utils/editing/clipboard/source';
-import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
+import { MARKUP_TYPE } from '../../../../src/utils/editing/model/clipboard/source';
+import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 
 const OWN = [NODE, EDITED, 'contenteditable'];
 

@@ -2,16 +2,16 @@
  * Several blocks that are selected at once. While they are, the component as a whole is what the browser selects in; it types
  * nothing there: all that is done with the selection is a command.
  */
-import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
-import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import { deleteCrossBlockSelection } from '../../../../src/utils/editing/commands/delete-cross-block-selection';
-import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
-import { replaceSelection } from '../../../../src/utils/editing/commands/replace-selection';
-import type { Selection as DocumentSelection } from '../../../../src/utils/editing/history';
-import { offsetOf, positionOf } from '../../../../src/utils/editing/inline';
-import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
-import { closestRepeaterItem } from '../../../../src/utils/editing/repeater';
-import type { Command, EditorState } from '../../../../src/utils/editing/state';
+import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
+import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
+import { deleteCrossBlockSelection } from '../../../../src/utils/editing/model/commands/delete-cross-block-selection';
+import { deleteText } from '../../../../src/utils/editing/model/commands/delete-text';
+import { replaceSelection } from '../../../../src/utils/editing/model/commands/replace-selection';
+import type { Selection as DocumentSelection } from '../../../../src/utils/editing/model/history';
+import { offsetOf, positionOf } from '../../../../src/utils/editing/model/inline';
+import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cross-block-selection';
+import { closestRepeaterItem } from '../../../../src/utils/editing/model/repeater';
+import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
 import { hold, leave } from './editable';
 import { typableBlocks, type Point } from './locate';
 import { keepAtoms, lengthIn, mapBlock, normalizeWhitespace, offsetIn, pointIn, type BlockMap } from './position-map';

@@ -1,6 +1,6 @@
 /** Blocks of the page that are typed in, or selected by hand: made so, found again, and left as they were. */
-import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
-import type { TextBlock } from '../../../../src/utils/editing/blocks';
+import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
+import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { nodesOf } from './locate';
 
 /** The element that a block is: its own, or a new one around its nodes. */

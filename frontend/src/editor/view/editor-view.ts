@@ -3,26 +3,26 @@
  * element, and what it made of it becomes a step of the document. Everything else is a command, and is rendered by the component
  * itself, from its `template`.
  */
-import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
-import { sourceOf } from '../../../../src/utils/editing/clipboard/source';
-import { setText } from '../../../../src/utils/editing/commands/set-text';
-import { toNodeRef, targetBlock } from '../../../../src/utils/editing/commands/target';
-import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
-import { typeText } from '../../../../src/utils/editing/commands/type-text';
-import { getCrossBlockSelection } from '../../../../src/utils/editing/cross-block-selection';
-import { decorate, NODE } from '../../../../src/utils/editing/decorate';
-import { graphemeAfter, graphemeBefore } from '../../../../src/utils/editing/graphemes';
-import type { Selection as DocumentSelection } from '../../../../src/utils/editing/history';
-import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
-import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/inline';
-import { plainText } from '../../../../src/utils/editing/runs';
-import type { Command, EditorState } from '../../../../src/utils/editing/state';
+import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/model/blocks';
+import { sourceOf } from '../../../../src/utils/editing/model/clipboard/source';
+import { setText } from '../../../../src/utils/editing/model/commands/set-text';
+import { toNodeRef, targetBlock } from '../../../../src/utils/editing/model/commands/target';
+import { toggleMark } from '../../../../src/utils/editing/model/commands/toggle-mark';
+import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
+import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cross-block-selection';
+import { decorate, NODE } from '../../../../src/utils/editing/model/decorate';
+import { graphemeAfter, graphemeBefore } from '../../../../src/utils/editing/model/graphemes';
+import type { Selection as DocumentSelection } from '../../../../src/utils/editing/model/history';
+import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/model/inline';
+import { plainText } from '../../../../src/utils/editing/model/runs';
+import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
 import {
   isBlank,
   isResolvedElement,
   resolveChildren,
   type ResolvedElement,
-} from '../../../../src/utils/editing/syntax-tree';
+} from '../../../../src/utils/editing/model/syntax-tree';
 import { createDeferredRead, PAUSE, withTyped } from './deferred-read';
 import { editOnly, entered, leave, makeEditable } from './editable';
 import { adoptStyles } from './injected-styles';
@@ -61,10 +61,10 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     () => {
       read();
       multi?.narrow();
-      ports.moved();
+      dependencies.moved();
     },
   );
-  const ports = withTyped(given, typed);
+  const dependencies = withTyped(given, typed);
   const before = { suspended: element.suspended, template: element.template };
   const styles = adoptStyles(page);
   let active: Active | undefined;
@@ -99,7 +99,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   const area = (): HTMLElement | undefined => (multi?.range.isOn ? within : active?.element);
 
   const block = (): TextBlock | undefined => {
-    const state = ports.state();
+    const state = dependencies.state();
     if (active) return targetBlock(state, active.ref);
     return multi?.range.isOn ? targetBlock(state) : undefined;
   };
@@ -113,26 +113,26 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     const own = block();
     const at = own && caret();
     if (!at) return undefined;
-    const { text } = ports.state();
+    const { text } = dependencies.state();
     return { anchor: positionOf(text, own, at.anchor), head: positionOf(text, own, at.head) };
   }
 
   /** The document's selection becomes that of the page. */
   function select(): void {
-    const { selection } = ports.state();
+    const { selection } = dependencies.state();
     const now = rendering === 'command' ? undefined : selected();
     if (now && (now.anchor !== selection.anchor || now.head !== selection.head)) choose(now);
   }
 
   function choose(selection: DocumentSelection): void {
     typing = true;
-    ports.dispatch({ steps: [], selection });
+    dependencies.dispatch({ steps: [], selection });
     typing = false;
   }
 
   function run(command: Command): boolean {
     select();
-    return ports.run(command);
+    return dependencies.run(command);
   }
 
   /** What was typed in the block becomes a step of the document. */
@@ -142,11 +142,11 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     const runs = runsOf(active.text.contents(), legend);
     const at = caret();
     typing = reading = true;
-    const done = ports.run(setText(active.ref, runs, at));
+    const done = dependencies.run(setText(active.ref, runs, at));
     typing = reading = false;
     const now = block();
     // What can not stand there is taken back.
-    if (!done && (!now || readable(plainText(toRuns(ports.state().text, now))) !== readable(plainText(runs))))
+    if (!done && (!now || readable(plainText(toRuns(dependencies.state().text, now))) !== readable(plainText(runs))))
       return render();
     clearTimeout(pause);
     pause = setTimeout(catchUp, PAUSE);
@@ -174,7 +174,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       return;
     }
     rendering = why;
-    const state = ports.state();
+    const state = dependencies.state();
     const own = area() && !isMulti(state) ? (blockAt(state.document, state.selection.head) ?? block()) : undefined;
     if (own) styles.keepLines(ownerOf(within, state.document, own, active?.copy));
     // Typing counts as a change, though the text is one that was rendered before.
@@ -205,7 +205,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   /** The caret is where the document has it. */
   function showSelected(keeps: boolean): void {
-    const state = ports.state();
+    const state = dependencies.state();
     const copy = active?.copy ?? multi?.range.copy ?? 0;
     if (isMulti(state)) {
       if (keeps) showRange(copy);
@@ -218,12 +218,12 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       activate(root, own, copy);
       if (keeps) place(own);
     }
-    ports.moved();
+    dependencies.moved();
   }
 
   /** Types in the block; while somebody does nobody else renders. */
   function activate(root: HTMLElement, own: TextBlock, copy: number): void {
-    const { text } = ports.state();
+    const { text } = dependencies.state();
     element.suspended = true;
     legend = toContent(text, own);
     const isSame = active?.element === root;
@@ -235,7 +235,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   /** Puts the caret where the document's selection is. */
   function place(own: TextBlock): void {
-    const { text, selection } = ports.state();
+    const { text, selection } = dependencies.state();
     const [anchor, head] = [selection.anchor, selection.head].map((at) => offsetOf(text, own, at));
     active!.text.select({ anchor: anchor!, head: head! });
   }
@@ -251,8 +251,8 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     const ref = toNodeRef(own);
     drop();
     // What was typed in another block has moved it in the document.
-    const now = targetBlock(ports.state(), ref) ?? own;
-    const copy = own.owner.node.id === ports.state().document.root.id ? 0 : copyOf(within, owner);
+    const now = targetBlock(dependencies.state(), ref) ?? own;
+    const copy = own.owner.node.id === dependencies.state().document.root.id ? 0 : copyOf(within, owner);
     styles.keepLines(owner);
     activate(makeEditable(owner, now), now, copy);
   }
@@ -268,7 +268,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       const at = caret();
       if (at) active!.text.select(at);
       select();
-      ports.moved();
+      dependencies.moved();
     } else visit(own);
     return true;
   }
@@ -296,20 +296,20 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     select();
     drop();
     render();
-    ports.moved();
+    dependencies.moved();
   }
 
   /** Goes to a block, with the caret at its start or end. */
   function visit(own: TextBlock, end = false): void {
-    const owner = ownerOf(within, ports.state().document, own);
+    const owner = ownerOf(within, dependencies.state().document, own);
     if (!owner) return;
     go(own, owner);
     const now = block();
     if (!now) return;
-    const at = positionOf(ports.state().text, now, end ? Infinity : 0);
+    const at = positionOf(dependencies.state().text, now, end ? Infinity : 0);
     choose({ anchor: at, head: at });
     place(now);
-    ports.moved();
+    dependencies.moved();
   }
 
   function focus(point?: ViewportPoint): void {
@@ -320,11 +320,11 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     // Browsers tell of a selection when they have time: what is selected by now is what the focus goes back to.
     if (!point && !wish) select();
     wish = undefined;
-    const { document: syntaxTree, selection } = ports.state();
+    const { document: syntaxTree, selection } = dependencies.state();
     const there = point && caretAt(page, point);
     const pressed = there && blockOf(syntaxTree, within, there.node);
     if (pressed) return void goAt(pressed.block, pressed.owner, point);
-    if (isMulti(ports.state())) return showRange(multi!.range.copy);
+    if (isMulti(dependencies.state())) return showRange(multi!.range.copy);
     const at = blockAt(syntaxTree, selection.head);
     if (
       at &&
@@ -340,19 +340,19 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   /** Goes to the block of the document's selection, which stays as it is. */
   function comeBack(own: TextBlock): void {
-    const owner = ownerOf(within, ports.state().document, own, active?.copy);
+    const owner = ownerOf(within, dependencies.state().document, own, active?.copy);
     if (!owner) return;
     go(own, owner);
     element.suspended = true;
     place(block() ?? own);
-    ports.moved();
+    dependencies.moved();
   }
 
   function toggle(type: Exclude<MarkType, 'link'>): boolean {
     const at = rendering === 'command' ? undefined : caret();
     if (!active || !legend || !at || at.anchor !== at.head) return run(toggleMark(type));
     active.text.format(toggled(type, active.text.formats(), legend));
-    ports.moved();
+    dependencies.moved();
     return true;
   }
 
@@ -383,28 +383,28 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       if (typed.isPending) return;
       select();
       multi?.narrow();
-      ports.moved();
+      dependencies.moved();
     },
     over: (kind, command) => multi?.over(kind, command),
     isMulti: () => !!multi?.range.isOn,
-    paste: (data) => ports.paste(data),
+    paste: (data) => dependencies.paste(data),
     source() {
       const own = block();
       const at = rendering === 'command' ? undefined : caret();
       if (!own || !at) return undefined;
-      return sourceOf(ports.state().text, own, Math.min(at.anchor, at.head), Math.max(at.anchor, at.head));
+      return sourceOf(dependencies.state().text, own, Math.min(at.anchor, at.head), Math.max(at.anchor, at.head));
     },
     multi: () => multi,
     press(node, point, isMore, isLate) {
       const there = caretAt(page, point);
       if (!node.isConnected && there) ({ node } = there);
-      const found = blockOf(ports.state().document, within, node, there?.node);
+      const found = blockOf(dependencies.state().document, within, node, there?.node);
       if (isLate && found) return goAt(found.block, found.owner, point);
       if (multi?.press(node, !!found, isMore)) return false;
       if (found) return !isActive(found.block, found.owner) && goAt(found.block, found.owner, point);
       blur();
       const id = nodeIdOf(within, node);
-      if (id !== undefined) ports.choose?.(id);
+      if (id !== undefined) dependencies.choose?.(id);
       return false;
     },
     chooseBefore() {
@@ -412,10 +412,10 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       const before = own && elementBefore(own);
       if (!before) return;
       blur();
-      ports.choose?.(before.node.id);
+      dependencies.choose?.(before.node.id);
     },
     neighbor(direction) {
-      const next = blockBeside(within, ports.state().document, block()?.from ?? 0, direction);
+      const next = blockBeside(within, dependencies.state().document, block()?.from ?? 0, direction);
       if (next) visit(next, direction < 0);
       return next !== undefined;
     },
@@ -426,7 +426,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     if (isOver) return;
     multi = createMultiBlockSelection({
       within,
-      state: ports.state,
+      state: dependencies.state,
       active: () => active?.element,
       isRendering: () => rendering !== undefined,
       isAll() {

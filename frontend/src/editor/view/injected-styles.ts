@@ -1,5 +1,5 @@
 /** How the page shows what can be typed in. */
-import { EDITED, NODE } from '../../../../src/utils/editing/decorate';
+import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 
 const TYPED_IN = 'outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important;';
 /** What is around a text beside other blocks is no element of the page: its rules are not about it. */

@@ -2,15 +2,15 @@
  * What an editor's hands do in the component: Quill types in the block, what is more than typing is a command. What is typed while
  * the page is rendered, or over several blocks, is a command as well.
  */
-import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
-import { liftItem, sinkItem } from '../../../../src/utils/editing/commands/list-item';
-import { mergeBlocks } from '../../../../src/utils/editing/commands/merge-blocks';
-import { typeText } from '../../../../src/utils/editing/commands/type-text';
-import { redo, undo } from '../../../../src/utils/editing/commands/undo';
-import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
-import type { Command } from '../../../../src/utils/editing/state';
-import { isCompositionKey } from '../../frame/composition';
-import { letterOf } from '../letter';
+import { deleteText } from '../../../../src/utils/editing/model/commands/delete-text';
+import { liftItem, sinkItem } from '../../../../src/utils/editing/model/commands/list-item';
+import { mergeBlocks } from '../../../../src/utils/editing/model/commands/merge-blocks';
+import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
+import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
+import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import type { Command } from '../../../../src/utils/editing/model/state';
+import { isCompositionKey } from '../../ui-kit/composition';
+import { shortcutKeyOf } from '../shortcut-key';
 import { writeSelection } from './clipboard';
 import { COMMANDS, INPUT_TYPES, joinOrLeave, KEYS, MARK_KEYS, MOVES, type Kind } from './keymap';
 import { caretAt, type ViewportPoint } from './locate';
@@ -85,8 +85,8 @@ function isBesideText(page: Document): boolean {
   return isElement(at) && /flex|grid/.test(getComputedStyle(at).display);
 }
 
-export function listen(ports: InputDependencies): Input {
-  const { root } = ports;
+export function listen(dependencies: InputDependencies): Input {
+  const { root } = dependencies;
   const { ownerDocument: page } = root;
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
@@ -96,21 +96,21 @@ export function listen(ports: InputDependencies): Input {
   /** What is done once the page has caught up, in order. */
   const waiting: (() => void)[] = [];
 
-  const isInside = (event: Event): boolean => !!ports.active()?.contains(event.target as Node);
-  const isLater = (): boolean => ports.rendering() || waiting.length > 0;
+  const isInside = (event: Event): boolean => !!dependencies.active()?.contains(event.target as Node);
+  const isLater = (): boolean => dependencies.rendering() || waiting.length > 0;
 
   /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbor. */
   function perform(command: Command | undefined, kind: Kind = ''): void {
     const act = (): void => {
-      const now = ports.over(kind, command) ?? joined(kind) ?? command;
-      if (now) ports.run(now);
+      const now = dependencies.over(kind, command) ?? joined(kind) ?? command;
+      if (now) dependencies.run(now);
     };
     if (isLater()) waiting.push(act);
     else act();
   }
 
   function joined(kind: Kind): Command | undefined {
-    const text = ports.text();
+    const text = dependencies.text();
     const at = kind.startsWith('delete') ? text?.range() : undefined;
     if (!at || at.anchor !== at.head) return undefined;
     if (/Backward/.test(kind) && at.head === 0) return joinOrLeave;
@@ -120,13 +120,13 @@ export function listen(ports: InputDependencies): Input {
 
   /** A mark, now or when the page has caught up. */
   function mark(type: Exclude<MarkType, 'link'>): void {
-    if (isLater()) waiting.push(() => void ports.toggle(type));
-    else ports.toggle(type);
+    if (isLater()) waiting.push(() => void dependencies.toggle(type));
+    else dependencies.toggle(type);
   }
 
   /** At the start of a block: what can not be joined with it is chosen, and goes with the next Backspace. */
   function joinBackward(): void {
-    const act = (): void => void (ports.run(joinOrLeave) || ports.chooseBefore());
+    const act = (): void => void (dependencies.run(joinOrLeave) || dependencies.chooseBefore());
     if (isLater()) waiting.push(act);
     else act();
   }
@@ -144,27 +144,27 @@ export function listen(ports: InputDependencies): Input {
     const { inputType: kind, data } = event;
     // Browsers take back what was typed last on the page; whoever is in a dialog, or in another field, does not mean that.
     if (kind.startsWith('history') && isElsewhere(root)) return event.preventDefault();
-    const isMulti = !composing && ports.isMulti();
-    if (isMulti) ports.moved();
+    const isMulti = !composing && dependencies.isMulti();
+    if (isMulti) dependencies.moved();
     if (!composing && (isMulti || isLater())) {
       event.preventDefault();
       return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
     }
-    ports.goOn();
+    dependencies.goOn();
     // What is undone later goes back to here.
-    if (!composing) ports.select();
+    if (!composing) dependencies.select();
   }
 
   function paste(event: ClipboardEvent | DragEvent): void {
     const isDrop = 'dataTransfer' in event;
     // Words are dropped into any block, files are not.
     const isWords = isDrop && !!event.dataTransfer?.types.some((type) => type.startsWith('text/'));
-    if (!isInside(event) && !(isWords && ports.press(event.target as Node, event, false, true))) return;
+    if (!isInside(event) && !(isWords && dependencies.press(event.target as Node, event, false, true))) return;
     event.preventDefault();
     const there = isDrop && caretAt(page, event);
     if (there) page.getSelection()!.collapse(there.node, there.offset);
     const data = isDrop ? event.dataTransfer : event.clipboardData;
-    const command = data && ports.paste(data);
+    const command = data && dependencies.paste(data);
     if (command) perform(command, 'insertFromPaste');
   }
 
@@ -172,34 +172,34 @@ export function listen(ports: InputDependencies): Input {
   function settle(): void {
     if (!composing) return;
     composing = false;
-    if (!ports.composed()) perform(typeText(composition));
+    if (!dependencies.composed()) perform(typeText(composition));
   }
 
   function key(event: KeyboardEvent): void {
     // Where a composition has just ended, the key that ended it is told as one of the input method.
     if (!isInside(event) || isCompositionKey(event) || event.altKey) return;
     const { key, ctrlKey, metaKey, shiftKey } = event;
-    const isByCommand = isLater() || ports.isMulti();
+    const isByCommand = isLater() || dependencies.isMulti();
     if (ctrlKey || metaKey) return shortcut(event);
     if (key === 'Tab') {
       const command = shiftKey ? liftItem : sinkItem;
       if (isByCommand) perform(command);
       // Where there is no level, and no cell, to go to the key leads on, as everywhere.
-      if (isByCommand || ports.run(command) || toCell(shiftKey ? -1 : 1)) event.preventDefault();
+      if (isByCommand || dependencies.run(command) || toCell(shiftKey ? -1 : 1)) event.preventDefault();
       return;
     }
     const isLineBreak = key === 'Enter' && shiftKey;
     const kind = isLineBreak ? 'insertLineBreak' : (KEYS[key] ?? (key.length === 1 ? 'insertText' : ''));
     // Pressed where no text is, the block has no caret yet.
-    if (kind && !page.getSelection()?.anchorNode) ports.multi()?.toEdge('forward', false);
+    if (kind && !page.getSelection()?.anchorNode) dependencies.multi()?.toEdge('forward', false);
     // They open a summary, and press a button.
     const at = /^(?: |Enter)$/.test(key) && page.getSelection()?.anchorNode?.parentElement;
-    const isSwallowed = !!at && !!(at.closest('button') ?? ports.active()!.closest('summary, button'));
+    const isSwallowed = !!at && !!(at.closest('button') ?? dependencies.active()!.closest('summary, button'));
     if (kind && (isSwallowed || isBesideText(page))) {
       event.preventDefault();
-      ports.goOn();
-      if (!isByCommand) ports.select();
-      const text = isByCommand ? undefined : ports.text();
+      dependencies.goOn();
+      if (!isByCommand) dependencies.select();
+      const text = isByCommand ? undefined : dependencies.text();
       if (text && kind === 'insertText') text.insert(key);
       else if (text && kind === 'deleteContentBackward' && joined(kind)) joinBackward();
       else if (text && kind.startsWith('delete') && !joined(kind)) text.delete(key === 'Delete' ? 1 : -1);
@@ -210,8 +210,8 @@ export function listen(ports: InputDependencies): Input {
       // The browser asks for it, and Quill does not see it: what it has is of the past.
       if (isByCommand && KEYS[key]) event.stopPropagation();
       if (isByCommand || !KEYS[key]) return;
-      ports.goOn();
-      ports.select();
+      dependencies.goOn();
+      dependencies.select();
       return;
     }
     move(event);
@@ -219,11 +219,11 @@ export function listen(ports: InputDependencies): Input {
 
   function shortcut(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
-    const letter = letterOf(event);
+    const letter = shortcutKeyOf(event);
     const sideways = shiftKey && /^Arrow[LR]/.test(key) ? MOVES[key] : undefined;
     const isSelected = sideways
-      ? ports.multi()?.extend(sideways[0], 'word')
-      : letter === 'a' && !shiftKey && ports.multi()?.selectAll();
+      ? dependencies.multi()?.extend(sideways[0], 'word')
+      : letter === 'a' && !shiftKey && dependencies.multi()?.selectAll();
     if (isSelected) event.preventDefault();
     const command = letter === 'y' || (letter === 'z' && shiftKey) ? redo : letter === 'z' ? undo : undefined;
     const type = shiftKey ? undefined : MARK_KEYS[letter];
@@ -238,31 +238,31 @@ export function listen(ports: InputDependencies): Input {
     const { key, shiftKey } = event;
     const move = MOVES[key];
     if (!move) return;
-    ports.text()?.leaveLink();
+    dependencies.text()?.leaveLink();
     if (isLater()) {
       event.preventDefault();
       waiting.push(() => page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
       return;
     }
-    if (shiftKey && key.startsWith('Arrow') && ports.multi()?.extend(...move)) event.preventDefault();
-    if (/^(?:Home|End)$/.test(key) && ports.multi()?.toEdge(move[0], shiftKey)) return event.preventDefault();
-    const text = ports.text();
+    if (shiftKey && key.startsWith('Arrow') && dependencies.multi()?.extend(...move)) event.preventDefault();
+    if (/^(?:Home|End)$/.test(key) && dependencies.multi()?.toEdge(move[0], shiftKey)) return event.preventDefault();
+    const text = dependencies.text();
     const at = text?.range();
     if (shiftKey || !text || !at || at.anchor !== at.head) return;
     if (/^Arrow(?:Up|Down)$/.test(key)) {
-      if (goesByLine(move) || ports.neighbor(key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
+      if (goesByLine(move) || dependencies.neighbor(key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
     } else if (/^Arrow/.test(key) && (at.head === 0 || at.head === text.length()) && isAtEdge(move)) {
       // What reads from the right goes on to the left.
       const back = getComputedStyle(text.root).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
-      if (ports.neighbor(key === back ? -1 : 1)) event.preventDefault();
+      if (dependencies.neighbor(key === back ? -1 : 1)) event.preventDefault();
     }
   }
 
   /** Goes on to the cell before or behind; whether there is one. */
   function toCell(direction: -1 | 1): boolean {
-    const cell = ports.active()!.closest('td, th');
+    const cell = dependencies.active()!.closest('td, th');
     const cells = [...(cell?.closest('table')?.querySelectorAll('td, th') ?? [])];
-    return !!cells[cells.indexOf(cell!) + direction] && ports.neighbor(direction);
+    return !!cells[cells.indexOf(cell!) + direction] && dependencies.neighbor(direction);
   }
 
   /** Whether an arrow key would leave the block: in a line that reads both ways only the browser knows at which side that is. */
@@ -295,7 +295,7 @@ export function listen(ports: InputDependencies): Input {
     'compositionstart',
     (event) => {
       if (!isInside(event)) return;
-      ports.composes();
+      dependencies.composes();
       composing = true;
       composition = '';
     },
@@ -315,10 +315,10 @@ export function listen(ports: InputDependencies): Input {
     root.addEventListener(
       kind,
       (event) => {
-        if (!isInside(event) || !writeSelection(page, event, ports.source())) return;
+        if (!isInside(event) || !writeSelection(page, event, dependencies.source())) return;
         if (kind !== 'cut') return;
-        if (ports.isMulti() || isLater()) perform(deleteText(-1), 'deleteByCut');
-        else ports.text()?.delete(-1);
+        if (dependencies.isMulti() || isLater()) perform(deleteText(-1), 'deleteByCut');
+        else dependencies.text()?.delete(-1);
       },
       options,
     );
@@ -336,18 +336,18 @@ export function listen(ports: InputDependencies): Input {
     const { type, button, shiftKey } = event;
     if (type === 'pointerdown') {
       touched = 'pointerType' in event && event.pointerType === 'touch';
-      isLate = !button && ports.rendering();
+      isLate = !button && dependencies.rendering();
       isPlaced = false;
     }
     if ((isLate || isPlaced) && type !== 'contextmenu') event.preventDefault();
     if (type === 'contextmenu' ? !touched : button !== 0 || touched !== (type === 'mousedown')) return;
     const node = event.target as Node;
     const late = isLate;
-    const act = (): void => void (isPlaced = ports.press(node, event, shiftKey, late));
-    ports.text()?.leaveLink();
-    if (ports.rendering()) waiting.push(act);
+    const act = (): void => void (isPlaced = dependencies.press(node, event, shiftKey, late));
+    dependencies.text()?.leaveLink();
+    if (dependencies.rendering()) waiting.push(act);
     else act();
-    if (touched) ports.multi()?.release();
+    if (touched) dependencies.multi()?.release();
   };
   for (const kind of ['pointerdown', 'mousedown', 'contextmenu'] as const)
     root.addEventListener(kind, pressed, options);
@@ -356,14 +356,14 @@ export function listen(ports: InputDependencies): Input {
     'pointermove',
     (event) => {
       if (!(event.buttons & 1) || event.pointerType === 'touch') return;
-      ports.multi()?.drag(event);
-      const there = isPlaced && !ports.isMulti() ? caretAt(page, event) : undefined;
-      if (there && ports.active()?.contains(there.node)) page.getSelection()!.extend(there.node, there.offset);
+      dependencies.multi()?.drag(event);
+      const there = isPlaced && !dependencies.isMulti() ? caretAt(page, event) : undefined;
+      if (there && dependencies.active()?.contains(there.node)) page.getSelection()!.extend(there.node, there.offset);
     },
     options,
   );
   for (const kind of ['pointerup', 'pointercancel'] as const)
-    page.addEventListener(kind, () => ports.multi()?.release(), options);
+    page.addEventListener(kind, () => dependencies.multi()?.release(), options);
   // What is edited does nothing else: links do not lead away, buttons and fields do not send.
   for (const kind of ['click', 'submit'])
     root.addEventListener(
@@ -377,7 +377,7 @@ export function listen(ports: InputDependencies): Input {
   page.addEventListener(
     'selectionchange',
     () => {
-      if (!composing && ports.active()?.contains(page.getSelection()?.anchorNode ?? null)) ports.moved();
+      if (!composing && dependencies.active()?.contains(page.getSelection()?.anchorNode ?? null)) dependencies.moved();
     },
     { signal: stop.signal },
   );
@@ -392,7 +392,7 @@ export function listen(ports: InputDependencies): Input {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         next();
         // A command that is rendered is waited for by those behind it.
-        if (ports.rendering()) break;
+        if (dependencies.rendering()) break;
       }
     },
     behind: () => (waiting.length ? new Promise((resolve) => void waiting.push(resolve)) : undefined),

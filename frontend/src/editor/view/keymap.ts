@@ -1,13 +1,13 @@
 /** What browsers call inputs and keys, and the commands that stand for them. */
-import { deleteText } from '../../../../src/utils/editing/commands/delete-text';
-import { leaveEmptyItem, leaveList } from '../../../../src/utils/editing/commands/list-item';
-import { mergeBlocks } from '../../../../src/utils/editing/commands/merge-blocks';
-import { splitBlock } from '../../../../src/utils/editing/commands/split-block';
-import { toggleMark } from '../../../../src/utils/editing/commands/toggle-mark';
-import { typeText } from '../../../../src/utils/editing/commands/type-text';
-import { redo, undo } from '../../../../src/utils/editing/commands/undo';
-import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
-import type { Command } from '../../../../src/utils/editing/state';
+import { deleteText } from '../../../../src/utils/editing/model/commands/delete-text';
+import { leaveEmptyItem, leaveList } from '../../../../src/utils/editing/model/commands/list-item';
+import { mergeBlocks } from '../../../../src/utils/editing/model/commands/merge-blocks';
+import { splitBlock } from '../../../../src/utils/editing/model/commands/split-block';
+import { toggleMark } from '../../../../src/utils/editing/model/commands/toggle-mark';
+import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
+import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
+import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import type { Command } from '../../../../src/utils/editing/model/state';
 import type { TextCommand } from './text/types';
 
 export type Kind = InputEvent['inputType'];

@@ -1,7 +1,7 @@
 /** Where a block of text stands in the page. */
-import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/blocks';
-import { NODE } from '../../../../src/utils/editing/decorate';
-import type { SyntaxTree } from '../../../../src/utils/editing/syntax-tree';
+import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/model/blocks';
+import { NODE } from '../../../../src/utils/editing/model/decorate';
+import type { SyntaxTree } from '../../../../src/utils/editing/model/syntax-tree';
 import { isElement } from './node-guards';
 
 /** A place in the page, as a selection has it. */

@@ -2,9 +2,9 @@
  * How a selection grows from one block into others, by keys and by the pointer, and becomes part of one block again. A file that
  * is loaded once the editor is open.
  */
-import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import { liftEmptyBlock } from '../../../../src/utils/editing/commands/lift-empty-block';
-import type { Command, EditorState } from '../../../../src/utils/editing/state';
+import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
+import { liftEmptyBlock } from '../../../../src/utils/editing/model/commands/lift-empty-block';
+import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
 import { loadPaste } from '../paste';
 import { isElement } from './node-guards';
 import { caretAt, type Point, type ViewportPoint } from './locate';
@@ -60,11 +60,11 @@ function textAt(element: Element, isLast: boolean): Text | undefined {
   return ((isLast ? texts.lastChild() : texts.firstChild()) as Text | null) ?? undefined;
 }
 
-export function createMultiBlockSelection(ports: MultiBlockDependencies): MultiBlockSelection {
-  const { within } = ports;
+export function createMultiBlockSelection(dependencies: MultiBlockDependencies): MultiBlockSelection {
+  const { within } = dependencies;
   (globalThis.requestIdleCallback ?? setTimeout)(() => loadPaste().catch(() => {}));
   const { ownerDocument: page } = within;
-  const range = createCrossBlockRange(within, ports.state);
+  const range = createCrossBlockRange(within, dependencies.state);
   /** The pointer is down in a block. */
   let isHeld = false;
   function anchor(): Point | undefined {
@@ -75,14 +75,14 @@ export function createMultiBlockSelection(ports: MultiBlockDependencies): MultiB
   /** Selects from one place of the page to another, in whichever blocks they are. */
   function span(from: Point, to: Point): void {
     const [start, end] = [withoutLine(from), withoutLine(to)];
-    if (!range.isOn) ports.drop();
+    if (!range.isOn) dependencies.drop();
     range.begin(start, end);
-    ports.hold();
+    dependencies.hold();
   }
 
   function narrow(): void {
-    const own = isHeld || ports.isRendering() ? undefined : range.single();
-    if (own) ports.part(own.block, own.owner);
+    const own = isHeld || dependencies.isRendering() ? undefined : range.single();
+    if (own) dependencies.part(own.block, own.owner);
   }
 
   return {
@@ -94,7 +94,7 @@ export function createMultiBlockSelection(ports: MultiBlockDependencies): MultiB
     },
     extend(direction, granularity) {
       const selection = page.getSelection();
-      if (range.isOn || !selection || ports.isRendering()) return false;
+      if (range.isOn || !selection || dependencies.isRendering()) return false;
       const { focusNode: node, focusOffset: offset } = selection;
       selection.modify('extend', direction, granularity);
       const from = anchor();
@@ -105,7 +105,7 @@ export function createMultiBlockSelection(ports: MultiBlockDependencies): MultiB
       return true;
     },
     toEdge(direction, isMore) {
-      const block = ports.active();
+      const block = dependencies.active();
       const selection = page.getSelection();
       const from = anchor();
       if (!selection || !block) return false;
@@ -133,25 +133,25 @@ export function createMultiBlockSelection(ports: MultiBlockDependencies): MultiB
       return true;
     },
     selectAll() {
-      if (ports.isRendering() || !(range.isOn || ports.isAll())) return false;
-      if (!range.isOn) ports.drop();
+      if (dependencies.isRendering() || !(range.isOn || dependencies.isAll())) return false;
+      if (!range.isOn) dependencies.drop();
       range.selectAll();
-      ports.hold();
+      dependencies.hold();
       return true;
     },
     press(node, isText, isMore) {
       isHeld = isText;
-      const active = ports.active();
+      const active = dependencies.active();
       const from = isMore && isText && !active?.contains(node) && (active || range.isOn) ? anchor() : undefined;
-      if (!from || ports.isRendering()) return false;
+      if (!from || dependencies.isRendering()) return false;
       span(from, from);
       return true;
     },
     drag(point) {
-      const there = isHeld && !ports.isRendering() ? caretAt(page, point) : undefined;
+      const there = isHeld && !dependencies.isRendering() ? caretAt(page, point) : undefined;
       const from = anchor();
       if (!there || !from || !within.contains(there.node)) return;
-      const active = ports.active();
+      const active = dependencies.active();
       if (range.isOn || (active && !active.contains(there.node))) span(from, there);
     },
     release() {

@@ -2,9 +2,9 @@
  * Where the characters of a block's text stand in the page while Quill does not edit it: selections over several blocks begin and
  * end in such blocks. The page and the document have the same characters in the same order, an atom counting as one.
  */
-import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import { NODE } from '../../../../src/utils/editing/decorate';
-import { isPreformatted, tokenizeInline } from '../../../../src/utils/editing/inline-tokens';
+import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
+import { NODE } from '../../../../src/utils/editing/model/decorate';
+import { isPreformatted, tokenizeInline } from '../../../../src/utils/editing/model/inline-tokens';
 import { isElement, isText } from './node-guards';
 
 /** What of a block in the page is one character of its text. */

@@ -1,9 +1,9 @@
 /** What the view of an edited component is handed, and what it can do. */
-import type { TextBlock } from '../../../../src/utils/editing/blocks';
-import type { NodeRef } from '../../../../src/utils/editing/commands/target';
-import type { MarkType } from '../../../../src/utils/editing/inline-tokens';
-import type { Marks } from '../../../../src/utils/editing/runs';
-import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/state';
+import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
+import type { NodeRef } from '../../../../src/utils/editing/model/commands/target';
+import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import type { Marks } from '../../../../src/utils/editing/model/runs';
+import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/model/state';
 import type { ViewportPoint } from './locate';
 import type { TextDependencies, TextEditor } from './text/types';
 

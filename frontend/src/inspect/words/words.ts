@@ -1,10 +1,10 @@
 /** The inspector's words, in the language of the page. */
-import { speak, writtenIn, type Spoken } from '../../frame/words';
+import { loadMessages, writtenIn, type Messages } from '../../ui-kit/messages';
 import { ENGLISH, type Table, type WordKey } from './en';
 
 export type { WordKey } from './en';
 
-export interface Words extends Spoken<WordKey> {
+export interface Words extends Messages<WordKey> {
   /** Milliseconds, as long as they are short. */
   duration(milliseconds: number): string;
   /** How long ago a moment was, in its largest unit. */
@@ -30,7 +30,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 /** Words for a language tag; English where there is no table of it. */
 export async function wordsFor(tag: string): Promise<Words> {
-  const spoken = await speak(tag, TABLES, writtenIn);
+  const spoken = await loadMessages(tag, TABLES, writtenIn);
   const { language } = spoken;
   const spans = new Intl.NumberFormat(language, { style: 'unit', unit: 'millisecond', maximumSignificantDigits: 3 });
   const ages = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 import type { PickerEntry } from '../../../../src/utils/frontend/types';
 import type { CatalogPage, ComponentEntry } from '../../../../src/utils/gateway/catalog/catalog';
-import { SearchField } from '../../frame/search-field';
+import { SearchField } from '../../ui-kit/search-field';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { useLoaded, usePages } from '../load';
@@ -20,10 +20,10 @@ const NONE: readonly PickerEntry[] = [];
 const EMPTY: CatalogPage<ComponentEntry> = { items: [], next: null };
 
 export function Components(): ReactNode {
-  const { shell, options, words, catalog, pick, tell } = usePicker();
+  const { shell, options, messages, catalog, pick, tell } = usePicker();
   const { library, use } = shell;
   const { entries = NONE, except, grab, lift } = use ?? {};
-  const { say } = words;
+  const { t } = messages;
   const { value, variant } = options;
   const isCompact = variant === 'compact';
   const [search, setSearch] = useState('');
@@ -63,11 +63,11 @@ export function Components(): ReactNode {
   return (
     <div className="mode">
       <div className="mode__tools">
-        <SearchField label={say('search.label')} onSearch={setSearch} />
+        <SearchField label={t('search.label')} onSearch={setSearch} />
         {(collections.length > 0 || entries.length > 0) && (
           <div className="field">
             <label className="field__name" htmlFor={select}>
-              {say('component.collection')}
+              {t('component.collection')}
             </label>
             <select
               id={select}
@@ -75,10 +75,10 @@ export function Components(): ReactNode {
               value={collection}
               onChange={(event) => setCollection(event.target.value)}
             >
-              <option value="">{say(entries.length ? 'component.everything' : 'component.all')}</option>
+              <option value="">{t(entries.length ? 'component.everything' : 'component.all')}</option>
               {KINDS.filter(([, kind]) => entries.some((entry) => entry.kind === kind)).map(([key, , name]) => (
                 <option key={key} value={key}>
-                  {say(name)}
+                  {t(name)}
                 </option>
               ))}
               {collections.map(({ key, name }) => (
@@ -91,8 +91,8 @@ export function Components(): ReactNode {
         )}
       </div>
       {!search && !collection && used.length > 0 && (
-        <div className="recent" role="group" aria-label={say('component.recent')}>
-          <span className="recent__title">{say('component.recent')}</span>
+        <div className="recent" role="group" aria-label={t('component.recent')}>
+          <span className="recent__title">{t('component.recent')}</span>
           {used.map((each) => (
             <button key={each.id} className="button button--small" type="button" onClick={() => choose(each)}>
               {each.name}
@@ -104,7 +104,7 @@ export function Components(): ReactNode {
         !error && <Empty isLoading={isLoading} search={search} />
       ) : (
         <VirtualList
-          label={say('mode.component')}
+          label={t('mode.component')}
           roles={['listbox', 'option']}
           count={items.length}
           isOpenEnded={!isWhole}

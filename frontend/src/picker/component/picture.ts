@@ -8,17 +8,17 @@ import { thumbnailURL } from '../../../../src/utils/source/thumbnail';
 import { isFresh } from '../../../../src/utils/thumbnail/metadata';
 import { addressAt } from '../../../../src/utils/thumbnail/revalidate';
 import { usePicker, type Picker } from '../context';
-import { quiet } from './quiet';
+import { whenIdle } from './when-idle';
 
 export type Pictured = Pick<ComponentEntry, 'id' | 'modifiedAt' | 'thumbnail'>;
 
 /** URLs of what was looked at since the page was loaded, by address and change; null where there is nothing to show. */
 const seen = new Map<string, string | null>();
-let keeping: Promise<typeof import('../../thumbnails/keep') | undefined> | undefined;
+let keeping: Promise<typeof import('../../thumbnails/revalidate') | undefined> | undefined;
 
 /** It is asked for once: where it is blocked, pickers do without. */
 const keepModule = (): NonNullable<typeof keeping> =>
-  (keeping ??= import('../../thumbnails/keep').catch((error: unknown) => {
+  (keeping ??= import('../../thumbnails/revalidate').catch((error: unknown) => {
     logError('Thumbnails can not be made', error);
     return undefined;
   }));
@@ -32,22 +32,22 @@ const dataURL = (file: Blob): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-type Ended = Awaited<ReturnType<(typeof import('../../thumbnails/keep'))['keepThumbnail']>>;
+type Ended = Awaited<ReturnType<(typeof import('../../thumbnails/revalidate'))['revalidateVersionThumbnail']>>;
 
 /** Draws it where that is needed, and tells what to show then. */
 async function renew(
-  { shell, ports }: Picker,
+  { shell, dependencies }: Picker,
   { id, thumbnail }: Pictured,
   isWanted: () => boolean,
   show: (url: string | null) => void,
 ): Promise<Ended> {
   const { gateway, cdn, element, frontend, container } = shell;
-  const ready = (): Promise<boolean> => quiet(container, isWanted);
+  const ready = (): Promise<boolean> => whenIdle(container, isWanted);
   if (!(await ready())) return 'unwanted';
   const keep = await keepModule();
   if (!keep) return 'failed';
-  return keep.keepThumbnail(
-    { gateway, ports, cdn, backend: backendOf(element), frontend },
+  return keep.revalidateVersionThumbnail(
+    { gateway, dependencies, cdn, backend: backendOf(element), frontend },
     {
       ...{ id: `${id}/${DEFAULT_VERSION}`, ofComponent: true, ready },
       known: thumbnail

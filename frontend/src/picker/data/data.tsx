@@ -1,6 +1,6 @@
 /** Data sources as a tree, and the path of what is chosen there: nobody has to know how paths are written. */
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
-import { pathsIn } from '../../../../src/utils/editing/data-paths';
+import { pathsIn } from '../../../../src/utils/editing/model/data-paths';
 import { usePicker } from '../context';
 import { useLoaded } from '../load';
 import { bindingOf } from '../modes';
@@ -12,7 +12,7 @@ import { find, isPath, keysOf } from './find';
 import { useData } from './sources';
 import { TreeView } from './tree-view';
 import { valueAt, type Keys } from './tree';
-import { isCompositionKey } from '../../frame/composition';
+import { isCompositionKey } from '../../ui-kit/composition';
 
 /** Finds that are shown, and characters of each. */
 const MOST = 5;
@@ -23,21 +23,21 @@ const said = (value: unknown): string =>
 
 /** What a path finds. */
 function Finds({ path, data }: { readonly path: string; readonly data: object }): ReactNode {
-  const { options, words } = usePicker();
-  const { say } = words;
+  const { options, messages } = usePicker();
+  const { t } = messages;
   const { scope } = options;
   const isRepeat = bindingOf(options) === 'repeat';
   const read = useCallback(() => find({ path, scope, data, isRepeat }), [path, scope, data, isRepeat]);
   const { value: found } = useLoaded(read);
-  if (!found) return <Note>{say('list.loading')}</Note>;
+  if (!found) return <Note>{t('list.loading')}</Note>;
   return (
-    <div className="finds" role="group" aria-label={say('data.finds')}>
+    <div className="finds" role="group" aria-label={t('data.finds')}>
       <p className="finds__title">
         {found.length
           ? isRepeat
-            ? say('data.count', { count: found.length })
-            : say('data.finds')
-          : say('data.findsNothing')}
+            ? t('data.count', { count: found.length })
+            : t('data.finds')
+          : t('data.findsNothing')}
       </p>
       <ul className="finds__list">
         {found.slice(0, MOST).map((value, at) => (
@@ -59,8 +59,8 @@ const isInside = (path: string, id: string): boolean =>
   path.startsWith(id) && /^(?:$|[.[])/.test(path.slice(id.length));
 
 export function Data(): ReactNode {
-  const { options, words, pick } = usePicker();
-  const { say } = words;
+  const { options, messages, pick } = usePicker();
+  const { t } = messages;
   const { value: offer, error, retry } = useData();
   const data = offer?.data;
   const { scope, variant } = options;
@@ -89,7 +89,7 @@ export function Data(): ReactNode {
   const choose = (keys: Keys): void =>
     change({ keys, how: 'all', range: { from: 1, to: undefined }, filter: undefined });
   const use = async (): Promise<void> => {
-    if (!isPath(path)) return setWrong(say('data.misspelt', { path }));
+    if (!isPath(path)) return setWrong(t('data.misspelt', { path }));
     const found = await find({ path, scope, data, isRepeat: binding === 'repeat' });
     pick({ value: path, item: binding === 'repeat' ? found : found[0] }, path);
   };
@@ -106,10 +106,10 @@ export function Data(): ReactNode {
             change={change}
           />
         )}
-        {choice && built === undefined && <Note>{say('data.chooseList')}</Note>}
-        {!choice && !path && <Note>{say(binding === 'repeat' ? 'data.chooseList' : 'data.chooseValue')}</Note>}
+        {choice && built === undefined && <Note>{t('data.chooseList')}</Note>}
+        {!choice && !path && <Note>{t(binding === 'repeat' ? 'data.chooseList' : 'data.chooseValue')}</Note>}
         <label className="field">
-          <span className="field__name">{say('data.path')}</span>
+          <span className="field__name">{t('data.path')}</span>
           <input
             className="field__input path__text"
             name="path"
@@ -142,10 +142,10 @@ export function Data(): ReactNode {
           )}
         </label>
         {path && <Finds path={path} data={data} />}
-        {source && <Note>{say('data.unnamed', { setting: settingOf(source) })}</Note>}
+        {source && <Note>{t('data.unnamed', { setting: settingOf(source) })}</Note>}
         <div className="actions">
           <button className="button button--main" type="button" disabled={!path} onClick={() => void use()}>
-            {say('data.use')}
+            {t('data.use')}
           </button>
         </div>
       </div>

@@ -22,20 +22,20 @@ const numberOf = (text: string): number | undefined => {
 };
 
 export function Entries({ choice, binding, fields, number, change }: EntriesProps): ReactNode {
-  const { say } = usePicker().words;
+  const { t } = usePicker().messages;
   const id = useId();
   const isRepeat = binding === 'repeat';
   const [first] = fields;
   const filter: Filter | undefined =
     choice.filter ?? (first && { field: first.keys, operator: 'is', value: first.samples[0]! });
   const ways = [
-    ['all', isRepeat ? say('data.all') : say('data.this', { number })],
-    ...(isRepeat ? [['range', say('data.range')] as const] : []),
-    ...(filter ? [['filter', isRepeat ? say('data.where') : say('data.first')] as const] : []),
+    ['all', isRepeat ? t('data.all') : t('data.this', { number })],
+    ...(isRepeat ? [['range', t('data.range')] as const] : []),
+    ...(filter ? [['filter', isRepeat ? t('data.where') : t('data.first')] as const] : []),
   ] as const;
   return (
     <fieldset className="entries">
-      <legend className="field__name">{say('data.items')}</legend>
+      <legend className="field__name">{t('data.items')}</legend>
       {ways.map(([how, name]) => (
         <label key={how} className="way">
           <input
@@ -51,7 +51,7 @@ export function Entries({ choice, binding, fields, number, change }: EntriesProp
         <div className="fields">
           {(['from', 'to'] as const).map((end) => (
             <label key={end} className="field">
-              <span className="field__name">{say(`data.${end}`)}</span>
+              <span className="field__name">{t(`data.${end}`)}</span>
               <input
                 className="field__input"
                 type="number"
@@ -80,13 +80,13 @@ interface FilterProps {
 }
 
 function FilterFields({ filter, fields, change }: FilterProps): ReactNode {
-  const { say } = usePicker().words;
+  const { t } = usePicker().messages;
   const list = useId();
   const field = fields.find(({ keys }) => keys.join('\n') === filter.field.join('\n')) ?? fields[0]!;
   return (
     <div className="fields">
       <label className="field">
-        <span className="field__name">{say('data.field')}</span>
+        <span className="field__name">{t('data.field')}</span>
         <select
           className="field__input"
           value={field.name}
@@ -103,7 +103,7 @@ function FilterFields({ filter, fields, change }: FilterProps): ReactNode {
         </select>
       </label>
       <label className="field">
-        <span className="field__name">{say('data.operator')}</span>
+        <span className="field__name">{t('data.operator')}</span>
         <select
           className="field__input"
           value={filter.operator}
@@ -111,14 +111,14 @@ function FilterFields({ filter, fields, change }: FilterProps): ReactNode {
         >
           {OPERATORS.map((each) => (
             <option key={each} value={each}>
-              {say(`data.${each}`)}
+              {t(`data.${each}`)}
             </option>
           ))}
         </select>
       </label>
       {filter.operator !== 'exists' && (
         <label className="field">
-          <span className="field__name">{say('data.value')}</span>
+          <span className="field__name">{t('data.value')}</span>
           <input
             className="field__input"
             value={String(filter.value)}

@@ -1,6 +1,6 @@
 /** What a path finds in data, as a render would. */
 import { bindPath, compilePath, readList, readValue, scopeKeys, type Frame } from '../../../../src/utils/path/lookup';
-import { loadPathModules } from '../../frame/path-modules';
+import { loadPathModules } from '../../ui-kit/path-modules';
 
 /** Names that are written like paths: those win (D1). */
 const DOTTED = /[.[*]/;

@@ -43,7 +43,7 @@ export interface Offered {
 
 /** Drawn anew when the page registers another data source. */
 export function useData(): ReturnType<typeof useLoaded<Offered>> {
-  const { shell, ports, options, catalog } = usePicker();
+  const { shell, dependencies, options, catalog } = usePicker();
   const { library } = shell;
   // Of the options, data alone is of interest.
   const { data } = options;
@@ -55,13 +55,15 @@ export function useData(): ReturnType<typeof useLoaded<Offered>> {
   const read = useCallback(async (): Promise<Offered> => {
     const given = dataOf(data);
     // A list has no sources: its entries are what paths begin with.
-    if (Array.isArray(given)) return { data: (await ports.engine.fetchData(given)) as object, unnamed: [] };
+    if (Array.isArray(given)) return { data: (await dependencies.engine.fetchData(given)) as object, unnamed: [] };
     const known: object = given
-      ? ((await ports.engine.fetchData(given)) as object)
+      ? ((await dependencies.engine.fetchData(given)) as object)
       : Object.fromEntries((await catalog.dataSources(library)).map(({ key, sample }) => [key, JSON.parse(sample)]));
-    const values = await valuesOf(registeredDatasources(), known, (settings) => ports.engine.fetchData(settings));
+    const values = await valuesOf(registeredDatasources(), known, (settings) =>
+      dependencies.engine.fetchData(settings),
+    );
     return { data: { ...known, ...values }, unnamed: Object.keys(values) };
     // Which are registered is asked for when it is read.
-  }, [data, library, catalog, ports, registered]);
+  }, [data, library, catalog, dependencies, registered]);
   return useLoaded(read);
 }

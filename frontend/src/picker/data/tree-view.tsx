@@ -1,6 +1,6 @@
 /** The tree of the data: names with what they hold, as far as they are open. */
 import { useMemo, useState, type ReactNode } from 'react';
-import { rem } from '../../frame/root';
+import { rem } from '../../ui-kit/root';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { idOf, rowsOf, type Keys, type Row } from './tree';
@@ -21,8 +21,8 @@ interface TreeProps {
 }
 
 export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
-  const { words } = usePicker();
-  const { say } = words;
+  const { messages } = usePicker();
+  const { t } = messages;
   const [state, setState] = useState({ data, open: firstOpen(data) });
   // Other data are another tree.
   const open = state.data === data ? state.open : firstOpen(data);
@@ -40,7 +40,7 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
   /** Forward opens, then goes in; back closes, then goes out. */
   const special = (key: string, at: number): number | null | undefined => {
     const row = rows[at]!;
-    const isTurned = words.direction === 'rtl';
+    const isTurned = messages.direction === 'rtl';
     if (key === (isTurned ? 'ArrowLeft' : 'ArrowRight')) {
       if (row.isOpen) return at + 1;
       toggle(row, true);
@@ -56,9 +56,9 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
     return found < 0 ? null : found;
   };
   const sampleOf = ({ kind, size, value }: Row): string => {
-    if (kind === 'list') return say('data.list', { count: size });
-    if (kind === 'object') return say('data.object', { count: size });
-    return kind === 'nothing' ? say('data.nothing') : String(value).slice(0, MOST);
+    if (kind === 'list') return t('data.list', { count: size });
+    if (kind === 'object') return t('data.object', { count: size });
+    return kind === 'nothing' ? t('data.nothing') : String(value).slice(0, MOST);
   };
   const nameOf = (at: number): string => {
     const key = rows[at]!.keys.at(-1)!;
@@ -67,7 +67,7 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
 
   return (
     <VirtualList
-      label={say('data.sources')}
+      label={t('data.sources')}
       roles={['tree', 'treeitem']}
       count={rows.length}
       rowHeight={2.25}

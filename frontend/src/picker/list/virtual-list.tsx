@@ -13,7 +13,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
-import { rem } from '../../frame/root';
+import { rem } from '../../ui-kit/root';
 import { usePicker } from '../context';
 import { createTypeAhead, move } from './move';
 
@@ -65,7 +65,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     setActive,
     onEnd,
   } = props;
-  const { words } = usePicker();
+  const { messages } = usePicker();
   const scroller = useRef<HTMLDivElement>(null);
   const [typeAhead] = useState(createTypeAhead);
   const [columns, setColumns] = useState(1);
@@ -139,7 +139,7 @@ export function VirtualList(props: VirtualListProps): ReactNode {
       count,
       columns,
       rows: Math.floor(scroller.current!.clientHeight / height),
-      direction: words.direction,
+      direction: messages.direction,
     };
     const to = own !== undefined ? own : move(key, active, layout);
     if (to !== undefined) {

@@ -2,7 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import type { PickerPicture } from '../../../../src/utils/frontend/types';
 import { usePicker, type Picker } from '../context';
-import { isCompositionKey } from '../../frame/composition';
+import { isCompositionKey } from '../../ui-kit/composition';
 
 interface TextProps {
   readonly name: string;
@@ -43,7 +43,7 @@ interface CurrentProps {
 }
 
 export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
-  const { say } = usePicker().words;
+  const { t } = usePicker().messages;
   const [alt, setAlt] = useState(picture.alt);
   const [src, setSrc] = useState(picture.src);
   const [sources, setSources] = useState(() => picture.sources.map(({ srcset }) => srcset));
@@ -55,7 +55,7 @@ export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
     <div
       className="chosen current"
       role="group"
-      aria-label={say('media.current')}
+      aria-label={t('media.current')}
       onChange={begin}
       onKeyDown={(event) => {
         if (isCompositionKey(event.nativeEvent)) return;
@@ -67,13 +67,13 @@ export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
       <img className="chosen__image" src={picture.src} alt="" />
       <div className="chosen__text">
         {picture.note && <p className="chosen__note">{picture.note}</p>}
-        <Text name="alt" label={say('media.alt')} value={alt} change={setAlt} />
-        <Text name="src" label={say('media.address')} value={src} isAddress change={setSrc} />
+        <Text name="alt" label={t('media.alt')} value={alt} change={setAlt} />
+        <Text name="src" label={t('media.address')} value={src} isAddress change={setSrc} />
         {picture.sources.map(({ label }, at) => (
           <Text
             key={at}
             name={`source${at}`}
-            label={say('media.addressFor', { what: label })}
+            label={t('media.addressFor', { what: label })}
             value={sources[at]!}
             isAddress
             change={(value) => setSources(sources.map((each, other) => (other === at ? value : each)))}
@@ -81,7 +81,7 @@ export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
         ))}
         <div className="actions">
           <button className="button button--main" type="button" onClick={apply}>
-            {say('action.apply')}
+            {t('action.apply')}
           </button>
         </div>
       </div>

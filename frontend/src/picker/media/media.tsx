@@ -1,7 +1,7 @@
 /** The host's pictures: found, uploaded, and picked with the text that stands for them. */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
-import { SearchField } from '../../frame/search-field';
+import { SearchField } from '../../ui-kit/search-field';
 import { usePicker, type Picker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { usePages } from '../load';
@@ -9,7 +9,7 @@ import { Empty, Failed } from '../state';
 import { Current } from './current';
 import { hostURL, smallOf } from './pictures';
 import { useUploads } from './use-uploads';
-import { isCompositionKey } from '../../frame/composition';
+import { isCompositionKey } from '../../ui-kit/composition';
 
 interface ChosenProps {
   readonly picture: Picture;
@@ -22,8 +22,8 @@ interface ChosenProps {
 
 /** The picture that is chosen, and its alternative text. */
 function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
-  const { shell, words } = usePicker();
-  const { say } = words;
+  const { shell, messages } = usePicker();
+  const { t } = messages;
   const [alt, setAlt] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current!.focus(), [turn]);
@@ -38,9 +38,9 @@ function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
       <img className="chosen__image" src={hostURL(smallOf(picture), shell.frontend)} alt="" />
       <div className="chosen__text">
         <p className="card__name">{name}</p>
-        <p className="card__more">{say('media.size', { width, height })}</p>
+        <p className="card__more">{t('media.size', { width, height })}</p>
         <label className="field">
-          <span className="field__name">{say('media.alt')}</span>
+          <span className="field__name">{t('media.alt')}</span>
           <input
             ref={field}
             className="field__input"
@@ -57,11 +57,11 @@ function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
               use();
             }}
           />
-          <span className="field__hint">{say('media.altHint')}</span>
+          <span className="field__hint">{t('media.altHint')}</span>
         </label>
         <div className="actions">
           <button className="button button--main" type="button" onClick={use}>
-            {say('media.use')}
+            {t('media.use')}
           </button>
         </div>
       </div>
@@ -71,9 +71,9 @@ function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
 
 export function Media(): ReactNode {
   const picker = usePicker();
-  const { shell, options, words, catalog, tell } = picker;
+  const { shell, options, messages, catalog, tell } = picker;
   const { library, frontend } = shell;
-  const { say } = words;
+  const { t } = messages;
   const { value, variant } = options;
   const isCompact = variant === 'compact';
   const [search, setSearch] = useState('');
@@ -141,19 +141,19 @@ export function Media(): ReactNode {
     >
       {shell.use?.picture && !chosen && <Current picture={shell.use.picture} pick={pick} begin={begin} />}
       <div className="mode__tools">
-        <SearchField label={say('search.label')} onSearch={setSearch} />
+        <SearchField label={t('search.label')} onSearch={setSearch} />
         <div className="upload">
           <button className="button" type="button" onClick={() => file.current!.click()}>
-            {say('media.upload')}
+            {t('media.upload')}
           </button>
-          {!isCompact && <span className="upload__hint">{say('media.drop')}</span>}
+          {!isCompact && <span className="upload__hint">{t('media.drop')}</span>}
           <input
             ref={file}
             type="file"
             accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
             multiple
             hidden
-            aria-label={say('media.upload')}
+            aria-label={t('media.upload')}
             onChange={(event) => {
               send(event.target.files);
               // The same file again is a change, too.
@@ -165,11 +165,11 @@ export function Media(): ReactNode {
       {uploading && (
         <div className="uploading">
           <label className="field">
-            <span className="field__name">{say('media.uploading', { name: uploading.name })}</span>
+            <span className="field__name">{t('media.uploading', { name: uploading.name })}</span>
             <progress className="uploading__bar" max={1} value={uploading.sent} />
           </label>
           <button className="button button--small" type="button" onClick={uploading.cancel}>
-            {say('action.cancel')}
+            {t('action.cancel')}
           </button>
         </div>
       )}
@@ -182,7 +182,7 @@ export function Media(): ReactNode {
         !error && <Empty isLoading={isLoading} search={search} />
       ) : (
         <VirtualList
-          label={say('mode.media')}
+          label={t('mode.media')}
           roles={['listbox', 'option']}
           count={items.length}
           isOpenEnded={!isWhole}

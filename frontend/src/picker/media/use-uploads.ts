@@ -17,7 +17,7 @@ interface SentFiles {
 
 /** @param arrived told of each picture, and whether it is the first of those that were sent together */
 export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void): SentFiles {
-  const { shell, words, catalog, announce } = usePicker();
+  const { shell, messages, catalog, announce } = usePicker();
   const { library } = shell;
   const [uploading, setUploading] = useState<Uploading>();
   const [failures, setFailures] = useState<readonly string[]>([]);
@@ -25,9 +25,9 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
   const isKept = useRef(false);
   const isHere = useRef(true);
   // What is sent outlives each list in which it is looked for: what hears of it is as it was drawn last.
-  const told = useRef({ arrived, announce, words });
+  const told = useRef({ arrived, announce, messages });
   useLayoutEffect(() => {
-    told.current = { arrived, announce, words };
+    told.current = { arrived, announce, messages };
   });
   const uploads = useMemo(
     () =>
@@ -35,14 +35,14 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
         ...{ catalog, library, changed: setUploading },
         arrived(picture) {
           if (!isHere.current) return;
-          const { arrived, announce, words } = told.current;
+          const { arrived, announce, messages } = told.current;
           arrived(picture, isFirst.current);
           isFirst.current = false;
-          announce(words.say('media.uploaded', { name: picture.name }));
+          announce(messages.t('media.uploaded', { name: picture.name }));
         },
         failed(name, error) {
           if (!isHere.current) return logError(`The picture ${name} was not uploaded`, error);
-          const text = told.current.words.say('media.failed', { name, reason: error.message });
+          const text = told.current.messages.t('media.failed', { name, reason: error.message });
           setFailures((before) => [...before, text]);
         },
       }),

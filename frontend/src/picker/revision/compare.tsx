@@ -16,7 +16,7 @@ interface CompareProps {
 }
 
 export function Compare({ before, after, setting }: CompareProps): ReactNode {
-  const { say } = usePicker().words;
+  const { t } = usePicker().messages;
   const [lines, setLines] = useState<{ before?: string[]; after?: string[] }>({});
   const readBefore = useCallback(
     (element: HTMLElement) => setLines((all) => ({ ...all, before: linesOf(element) })),
@@ -34,26 +34,26 @@ export function Compare({ before, after, setting }: CompareProps): ReactNode {
           ] as const
         ).map(([revision, name, drawn]) => (
           <figure key={name} className="compare__side">
-            <figcaption className="card__name">{say(name, { number: revision.number })}</figcaption>
+            <figcaption className="card__name">{t(name, { number: revision.number })}</figcaption>
             <Miniature view={revision.content} setting={setting} width={WIDTH} drawn={drawn} />
           </figure>
         ))}
       </div>
-      <p className="finds__title">{say('revision.differences')}</p>
-      {!found && <Note>{say('list.loading')}</Note>}
-      {found?.length === 0 && <Note>{say('revision.same')}</Note>}
+      <p className="finds__title">{t('revision.differences')}</p>
+      {!found && <Note>{t('list.loading')}</Note>}
+      {found?.length === 0 && <Note>{t('revision.same')}</Note>}
       <ul className="differences">
         {found?.map(({ removed, added }, at) => (
           <li key={at} className="difference">
             {removed.length > 0 && (
               <del className="difference__side" dir="auto">
-                <span className="said">{say('revision.removed')}: </span>
+                <span className="said">{t('revision.removed')}: </span>
                 {removed.join(' / ')}
               </del>
             )}
             {added.length > 0 && (
               <ins className="difference__side" dir="auto">
-                <span className="said">{say('revision.added')}: </span>
+                <span className="said">{t('revision.added')}: </span>
                 {added.join(' / ')}
               </ins>
             )}

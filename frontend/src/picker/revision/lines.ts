@@ -1,5 +1,5 @@
 /** The text of a view line by line, and what differs between two. */
-import { diff } from '../../../../src/utils/editing/diff';
+import { diff } from '../../../../src/utils/editing/model/diff';
 
 /** Elements that begin a line. */
 const BLOCK =

@@ -24,7 +24,7 @@ interface MiniatureProps {
 
 export function Miniature({ view, setting, width, drawn }: MiniatureProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
-  const { ports } = usePicker();
+  const { dependencies } = usePicker();
   useEffect(() => {
     let isWanted = true;
     const root = rootOf(place.current!);
@@ -35,11 +35,11 @@ export function Miniature({ view, setting, width, drawn }: MiniatureProps): Reac
     for (const [name, value] of Object.entries(style)) host.style.setProperty(name, value);
     root.replaceChildren(host);
     const draw = async (): Promise<void> => {
-      await ports.engine.render(host, view, setting.data, {});
+      await dependencies.engine.render(host, view, setting.data, {});
       if (isWanted) drawn?.(host);
     };
     draw().catch((error: unknown) => logError('A revision can not be drawn', error));
     return () => void (isWanted = false);
-  }, [view, setting, width, drawn, ports]);
+  }, [view, setting, width, drawn, dependencies]);
   return <div ref={place} className="miniature" dir="ltr" aria-hidden="true" inert />;
 }

@@ -23,7 +23,7 @@ const STATES = Object.freeze({
 
 /** What views are drawn with: the library's stylesheet, and the page's data or the library's samples. */
 function useSetting(): Setting | undefined {
-  const { shell, ports, options, catalog } = usePicker();
+  const { shell, dependencies, options, catalog } = usePicker();
   const { gateway, library, cdn } = shell;
   const { data } = options;
   const read = useCallback(async (): Promise<Setting> => {
@@ -34,11 +34,11 @@ function useSetting(): Setting | undefined {
     };
     const [stylesheet, value] = await Promise.all([
       gateway.versions.stylesheet(library),
-      own ? (ports.engine.fetchData(own) as Promise<object>) : samples(),
+      own ? (dependencies.engine.fetchData(own) as Promise<object>) : samples(),
     ]);
     const url = stylesheetURL({ cdn: cdn ?? '', library });
     return { sheet: stylesheet ? sheetOf(stylesheet.css, url) : undefined, data: value };
-  }, [gateway, library, cdn, data, ports, catalog]);
+  }, [gateway, library, cdn, data, dependencies, catalog]);
   const { value, error } = useLoaded(read);
   // Without them a view is drawn as plain as it is.
   return value ?? (error && PLAIN);
@@ -54,8 +54,8 @@ interface ChosenProps {
 
 /** What can be done with the revision that is chosen. */
 function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
-  const { shell, words, pick } = usePicker();
-  const { say } = words;
+  const { shell, messages, pick } = usePicker();
+  const { t } = messages;
   const { number } = revision;
   const { onlyRestores = false } = shell.use ?? {};
   const last = items[0]!;
@@ -64,11 +64,11 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
   const id = useId();
   const compared = items.find((each) => each.number === other);
   return (
-    <div className="chosen chosen--column" role="group" aria-label={say('revision.number', { number })}>
+    <div className="chosen chosen--column" role="group" aria-label={t('revision.number', { number })}>
       <div className="actions">
         <div className="field field--inline">
           <label className="field__name" htmlFor={id}>
-            {say('revision.with')}
+            {t('revision.with')}
           </label>
           <select
             id={id}
@@ -81,7 +81,7 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
               .filter((each) => each.number !== number)
               .map((each) => (
                 <option key={each.number} value={each.number}>
-                  {say('revision.number', { number: each.number })}
+                  {t('revision.number', { number: each.number })}
                 </option>
               ))}
           </select>
@@ -92,24 +92,24 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
           disabled={number === last.number && !onlyRestores}
           onClick={() => (onlyRestores ? void restore(revision) : setAsks(true))}
         >
-          {say('revision.restore')}
+          {t('revision.restore')}
         </button>
         {!onlyRestores && (
           <button
             className="button button--main"
             type="button"
-            onClick={() => pick({ value: String(number), item: revision }, say('revision.number', { number }))}
+            onClick={() => pick({ value: String(number), item: revision }, t('revision.number', { number }))}
           >
-            {say('revision.use')}
+            {t('revision.use')}
           </button>
         )}
       </div>
       {asks && (
-        <div className="ask" role="alertdialog" aria-label={say('revision.restore')}>
-          <p className="note__text">{say('revision.ask', { number })}</p>
+        <div className="ask" role="alertdialog" aria-label={t('revision.restore')}>
+          <p className="note__text">{t('revision.ask', { number })}</p>
           <div className="actions">
             <button className="button" type="button" autoFocus onClick={() => setAsks(false)}>
-              {say('action.cancel')}
+              {t('action.cancel')}
             </button>
             <button
               className="button button--main"
@@ -119,7 +119,7 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
                 void restore(revision);
               }}
             >
-              {say('revision.restore')}
+              {t('revision.restore')}
             </button>
           </div>
         </div>
@@ -137,9 +137,9 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
 }
 
 export function Revisions(): ReactNode {
-  const { shell, options, words, announce, pick, tell } = usePicker();
+  const { shell, options, messages, announce, pick, tell } = usePicker();
   const { versions } = shell.gateway;
-  const { say, time } = words;
+  const { t, time } = messages;
   const { value, variant } = options;
   const id = versionOf(shell.library, options);
   const [tries, setTries] = useState(0);
@@ -155,21 +155,21 @@ export function Revisions(): ReactNode {
   const [problem, setProblem] = useState<string>();
   const more = useCallback(() => pages.more(), [pages]);
   useEffect(() => {
-    if (value) tell(say('revision.number', { number: value }));
-  }, [value, say, tell]);
+    if (value) tell(t('revision.number', { number: value }));
+  }, [value, t, tell]);
 
   async function restore(revision: Revision): Promise<void> {
     const { number } = revision;
     const last = items[0]!.number;
     setProblem(undefined);
     // Who edits it may take it over without the host's help.
-    if (!pick({ value: String(number), item: revision, restore: true }, say('revision.number', { number }))) return;
+    if (!pick({ value: String(number), item: revision, restore: true }, t('revision.number', { number }))) return;
     try {
       await versions.revert(id, number, { expectedRevision: last });
-      announce(say('revision.restored', { number }));
+      announce(t('revision.restored', { number }));
     } catch (error) {
       const { name, message } = error as Error;
-      setProblem(name === 'ConflictError' ? say('revision.conflict') : say('revision.failed', { reason: message }));
+      setProblem(name === 'ConflictError' ? t('revision.conflict') : t('revision.failed', { reason: message }));
     }
     setChosen(undefined);
     setActive(0);
@@ -189,7 +189,7 @@ export function Revisions(): ReactNode {
         !error && <Empty isLoading={isLoading} />
       ) : (
         <VirtualList
-          label={say('mode.revision')}
+          label={t('mode.revision')}
           roles={['listbox', 'option']}
           count={items.length}
           isOpenEnded={!isWhole}
@@ -204,20 +204,20 @@ export function Revisions(): ReactNode {
           draw={(at) => {
             const { number, content, author, at: when, state } = items[at]!;
             // A name in Latin letters would carry the day of an Arabic date along.
-            const [before, behind] = say('revision.by', { author: '\n', time: time(when) }).split('\n');
+            const [before, behind] = t('revision.by', { author: '\n', time: time(when) }).split('\n');
             return (
               <div className="card card--row">
                 {!isCompact && setting && <Miniature view={content} setting={setting} width={WIDTH} />}
                 <div className="card__text">
                   <span className="card__name" dir="auto">
-                    {say('revision.number', { number })}
+                    {t('revision.number', { number })}
                   </span>
                   <span className="card__more">
                     {before}
                     <bdi>{author}</bdi>
                     {behind}
                   </span>
-                  {state !== 'SAVED' && <span className="badge">{say(STATES[state])}</span>}
+                  {state !== 'SAVED' && <span className="badge">{t(STATES[state])}</span>}
                 </div>
               </div>
             );

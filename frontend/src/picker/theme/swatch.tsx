@@ -28,13 +28,13 @@ interface SwatchProps {
 
 export function Swatch({ sheet, className }: SwatchProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
-  const { say } = usePicker().words;
+  const { t } = usePicker().messages;
   useLayoutEffect(() => {
     const root = rootOf(place.current!);
     root.adoptedStyleSheets = [sheet];
-    const link = sampled('a', say('theme.link'));
-    const text = sampled('p', `${say('theme.text')} `, link);
-    const view = sampled('section', '', sampled('h3', say('theme.heading')), text);
+    const link = sampled('a', t('theme.link'));
+    const text = sampled('p', `${t('theme.text')} `, link);
+    const view = sampled('section', '', sampled('h3', t('theme.heading')), text);
     const host = sampled('div', '', view);
     // As a component stands on a page: the theme on its host (E3).
     host.className = `-feaas component feaas ${className}`;
@@ -42,7 +42,7 @@ export function Swatch({ sheet, className }: SwatchProps): ReactNode {
     host.style.setProperty('box-sizing', 'border-box');
     host.style.setProperty('padding', '12px 14px');
     root.replaceChildren(host);
-  }, [sheet, className, say]);
+  }, [sheet, className, t]);
   // A picture of a theme: its name says what it is.
   return <div ref={place} className="swatch" aria-hidden="true" inert />;
 }

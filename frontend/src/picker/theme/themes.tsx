@@ -9,7 +9,7 @@ import { Empty, Failed } from '../state';
 import { sheetOf, Swatch } from './swatch';
 
 export function Themes(): ReactNode {
-  const { shell, options, words, pick, tell } = usePicker();
+  const { shell, options, messages, pick, tell } = usePicker();
   const { gateway, library, cdn } = shell;
   const read = useCallback(() => gateway.versions.stylesheet(library), [gateway, library]);
   const { value: stylesheet, error, retry } = useLoaded(read);
@@ -35,7 +35,7 @@ export function Themes(): ReactNode {
   const isCompact = variant === 'compact';
   return (
     <VirtualList
-      label={words.say('mode.theme')}
+      label={messages.t('mode.theme')}
       roles={['listbox', 'option']}
       count={themes.length}
       {...(isCompact ? {} : { columnWidth: 12 })}

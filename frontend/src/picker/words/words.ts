@@ -1,8 +1,8 @@
 /** A picker's words, in the language of the place where it stands. */
-import { speak, type Spoken } from '../../frame/words';
+import { loadMessages, type Messages } from '../../ui-kit/messages';
 import { ENGLISH, type Table, type WordKey } from './en';
 
-export interface Words extends Spoken<WordKey> {
+export interface Words extends Messages<WordKey> {
   /** A moment, as it is said today. */
   time(at: string): string;
 }
@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, () => Promise<Table>>> = Object.freeze({
 
 /** Words for a language tag; English where there is no table of it. */
 export async function wordsFor(tag: string): Promise<Words> {
-  const spoken = await speak(tag, TABLES);
+  const spoken = await loadMessages(tag, TABLES);
   const { language } = spoken;
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return {

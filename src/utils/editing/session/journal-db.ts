@@ -3,7 +3,7 @@
  * the background, or a transaction fails, the database is opened again and the whole journal is written anew, so that it has no gaps.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { JournalEntry } from '../journal';
+import type { JournalEntry } from '../model/journal';
 import type { JournalHeader, JournalStore, RecoverableSession } from './journal';
 import { trackLiveSessions } from './live-sessions';
 

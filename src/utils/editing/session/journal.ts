@@ -2,8 +2,8 @@
  * What is not saved yet outlives a crash: each transaction is written down before anybody sees it. A journal is taken up
  * again only where it fits, and is compared with what the host has where it does not.
  */
-import { JournalMismatchError, replay, type JournalEntry } from '../journal';
-import { createState, type EditorState } from '../state';
+import { JournalMismatchError, replay, type JournalEntry } from '../model/journal';
+import { createState, type EditorState } from '../model/state';
 import type { OpenSession } from './open-session';
 import type { Conflict } from './conflict';
 

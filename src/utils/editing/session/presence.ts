@@ -3,7 +3,7 @@
  * something is changed here: it is told, and taken or compared on demand.
  */
 import type { Change, Version } from '../../gateway';
-import { applyTransaction, diffText, reopenState } from '../state';
+import { applyTransaction, diffText, reopenState } from '../model/state';
 import { hasLiveFork, type OpenSession } from './open-session';
 import { findUpstreamChange } from './upstream';
 import { replaced, saved } from './recording';

@@ -1,6 +1,6 @@
 /** Keeps the journal of a session: each transaction is handed to it before it is applied. */
-import { journalEntry } from '../journal';
-import { applyTransaction, createState, diffText, markSaved, type EditorState, type Transaction } from '../state';
+import { journalEntry } from '../model/journal';
+import { applyTransaction, createState, diffText, markSaved, type EditorState, type Transaction } from '../model/state';
 import type { SessionCore } from './operation';
 
 /** Begins the journal (anew): from what the host has to what is here. */

@@ -1,7 +1,7 @@
 /** What a session writes: it saves, resets a fork, goes on after failures, and never over what somebody else wrote. */
 import { ConflictError } from '../../gateway/errors';
 import type { Version } from '../../gateway';
-import { applyTransaction, diffText, reopenState } from '../state';
+import { applyTransaction, diffText, reopenState } from '../model/state';
 import { RETRY } from './dependencies';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';

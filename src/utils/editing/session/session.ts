@@ -2,8 +2,8 @@
  * A session of the editor, without any of its looks: one target at a time, from idle through loading to ready, its text, and
  * the writes that the host is asked for (specification §4, §5). Nothing is written before the first save.
  */
-import { discard as discardChanges } from '../commands/undo';
-import { createState, diffText, isChanged, type Command, type Transaction } from '../state';
+import { discard as discardChanges } from '../model/commands/undo';
+import { createState, diffText, isChanged, type Command, type Transaction } from '../model/state';
 import { findRecoverableDrafts } from './journal';
 import { isDraftFork, openSession, type OpenSession } from './open-session';
 import type { SessionPresence } from './presence';

@@ -1,8 +1,8 @@
 /** What a session looks like at one moment: all that its chrome draws from. */
 import type { PresentUser, Version } from '../../gateway';
 import type { MessageKey } from '../messages/messages';
-import type { EditorState } from '../state';
-import { isChanged } from '../state';
+import type { EditorState } from '../model/state';
+import { isChanged } from '../model/state';
 import type { Conflict } from './conflict';
 import type { RecoverableDraft } from './journal';
 import type { OpenSession } from './open-session';

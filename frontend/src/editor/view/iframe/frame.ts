@@ -3,8 +3,8 @@
  * reliably what is selected. The component goes on painting below it, unseen, so that the page keeps its layout.
  */
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
-import type { Stage } from '../../stage';
-import { languageOf } from '../../../frame/language';
+import type { EditableRoot } from '../../editable-root';
+import { languageOf } from '../../../ui-kit/language';
 import { customProperties, inherit } from './inherit';
 import { createPlace, put, type Parts } from './place';
 import { HOST } from './selectors';
@@ -65,7 +65,7 @@ export async function frameOver(
   content: HTMLElement,
   title: string,
   policy: ScriptDependencies['trustedTypes'],
-): Promise<Stage> {
+): Promise<EditableRoot> {
   const root = element.shadowRoot!;
   const overlay = document.createElement('div');
   overlay.style.cssText = `${NEUTRAL}; position: absolute !important; inset: 0 !important; overflow: clip !important; opacity: 0 !important`;

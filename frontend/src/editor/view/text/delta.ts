@@ -1,5 +1,5 @@
 /** A block's text as Quill has it, and as the document has it: both have the same characters, an atom counting as one. */
-import type { TextBlock } from '../../../../../src/utils/editing/blocks';
+import type { TextBlock } from '../../../../../src/utils/editing/model/blocks';
 import {
   isPreformatted,
   tokenizeInline,
@@ -7,8 +7,8 @@ import {
   type InlineToken,
   type MarkInstance,
   type MarkType,
-} from '../../../../../src/utils/editing/inline-tokens';
-import { marksOf, type Marks, type Run } from '../../../../../src/utils/editing/runs';
+} from '../../../../../src/utils/editing/model/inline-tokens';
+import { marksOf, type Marks, type Run } from '../../../../../src/utils/editing/model/runs';
 import type { TextContent, TextElement, TextFormats, TextInsert } from './types';
 
 /** What the names of a block's text are to the document. */

@@ -76,7 +76,7 @@ function quillIn(root: HTMLElement, signal: AbortSignal, options: ConstructorPar
   }
 }
 
-export function createTextEditor(root: HTMLElement, ports: TextDependencies): TextEditor {
+export function createTextEditor(root: HTMLElement, dependencies: TextDependencies): TextEditor {
   const stop = new AbortController();
   const { signal } = stop;
   const blots = createBlots(getComputedStyle(root).display);
@@ -94,7 +94,7 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
   let composed: { readonly formats: TextFormats; readonly index: number } | undefined;
 
   const isRightToLeft = getComputedStyle(root).direction === 'rtl';
-  const command = (name: TextCommand) => () => ports.command(name);
+  const command = (name: TextCommand) => () => dependencies.command(name);
   const anyModifier = { altKey: null, ctrlKey: null, metaKey: null, shiftKey: null };
   const bindings: Record<string, unknown> = {
     // What Quill has for lists, tables and code is a command of the view.
@@ -108,7 +108,7 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
     'line break': { key: 'Enter', shiftKey: true, handler: command('breakLine') },
     'join backward': {
       ...{ key: 'Backspace', ...anyModifier, collapsed: true, offset: 0 },
-      handler: () => void (hasPlaceAlone() || ports.command('joinBackward')),
+      handler: () => void (hasPlaceAlone() || dependencies.command('joinBackward')),
     },
     backspace: { key: 'Backspace', shiftKey: null, handler: () => remove(-1) },
     delete: { key: 'Delete', handler: () => remove(1) },
@@ -146,7 +146,7 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
   }
 
   /** Nothing would be left to type in. */
-  const hasPlaceAlone = (): boolean => root.textContent === PLACE && !root.hasAttribute(ports.idAttribute);
+  const hasPlaceAlone = (): boolean => root.textContent === PLACE && !root.hasAttribute(dependencies.idAttribute);
 
   /**
    * Formats of what is typed, where a browser would type it elsewhere, or nowhere: behind a link it types in it, at its end behind
@@ -162,7 +162,8 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
     if (!(anchorNode instanceof Text)) return quill.getFormat(index);
     const button = anchorNode.parentElement?.closest('button');
     if (button && button !== root && root.contains(button)) {
-      const of = (formats: TextFormats): boolean => ofFormats(formats)?.key === button.getAttribute(ports.idAttribute);
+      const of = (formats: TextFormats): boolean =>
+        ofFormats(formats)?.key === button.getAttribute(dependencies.idAttribute);
       if (of(before)) return before;
       if (of(after)) return after;
     }
@@ -227,10 +228,10 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
     // An atom and a line break are one character, which is none of a text.
     const text = plain();
     if (direction < 0) {
-      const count = ports.graphemeBefore(text, index);
+      const count = dependencies.graphemeBefore(text, index);
       removeRange(index - count, count);
-    } else if (index >= length()) ports.command('joinForward');
-    else removeRange(index, ports.graphemeAfter(text, index));
+    } else if (index >= length()) dependencies.command('joinForward');
+    else removeRange(index, dependencies.graphemeAfter(text, index));
   }
 
   /** The text, with a character for each atom. */
@@ -258,13 +259,13 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
     }
     event.preventDefault();
     const name = COMMANDS[kind];
-    if (name) return ports.command(name);
+    if (name) return dependencies.command(name);
     if (!kind.startsWith('delete')) return;
     const target = targetOf(event);
     if (range?.length) removeRange(range.index, range.length);
     else if (target?.length) removeRange(target.index, target.length);
     else if (range) {
-      if (!/Forward/.test(kind) && range.index === 0) ports.command('joinBackward');
+      if (!/Forward/.test(kind) && range.index === 0) dependencies.command('joinBackward');
       else remove(/Forward/.test(kind) ? 1 : -1);
     }
   }
@@ -294,7 +295,7 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
       inside = link && { name: link.name, index: end };
     }
     composed = stored = undefined;
-    ports.changed();
+    dependencies.changed();
   }
 
   root.addEventListener('input', () => (isBehind = true), { signal });
@@ -303,7 +304,7 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
   quill.on(Quill.events.COMPOSITION_END, ended);
   quill.on(Quill.events.TEXT_CHANGE, () => {
     isBehind = false;
-    if (!isComposing) ports.changed();
+    if (!isComposing) dependencies.changed();
   });
   quill.on(Quill.events.SELECTION_CHANGE, (range: Range | null) => {
     if (range && range.index !== inside?.index) inside = undefined;
@@ -313,8 +314,8 @@ export function createTextEditor(root: HTMLElement, ports: TextDependencies): Te
   /** The elements of the page that a content is made of, by the ids of their nodes. */
   function shownIn(parent: HTMLElement): ReadonlyMap<string, readonly HTMLElement[]> {
     const shown = new Map<string, HTMLElement[]>();
-    for (const element of parent.querySelectorAll<HTMLElement>(`[${ports.idAttribute}]`)) {
-      const key = element.getAttribute(ports.idAttribute)!;
+    for (const element of parent.querySelectorAll<HTMLElement>(`[${dependencies.idAttribute}]`)) {
+      const key = element.getAttribute(dependencies.idAttribute)!;
       shown.set(key, [...(shown.get(key) ?? []), element]);
     }
     return shown;

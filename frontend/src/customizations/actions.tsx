@@ -1,0 +1,77 @@
+/** What is done with those that are selected: asked first, told on the way, and undone where somebody wishes. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useCustomizations } from './context';
+import type { Kind, BatchState } from './batch-run';
+
+interface AskProps {
+  readonly kind: Kind;
+  readonly count: number;
+  answer(yes: boolean): void;
+}
+
+/** Asks in a dialog: nothing else is done meanwhile. */
+export function Ask({ kind, count, answer }: AskProps): ReactNode {
+  const { t } = useCustomizations().messages;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const { current } = dialog;
+    current!.showModal();
+    return () => current!.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="ask"
+      aria-label={t(`action.${kind}`)}
+      onCancel={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        answer(false);
+      }}
+    >
+      <p className="ask__text">{t(`ask.${kind}`, { count })}</p>
+      <div className="actions">
+        <button className="button" type="button" onClick={() => answer(false)}>
+          {t('action.cancel')}
+        </button>
+        <button className="button button--main" type="button" onClick={() => answer(true)}>
+          {t(`action.${kind}`)}
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+/** How far it is; afterwards, how it ended. */
+export function Progress({ work, stop, undo }: { readonly work: BatchState; stop(): void; undo(): void }): ReactNode {
+  const { t } = useCustomizations().messages;
+  const { kind, isRunning, total, done, failed, undoable } = work;
+  if (!kind) return null;
+  const over = done + failed;
+  if (isRunning)
+    return (
+      <div className="progress">
+        <label className="progress__label">
+          <span>{t(`progress.${kind}`, { done: over, total })}</span>
+          <progress className="progress__bar" value={over} max={total} />
+        </label>
+        <button className="button" type="button" onClick={stop}>
+          {t('action.stop')}
+        </button>
+      </div>
+    );
+  const left = total - over;
+  return (
+    <div className="progress">
+      <p className="progress__label">
+        {t(`done.${kind}`, { count: done })} {failed > 0 && t('done.failed', { count: failed })}{' '}
+        {left > 0 && t('done.stopped', { count: left })}
+      </p>
+      {undoable.length > 0 && (
+        <button className="button" type="button" onClick={undo}>
+          {t('action.undo')}
+        </button>
+      )}
+    </div>
+  );
+}

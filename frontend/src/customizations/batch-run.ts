@@ -1,0 +1,110 @@
+/** Many customizations reset, or given back, one after the other: how far it is, and how each ended. */
+import { findFormerState, restoreFork } from '../../../src/utils/editing/forks/restore';
+import { resetFork, type ResetFork } from '../../../src/utils/editing/forks/reset';
+import type { VersionStore } from '../../../src/utils/gateway/index';
+import type { Fork } from '../../../src/utils/gateway/forks/forks';
+
+export type Kind = 'reset' | 'back';
+
+/** How it is with one of them. */
+export type Outcome =
+  { readonly state: 'waiting' | 'reset' | 'back' } | { readonly state: 'failed'; readonly error: Error };
+
+export interface BatchState {
+  /** By id; one that nothing was done with is not there. Always the same map. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  /** What is done right now, or was done last; null before. */
+  readonly kind: Kind | null;
+  readonly isRunning: boolean;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** Those that the last run has reset, which can be given back. */
+  readonly undoable: readonly Fork[];
+}
+
+export interface BatchRun {
+  /** Another one whenever something has changed. */
+  readonly state: BatchState;
+  /** Does it to all of them, unless something is done already. Resolves when it is over, or was stopped. */
+  run(kind: Kind, forks: readonly Fork[]): Promise<void>;
+  /** What is under way ends; the others stay as they are. */
+  stop(): void;
+  /** The function that is returned leaves. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** At once: others use the host, too. */
+const LANES = 3;
+
+/** @param createId names a run in the keys of its writes */
+export function createBatchRun(store: VersionStore, createId: () => string): BatchRun {
+  const listeners = new Set<() => void>();
+  const outcomes = new Map<string, Outcome>();
+  /** What was reset here, by id, and has not been given back. */
+  const resets = new Map<string, ResetFork>();
+  let state: BatchState = {
+    ...{ outcomes, kind: null, isRunning: false, total: 0, done: 0, failed: 0, undoable: [] },
+  };
+  let isStopped = false;
+  const set = (news: Partial<BatchState>): void => {
+    state = { ...state, ...news };
+    listeners.forEach((listener) => listener());
+  };
+
+  async function act(kind: Kind, fork: Fork, session: string): Promise<Outcome> {
+    const { id } = fork;
+    try {
+      if (kind === 'reset') resets.set(id, await resetFork(store, fork, session));
+      else {
+        await restoreFork(store, resets.get(id) ?? (await findFormerState(store, fork)), session);
+        resets.delete(id);
+      }
+      return { state: kind };
+    } catch (error) {
+      return { state: 'failed', error: error as Error };
+    }
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    async run(kind, forks) {
+      if (state.isRunning || forks.length === 0) return;
+      isStopped = false;
+      const session = createId();
+      const before = new Map(outcomes);
+      const undoable: Fork[] = [];
+      for (const { id } of forks) outcomes.set(id, { state: 'waiting' });
+      set({ kind, isRunning: true, total: forks.length, done: 0, failed: 0, undoable });
+      const next = forks.entries();
+      const lane = async (): Promise<void> => {
+        for (;;) {
+          const turn = isStopped ? undefined : next.next();
+          if (!turn || turn.done) return;
+          const [at, fork] = turn.value;
+          const outcome = await act(kind, fork, `${session}-${at}`);
+          outcomes.set(fork.id, outcome);
+          if (outcome.state === 'reset') undoable.push(fork);
+          if (outcome.state === 'failed') set({ failed: state.failed + 1 });
+          else set({ done: state.done + 1 });
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+      // What was not come to is as it was.
+      for (const { id } of forks) {
+        if (outcomes.get(id)?.state !== 'waiting') continue;
+        const known = before.get(id);
+        if (known) outcomes.set(id, known);
+        else outcomes.delete(id);
+      }
+      set({ isRunning: false });
+    },
+    stop: () => void (isStopped = true),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** What every part of the screen is handed. */
+import { createContext, useContext } from 'react';
+import type { VersionStore } from '../../../src/utils/gateway/index';
+import type { Forks } from '../../../src/utils/gateway/forks/forks';
+import type { Words } from './words/words';
+
+export interface CustomizationsContextValue {
+  readonly library: string;
+  readonly forks: Forks;
+  readonly versions: VersionStore;
+  readonly messages: Words;
+  /** Closes the screen; undefined where it is a page of its own. */
+  readonly close?: (() => void) | undefined;
+}
+
+export const CustomizationsContext = createContext<CustomizationsContextValue | null>(null);
+
+export const useCustomizations = (): CustomizationsContextValue => useContext(CustomizationsContext)!;

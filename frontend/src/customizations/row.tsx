@@ -1,0 +1,90 @@
+/** One customization: of what, on which page, by whom, how long ago, and what has become of it and of its original. */
+import type { MouseEvent, ReactNode } from 'react';
+import type { Fork } from '../../../src/utils/gateway/forks/forks';
+import { useCustomizations } from './context';
+import { pageURL, shortPage } from './list';
+import type { Outcome } from './batch-run';
+import type { Words } from './words/words';
+
+interface RowProps {
+  readonly fork: Fork;
+  readonly outcome: Outcome | undefined;
+  readonly at: number;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  /** CSS pixels. */
+  readonly top: number;
+  readonly height: number;
+  click(at: number, event: MouseEvent): void;
+}
+
+/** Errors that say: somebody was faster. */
+const FASTER = new Set(['ForkChangedError', 'ConflictError']);
+
+function outcomeText(outcome: Outcome, { t }: Words): string {
+  if (outcome.state !== 'failed') return t(`state.${outcome.state}`);
+  const { name, message } = outcome.error;
+  return FASTER.has(name) ? t('state.left') : t('state.failed', { reason: message });
+}
+
+export function Row({ fork, outcome, at, isActive, isSelected, top, height, click }: RowProps): ReactNode {
+  const { messages } = useCustomizations();
+  const { t } = messages;
+  const { component, name, author, savedAt } = fork;
+  const url = pageURL(fork);
+  return (
+    <div
+      className={isSelected ? 'row row--selected' : 'row'}
+      role="row"
+      aria-rowindex={at + 2}
+      aria-selected={isSelected}
+      data-at={at}
+      data-id={fork.id}
+      tabIndex={isActive ? 0 : -1}
+      style={{ insetBlockStart: top, blockSize: height }}
+      onClick={(event) => click(at, event)}
+    >
+      <span className="cell cell--box" role="gridcell">
+        <span className={isSelected ? 'box box--checked' : 'box'} />
+      </span>
+      <span className="cell cell--component" role="gridcell">
+        <bdi className="cell__main">{component.split('/')[1]}</bdi>
+        <bdi className="cell__more">{name}</bdi>
+      </span>
+      <span className="cell cell--page" role="gridcell">
+        {url ? (
+          <a
+            className="link"
+            href={url.href}
+            target="_blank"
+            rel="noreferrer"
+            tabIndex={isActive ? 0 : -1}
+            title={url.href}
+          >
+            <bdi>{shortPage(url, location.origin)}</bdi>
+          </a>
+        ) : (
+          <span className="cell__more">{t('page.unknown')}</span>
+        )}
+      </span>
+      <span className="cell cell--author" role="gridcell">
+        <bdi>{author}</bdi>
+      </span>
+      <span className="cell cell--saved" role="gridcell">
+        <time dateTime={savedAt} title={messages.time(savedAt)}>
+          {messages.age(savedAt, Date.now())}
+        </time>
+      </span>
+      <span className="cell cell--state" role="gridcell">
+        {outcome ? (
+          <span className={`badge badge--${outcome.state}`}>{outcomeText(outcome, messages)}</span>
+        ) : (
+          <>
+            {fork.originChanged && <span className="badge badge--changed">{t('state.changed')}</span>}
+            {fork.orphaned && <span className="badge badge--orphaned">{t('state.orphaned')}</span>}
+          </>
+        )}
+      </span>
+    </div>
+  );
+}

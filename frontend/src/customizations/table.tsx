@@ -1,0 +1,175 @@
+/**
+ * A table of any length, of which only the rows that are seen are there. One row of it is a stop of the Tab key, with what it
+ * holds; the arrows, Home, End and Page keys go to the others, Space selects, with Shift on the way, too.
+ */
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import type { ReactNode } from 'react';
+import type { Fork } from '../../../src/utils/gateway/forks/forks';
+import { rem } from '../ui-kit/root';
+import { move } from '../picker/list/move';
+import { useCustomizations } from './context';
+import { Row } from './row';
+import type { Outcome } from './batch-run';
+
+/** Rows from the end at which more are asked for. */
+const AHEAD = 60;
+/** Heights of a row, in rem, and the width of the table from which its cells stand in columns. */
+const HEIGHT = { columns: 3, stacked: 7.25 } as const;
+const COLUMNS_FROM = 48;
+
+export interface TableProps {
+  readonly items: readonly Fork[];
+  readonly isWhole: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly isBusy: boolean;
+  /** Selects or not, from one place to another. */
+  select(from: number, to: number, isSelected: boolean): void;
+  /** Everything that is listed, or nothing. */
+  selectAll(isSelected: boolean): void;
+  /** The end is near. */
+  onEnd(): void;
+}
+
+export function Table(props: TableProps): ReactNode {
+  const { items, isWhole, selected, outcomes, isBusy, select, selectAll, onEnd } = props;
+  const { messages } = useCustomizations();
+  const { t } = messages;
+  const scroller = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef(false);
+  const anchor = useRef(0);
+  const [unit] = useState(rem);
+  const [isStacked, setStacked] = useState(false);
+  const [wanted, setActive] = useState(0);
+  const count = items.length;
+  const active = Math.min(wanted, count - 1);
+  const height = (isStacked ? HEIGHT.stacked : HEIGHT.columns) * unit;
+
+  useLayoutEffect(() => {
+    const element = scroller.current!;
+    const measure = (): void => setStacked(element.clientWidth < COLUMNS_FROM * unit);
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [unit]);
+
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 4,
+    useFlushSync: false,
+    // What has the focus stays there however far it is scrolled away.
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const seen = defaultRangeExtractor(range);
+        return active >= range.count || active < 0 || seen.includes(active)
+          ? seen
+          : [...seen, active].sort((one, other) => one - other);
+      },
+      [active],
+    ),
+  });
+  useEffect(() => virtual.measure(), [virtual, height]);
+  const lastSeen = (virtual.range?.endIndex ?? 0) + 1;
+  useEffect(() => {
+    if (count - lastSeen < AHEAD) onEnd();
+  }, [count, lastSeen, onEnd]);
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    const row = scroller.current!.querySelector<HTMLElement>(`[data-at="${active}"]`);
+    if (!row) return;
+    wantsFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+
+  const go = (to: number): void => {
+    wantsFocus.current = true;
+    virtual.scrollToIndex(to, { align: 'auto' });
+    setActive(to);
+  };
+  const toggle = (at: number, isRange: boolean): void => {
+    const isSelected = isRange || !selected.has(items[at]!.id);
+    select(isRange ? anchor.current : at, at, isSelected);
+    if (!isRange) anchor.current = at;
+  };
+  const keyDown = (event: KeyboardEvent): void => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    // A link of the row has keys of its own.
+    if (altKey || !(event.target as Element).matches('[role=row]')) return;
+    const layout = {
+      count,
+      columns: 1,
+      rows: Math.floor(scroller.current!.clientHeight / height),
+      direction: messages.direction,
+    };
+    const to = ctrlKey || metaKey ? undefined : move(key, active, layout);
+    if ((ctrlKey || metaKey) && key.toLowerCase() === 'a' && !isBusy) selectAll(true);
+    else if (to !== undefined) {
+      if (shiftKey && !isBusy) select(active, to, true);
+      go(to);
+    } else if (key === ' ' && !isBusy) toggle(active, false);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const click = (at: number, event: MouseEvent): void => {
+    setActive(at);
+    if (isBusy || (event.target as Element).closest('a')) return;
+    toggle(at, event.shiftKey);
+  };
+
+  // Columns stand under their heads whether or not there is a scroll bar.
+  const scrolls = virtual.getTotalSize() > (virtual.scrollRect?.height ?? 0);
+  const isAll = count > 0 && selected.size > 0 && items.every(({ id }) => selected.has(id));
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    box.current!.indeterminate = selected.size > 0 && !isAll;
+  });
+  return (
+    <div
+      className={`table ${isStacked ? 'table--stacked' : ''} ${scrolls ? 'table--scrolls' : ''}`}
+      role="grid"
+      aria-label={t('title')}
+      aria-multiselectable
+      aria-rowcount={isWhole ? count + 1 : -1}
+    >
+      <div className="row row--head" role="row" aria-rowindex={1}>
+        <span className="cell cell--box" role="columnheader">
+          <input
+            ref={box}
+            type="checkbox"
+            aria-label={t('select.all')}
+            checked={isAll}
+            disabled={isBusy || count === 0}
+            onChange={(event) => selectAll(event.target.checked)}
+          />
+        </span>
+        {(['component', 'page', 'author', 'saved', 'state'] as const).map((name) => (
+          <span key={name} className={`cell cell--${name}`} role="columnheader">
+            {t(`column.${name}`)}
+          </span>
+        ))}
+      </div>
+      <div ref={scroller} className="rows" role="rowgroup" onKeyDown={keyDown}>
+        <div className="rows__whole" role="presentation" style={{ blockSize: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index: at, start }) => (
+            <Row
+              key={items[at]!.id}
+              fork={items[at]!}
+              outcome={outcomes.get(items[at]!.id)}
+              at={at}
+              isActive={at === active}
+              isSelected={selected.has(items[at]!.id)}
+              top={start}
+              height={height}
+              click={click}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Where what is edited stands: in the page itself, or, where a shadow root holds it, in a frame over it (E2). */
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
+import type { ContentElement } from './view/types';
+import type { ViewportPoint } from './view/locate';
+import type { Messages } from './types';
+
+export interface EditableRoot {
+  /** What is typed in: the component, or the twin of its content. */
+  readonly root: HTMLElement;
+  /** What the page shows: boxes within it are the page's own. */
+  readonly content: HTMLElement;
+  /** What stands in the page for an element of the root. */
+  inPage<Kind extends Element>(element: Kind): Kind;
+  /** A box of the root's window in that of the page. */
+  toPage(area: DOMRect): DOMRect;
+  /** A point of the page's window in that of the root. */
+  fromPage(point: ViewportPoint): ViewportPoint;
+  /** Puts a frame where the component is by now. */
+  update(): void;
+  /** Gives the page its own back. */
+  close(): void;
+}
+
+/** What holds the content of an isolated component. */
+function isolatedIn({ shadowRoot }: Element): HTMLElement | undefined {
+  return Array.from(shadowRoot?.children ?? []).find(
+    (child): child is HTMLElement => child.getAttribute('part') === 'content',
+  );
+}
+
+/** @param name of the component, for who hears of the frame */
+export async function createEditableRoot(
+  element: ContentElement,
+  name: string,
+  messages: Messages,
+  dependencies: ScriptDependencies,
+): Promise<EditableRoot> {
+  const content = isolatedIn(element);
+  if (content) {
+    const { frameOver } = await import('./view/iframe/frame');
+    return frameOver(element, content, messages.t('editor.label', { component: name }), dependencies.trustedTypes);
+  }
+  return {
+    ...{ root: element, content: element },
+    ...{ inPage: (each) => each, toPage: (area) => area, fromPage: (point) => point },
+    ...{ update() {}, close() {} },
+  };
+}

@@ -1,7 +1,0 @@
-/** What an element stands in. */
-import { parentOf } from '../../../../src/utils/element/inherit';
-
-/** An element and what is around it, the innermost first; hosts of shadow roots too. */
-export function* around(element: Element): Generator<Element> {
-  for (let at: Element | null = element; at; at = parentOf(at)) yield at;
-}

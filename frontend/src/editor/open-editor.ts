@@ -1,0 +1,244 @@
+/** Session and view of one component of the page, brought together. */
+import { NODE } from '../../../src/utils/editing/model/decorate';
+import { openJournals } from '../../../src/utils/editing/session/journal-db';
+import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
+import { createSession } from '../../../src/utils/editing/session/session';
+import { hasChanges, IDLE, isUnfinished, type Snapshot } from '../../../src/utils/editing/session/snapshot';
+import type { Command } from '../../../src/utils/editing/model/state';
+import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
+import { isTransient } from '../../../src/utils/gateway/transient-errors';
+import { logError } from '../../../src/global/logger';
+import { randomId } from '../../../src/global/random-id';
+import { pageOf } from './page-address';
+import { pasteOf } from './paste';
+import { createEditableRoot, type EditableRoot } from './editable-root';
+import { createStore } from './store';
+import { promptBeforeUnload } from './unload-prompt';
+import { createEditorView } from './view/editor-view';
+import { loadTextEditor } from './view/text/load';
+import type { EditorController, EditorUIState, Messages } from './types';
+import type { ContentElement, EditorView } from './view/types';
+
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  });
+}
+
+/** Milliseconds after which a save is told of as one that goes on. */
+const SLOW_SAVE = 1000;
+
+export interface OpenEditor extends EditorController {
+  /** Takes the view away; the page has its own element again. */
+  leave(): void;
+}
+
+/**
+ * Opens what a shell is about.
+ * @throws what kept the session from opening.
+ */
+export async function openEditor(
+  shell: EditorShell,
+  dependencies: ScriptDependencies,
+  messages: Messages,
+): Promise<OpenEditor> {
+  const { source } = shell.content;
+  const element = shell.content.element as ContentElement;
+  const store = createStore<EditorUIState>({
+    ...{
+      snapshot: IDLE,
+      selectionVersion: 0,
+      confirmation: null,
+      panel: null,
+      selectedNode: undefined,
+      areBindingsShown: false,
+      announcement: '',
+    },
+    ...{
+      panelNode: undefined,
+      pasteReport: null,
+      diagnostics: [],
+      dismissedNotices: [],
+      stylesheet: null,
+      isJournalFailing: false,
+      isOverLimit: false,
+    },
+  });
+  let editorView: EditorView | undefined;
+  let editableRoot: EditableRoot | undefined;
+  let saved = (_version: string): void => {};
+  let refreshing: Promise<void> = Promise.resolve();
+
+  function refresh(): void {
+    const next = (): Promise<void> => dependencies.engine.refresh(source);
+    refreshing = refreshing.then(next).catch((error: unknown) => logError('What was saved can not be shown', error));
+  }
+
+  function changed(snapshot: Snapshot): void {
+    const before = store.value.snapshot;
+    if (editorView?.isReading) store.setLater({ snapshot });
+    else store.set({ snapshot });
+    promptBeforeUnload(!!snapshot.busy || isUnfinished(snapshot));
+    if (snapshot.state === 'idle') return leave();
+    shell.onStateChange({ forked: snapshot.forked, changed: hasChanges(snapshot) });
+    // That the host has a text now changes nothing that is shown.
+    if (before.editor && snapshot.editor?.selection !== before.editor.selection) editorView?.show();
+    if (snapshot.editor && snapshot.editor.text !== before.editor?.text) {
+      shell.onStateChange({ view: snapshot.editor.text });
+      if (store.value.isOverLimit) store.set({ isOverLimit: false });
+    }
+    // What is done in a moment is told once it is done.
+    if (!before.busy && snapshot.busy === 'save')
+      setTimeout(() => store.value.snapshot.busy === 'save' && announce(messages.t('say.saving')), SLOW_SAVE);
+    if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
+      refresh();
+      announce(messages.t(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
+      if (before.busy === 'save') saved(snapshot.version!.id);
+    }
+    // Nothing that is open, and typed in perhaps, is taken away for it: a notice leads there.
+    if (snapshot.conflict && !before.conflict && !store.value.panel) store.set({ panel: 'conflict' });
+    // What fails again is told again.
+    if (before.error && !snapshot.error) {
+      const dismissedNotices = store.value.dismissedNotices.filter((id) => !id.startsWith('error '));
+      if (dismissedNotices.length < store.value.dismissedNotices.length) store.set({ dismissedNotices });
+    }
+  }
+
+  const inner = createSession({
+    store: async () => shell.gateway.versions,
+    loaded: () => document.fonts.ready,
+    confirm: (question) =>
+      new Promise((resolve) =>
+        store.set({
+          confirmation: {
+            question,
+            answer(yes) {
+              store.set({ confirmation: null });
+              resolve(yes);
+            },
+          },
+        }),
+      ),
+    // What was saved is on its way to the page already.
+    restore() {},
+    page: () => pageOf(element),
+    // The clock is asked anew each time: somebody may set the page's while it is edited.
+    ...{ wait, passes: isTransient, changed, name: randomId, now: () => Date.now(), log: logError },
+    tooLong: () => store.set({ isOverLimit: true }),
+    journal: openJournals({
+      now: Date.now,
+      failed: (error) => {
+        logError('The journal can not be written', error);
+        store.set({ isJournalFailing: true });
+      },
+      locks: navigator.locks as LockManager | undefined,
+    }),
+  });
+
+  // Whoever asks something of it has been waited for: what was typed a moment ago is known to it.
+  const session = new Proxy(inner, {
+    get(target, name) {
+      const typed = editorView?.settle();
+      const value = Reflect.get(target, name) as unknown;
+      // Keys that wait for a paint go before what is saved, or closed.
+      return typed && (name === 'save' || name === 'close') ? () => typed.then(value as () => unknown) : value;
+    },
+  });
+
+  const run = (command: Command): boolean => editorView?.run(command) ?? false;
+  const insertText = (text: string): void => void editorView?.insertText(text);
+  /** The same words twice are told apart by a space that nobody hears. */
+  const announce = (text: string): void =>
+    store.set({ announcement: text === store.value.announcement ? `${text}\u00a0` : text });
+
+  /** Images and the page's own components are no text: a click on one is about its address, or its properties. */
+  const clicked = ({ target }: Event): void => {
+    const whole = (target as Element).closest(`img[${NODE}],feaas-external[${NODE}]`);
+    const id = Number(whole?.getAttribute(NODE));
+    // In data mode it is about where it comes from.
+    if (whole && store.value.areBindingsShown) store.set({ selectedNode: id });
+    else if (whole)
+      store.set({ panel: whole.localName === 'img' ? 'image' : 'external', panelNode: id, selectedNode: id });
+    else if (/^(?:image|link|external)$/.test(store.value.panel!)) store.set({ panel: null });
+  };
+
+  function leave(): void {
+    editorView?.destroy();
+    editorView = undefined;
+    editableRoot?.root.removeEventListener('click', clicked, true);
+    editableRoot?.close();
+    editableRoot = undefined;
+  }
+
+  const { library, component, version, instance } = source;
+  const target = { library, component, ...(version ? { version } : {}), ...(instance ? { instance } : {}) };
+  if (!(await session.open(target)))
+    throw session.snapshot.error ?? new Error('The editor was closed while it opened.');
+  try {
+    editableRoot = await createEditableRoot(element, component, messages, dependencies);
+    const { root } = editableRoot;
+    const createTextEditor = await loadTextEditor(root.ownerDocument, dependencies.trustedTypes);
+    if (!session.snapshot.editor) throw new Error('The editor was closed while it opened.');
+    editorView = createEditorView({
+      ...{ element, root, createTextEditor },
+      state: () => inner.snapshot.editor!,
+      run: inner.run,
+      dispatch: inner.dispatch,
+      moved() {
+        const news = {
+          // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
+          ...(editorView?.area?.contains(root.ownerDocument.activeElement) ? { selectedNode: undefined } : {}),
+          selectionVersion: store.value.selectionVersion + 1,
+        };
+        // A caret that is moved by typing is no news of its own.
+        if (store.isPending) store.setLater(news);
+        else store.set(news);
+      },
+      choose: (id) => store.set({ selectedNode: id }),
+      paste(data) {
+        // Nobody waits for what has no room.
+        if (data.getData('text/plain').length > MOST_BYTES) return void store.set({ isOverLimit: true });
+        pasteOf(data, insertText, (command, lost) => {
+          const done = run(command);
+          store.set({ pasteReport: done && lost.length ? { lost } : null });
+        });
+        return undefined;
+      },
+    });
+    void shell.gateway.versions.stylesheet(library).then(
+      (stylesheet) => store.set({ stylesheet }),
+      (error: unknown) => logError('The library’s themes are not known', error),
+    );
+    root.addEventListener('click', clicked, true);
+    /** What ran by itself may have asked in vain who this is; who presses a button may have signed in meanwhile. */
+    const byHand =
+      <Result>(act: () => Result) =>
+      (): Result => {
+        shell.gateway.askAgain();
+        return act();
+      };
+    const controller: OpenEditor = {
+      ...{ store, messages, shell, dependencies, element, editableRoot, session, run, announce, leave },
+      editorView,
+      can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
+      refreshed: () => refreshing,
+      save: byHand(() => {
+        // Nothing is saved before somebody has said how.
+        if (session.snapshot.conflict) store.set({ panel: 'conflict' });
+        return session.save();
+      }),
+      unfork: byHand(() => session.unfork()),
+    };
+    saved = (version) =>
+      void import('./ui/after-save').then(
+        ({ afterSave }) => afterSave(controller, version),
+        (error: unknown) => logError('What was saved can not be checked', error),
+      );
+    return controller;
+  } catch (error) {
+    inner.abandon();
+    leave();
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+/** Tells when something on the page moves: at each frame while it does, and not at all while nothing happens. */
+
+/** Frames without a change, after which nothing moves any more; what may take its time says so (`transitionrun`). */
+const STILL = 12;
+/** The same after something within the element has changed: somebody types there. */
+const TYPED = 2;
+/** What may move an element without anybody saying so. */
+const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
+
+export interface PositionObserver {
+  /** Calls when it moves; the function that is returned leaves. */
+  subscribe(place: () => void): () => void;
+  /** Something else may have changed. */
+  update(): void;
+  disconnect(): void;
+}
+
+const rectOf = (element: Element): string => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left, top, width, height].join();
+};
+
+/** Follows an element through scrolling, resizing, its content, fonts and animations. */
+export function observePosition(element: Element): PositionObserver {
+  const places = new Set<() => void>();
+  const stop = new AbortController();
+  const options = { capture: true, passive: true, signal: stop.signal };
+  let frame = 0;
+  let left = 0;
+  let last = '';
+
+  function step(): void {
+    frame = 0;
+    const now = rectOf(element);
+    left = now === last ? left - 1 : STILL;
+    last = now;
+    // What stands within it may move though it does not.
+    places.forEach((place) => place());
+    if (left > 0) frame = requestAnimationFrame(step);
+  }
+  function update(): void {
+    left = STILL;
+    frame ||= requestAnimationFrame(step);
+  }
+  /** In the frame after the one that paints what is typed. */
+  function updateLater(): void {
+    left = Math.max(left, TYPED);
+    frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(step)));
+  }
+
+  const sizes = new ResizeObserver(update);
+  sizes.observe(element);
+  sizes.observe(document.documentElement);
+  // What is inserted above it moves it, though nothing of it changes.
+  const nodes = new MutationObserver((changes) =>
+    changes.every(({ target }) => element.contains(target)) ? updateLater() : update(),
+  );
+  nodes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (const sign of SIGNS) addEventListener(sign, update, options);
+  visualViewport?.addEventListener('resize', update, options);
+  visualViewport?.addEventListener('scroll', update, options);
+  document.fonts.addEventListener('loadingdone', update, options);
+  update();
+
+  return {
+    subscribe(place) {
+      places.add(place);
+      place();
+      return () => places.delete(place);
+    },
+    update,
+    disconnect() {
+      stop.abort();
+      sizes.disconnect();
+      nodes.disconnect();
+      cancelAnimationFrame(frame);
+      places.clear();
+    },
+  };
+}

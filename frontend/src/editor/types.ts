@@ -1,0 +1,89 @@
+/** What the chrome draws from, and what it can do: the session and the view, as one thing. */
+import type { Stylesheet } from '../../../src/utils/gateway';
+import type { Diagnostic } from '../../../src/utils/editing/model/lint/lint';
+import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages/messages';
+import type { Session } from '../../../src/utils/editing/session/session';
+import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
+import type { Command } from '../../../src/utils/editing/model/state';
+import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
+import type { EditorView, ContentElement } from './view/types';
+import type { EditableRoot } from './editable-root';
+import type { Store } from './store';
+
+/** What is open beside the toolbar. */
+export type PanelName =
+  | 'link'
+  | 'image'
+  | 'theme'
+  | 'insert'
+  | 'history'
+  | 'conflict'
+  | 'origin'
+  | 'restore'
+  | 'checks'
+  | 'preview'
+  | 'external'
+  | 'forks'
+  | 'keys';
+
+export interface EditorUIState {
+  readonly snapshot: Snapshot;
+  /** Grows when something else is selected, or another block is typed in. */
+  readonly selectionVersion: number;
+  /** What is asked right now; `answer` ends it. */
+  readonly confirmation: { readonly question: Question; answer(yes: boolean): void } | null;
+  readonly panel: PanelName | null;
+  /** Id of the element that is chosen as a whole; undefined for the block that is typed in. */
+  readonly selectedNode: number | undefined;
+  /** Paths are shown, and may be changed. */
+  readonly areBindingsShown: boolean;
+  /** What is read out. */
+  readonly announcement: string;
+  /** Id of the element that the panel is about; undefined for the component. */
+  readonly panelNode: number | undefined;
+  /** What was left out of what was pasted last. */
+  readonly pasteReport: { readonly lost: readonly Message[] } | null;
+  /** What should be looked at, as far as it was checked. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Ids of notices that were put away. */
+  readonly dismissedNotices: readonly string[];
+  readonly stylesheet: Stylesheet | null;
+  /** Nothing outlives a crash here. */
+  readonly isJournalFailing: boolean;
+  /** What was put in last is not there, as the text would be longer than what the host takes. */
+  readonly isOverLimit: boolean;
+}
+
+/** Words in the language of who edits. */
+export interface Messages {
+  /** A language tag. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  t(key: MessageKey, values?: MessageValues): string;
+  format(message: Message): string;
+  /** A moment, as it is said today. */
+  formatTime(at: number | string): string;
+}
+
+export interface EditorController {
+  readonly store: Store<EditorUIState>;
+  readonly messages: Messages;
+  readonly shell: EditorShell;
+  readonly dependencies: ScriptDependencies;
+  readonly element: ContentElement;
+  /** Where it stands while it is edited. */
+  readonly editableRoot: EditableRoot;
+  readonly session: Session;
+  readonly editorView: EditorView;
+  /** Runs a command on what is selected in the page; answers whether it could be done. */
+  run(command: Command): boolean;
+  /** Whether a command could be done now. */
+  can(command: Command): boolean;
+  announce(text: string): void;
+  /** Saves, as somebody who wants it now. Resolves with whether the host has it all. */
+  save(): Promise<boolean>;
+  /** Brings the original back, as somebody who wants it now. */
+  unfork(): ReturnType<Session['unfork']>;
+  /** The page shows what the host has now. */
+  refreshed(): Promise<void>;
+}

@@ -1,0 +1,145 @@
+/** What who edits should know, without being stopped by it: each notice with what can be done about it. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { undo } from '../../../../src/utils/editing/model/commands/undo';
+import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
+import type { EditorController, EditorUIState } from '../types';
+import { selectedNodeId, pageElementOf } from './selected-element';
+import { useEditor, usePosition, useEditorState } from './context';
+import { Icon } from './icons';
+import { runAndAnnounce } from './run-and-announce';
+import { reasonOf } from './error-reason';
+import { keepFocus } from './toolbar-button';
+import { currentToolbarWidth } from './toolbar-width';
+
+/** Pixels that notices keep clear of what is edited, its ring included. */
+const CLEAR = 16;
+
+/** On a narrow screen notices stand at the top, away from the tools; at the foot where they would cover what is edited. */
+function placeNotices(list: HTMLElement, controller: EditorController): void {
+  const id = selectedNodeId(controller);
+  const edited = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+  const isCovered = !!edited && edited.bottom > 0 && edited.top < list.offsetHeight + CLEAR;
+  list.classList.toggle('banners--top', currentToolbarWidth() === 'narrow' && !isCovered);
+}
+
+interface Notice {
+  /** Names it among those that were put away. */
+  readonly id: string;
+  readonly text: string;
+  readonly isWrong?: boolean;
+  readonly actions: readonly { readonly label: string; readonly isMain?: boolean; act(): void }[];
+}
+
+function noticesOf(controller: EditorController, view: EditorUIState): Notice[] {
+  const { messages, session, store } = controller;
+  const { t, formatTime } = messages;
+  const { restorable, newer, origin, error, retrying, failed } = view.snapshot;
+  const found: Notice[] = [];
+  if (error) {
+    const key = retrying ? 'failed.retrying' : 'failed.action';
+    const act = (): void => void (failed === 'unfork' ? controller.unfork() : controller.save());
+    // What was only asked for is asked for again where it was.
+    const actions = failed ? [{ label: t('action.retry'), isMain: true, act }] : [];
+    const text = t(key, { reason: reasonOf(error, messages) });
+    found.push({ id: `error ${error.message}`, text, isWrong: true, actions });
+  }
+  if (restorable) {
+    const actions = [
+      { label: t('action.preview'), act: () => store.set({ panel: 'restore' }) },
+      { label: t('restore.discard'), act: () => session.dismiss() },
+      { label: t('restore.do'), isMain: true, act: () => void session.restore() },
+    ];
+    found.push({ id: 'restore', text: t('restore.offer', { time: formatTime(restorable.time) }), actions });
+  }
+  if (origin) {
+    const actions = [{ label: t('action.compare'), isMain: true, act: () => store.set({ panel: 'origin' }) }];
+    found.push({ id: `origin ${origin.at}`, text: t('origin.changed'), actions });
+  }
+  if (view.snapshot.conflict && view.panel !== 'conflict') {
+    const actions = [{ label: t('action.compare'), isMain: true, act: () => store.set({ panel: 'conflict' }) }];
+    found.push({ id: 'conflict', text: t('conflict.title'), isWrong: true, actions });
+  } else if (newer && !(view.snapshot.busy && newer.author === null)) {
+    // Word of a write under way comes before its answer, which tells whose it is.
+    const { at, author, revision } = newer;
+    const compare = async (): Promise<void> => {
+      if (await session.compare()) store.set({ panel: 'conflict' });
+    };
+    // What nobody has changed here is shown as they saved it already.
+    const isTaken = view.snapshot.version?.revision === revision;
+    const actions = [
+      { label: t('newer.take'), act: () => void session.takeTheirs() },
+      { label: t('action.compare'), isMain: true, act: () => void compare() },
+    ];
+    const values = { name: author ?? '', time: formatTime(at) };
+    const text = t(author === null ? 'newer.saved' : 'newer.savedBy', values);
+    found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
+  }
+  if (view.pasteReport) {
+    const list = view.pasteReport.lost.map((message) => messages.format(message)).join(' · ');
+    const takeBack = (): void => {
+      store.set({ pasteReport: null });
+      runAndAnnounce(controller, undo, t('tool.undo'));
+    };
+    const actions = [{ label: t('tool.undo'), act: takeBack }];
+    found.push({ id: 'paste', text: t('paste.lost', { list }), actions });
+  }
+  if (view.diagnostics.length > 0 && view.panel !== 'checks' && !hasChanges(view.snapshot)) {
+    const actions = [{ label: t('tool.checks'), isMain: true, act: () => store.set({ panel: 'checks' }) }];
+    const id = `checks ${view.snapshot.version?.revision}`;
+    found.push({ id, text: t('checks.count', { count: view.diagnostics.length }), actions });
+  }
+  if (view.isOverLimit) found.push({ id: 'full', text: t('failed.full'), isWrong: true, actions: [] });
+  if (view.isJournalFailing) found.push({ id: 'unkept', text: t('failed.journal'), isWrong: true, actions: [] });
+  return found.filter(({ id }) => !view.dismissedNotices.includes(id));
+}
+
+export function Banners(): ReactNode {
+  const { controller } = useEditor();
+  const view = useEditorState();
+  const { store, messages } = controller;
+  const notices = noticesOf(controller, view);
+  const list = useRef<HTMLUListElement>(null);
+  usePosition(list, (element) => placeNotices(element, controller));
+  const told = notices.map(({ text }) => text).join('\n');
+  useEffect(() => {
+    if (told) controller.announce(told);
+  }, [told, controller]);
+  // A notice that goes away under a key takes the focus with it: the text has it again, unless something else took it.
+  const held = useRef<HTMLElement>(undefined);
+  useEffect(() => {
+    if (!held.current || held.current.isConnected) return;
+    held.current = undefined;
+    if (document.activeElement === document.body) controller.editorView.focus();
+  });
+  if (!notices.length) return null;
+  const hide = (id: string): void =>
+    store.set(
+      id === 'paste'
+        ? { pasteReport: null }
+        : id === 'full'
+          ? { isOverLimit: false }
+          : { dismissedNotices: [...store.value.dismissedNotices, id] },
+    );
+  return (
+    <ul ref={list} className="banners" onFocus={({ target }) => (held.current = target)}>
+      {notices.map(({ id, text, isWrong, actions }) => (
+        <li key={id} className={isWrong ? 'banner banner--wrong' : 'banner'}>
+          <Icon name="warning" />
+          <p className="banner__text">{text}</p>
+          <div className="banner__actions" onMouseDown={keepFocus}>
+            {actions.map(({ label, isMain, act }) => (
+              <button key={label} className={isMain ? 'button button--main' : 'button'} type="button" onClick={act}>
+                {label}
+              </button>
+            ))}
+            {id !== 'restore' && id !== 'conflict' && (
+              <button className="button" type="button" onClick={() => hide(id)}>
+                {messages.t('action.dismiss')}
+              </button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,230 @@
+/** What is done with a block as a whole: moved, duplicated, deleted, another one inserted behind it. */
+import { Toolbar } from '@base-ui/react/toolbar';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { bindingsOf } from '../../../../src/utils/editing/model/commands/bind';
+import { deleteBlock } from '../../../../src/utils/editing/model/commands/delete-block';
+import { duplicateBlock } from '../../../../src/utils/editing/model/commands/duplicate-block';
+import { shiftBlock } from '../../../../src/utils/editing/model/commands/move-block';
+import { resolveChildren, isResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
+import type { Command } from '../../../../src/utils/editing/model/state';
+import type { EditorController } from '../types';
+import { editPropertiesOf } from './external/tools';
+import { blockPayload, type DragPayload } from './drag/payload';
+import { dragByKeyboard } from './drag/keyboard';
+import { dragFrom } from './drag/pointer';
+import { imageIn, listenToFileDrops } from './file-drop';
+import { selectedNodeId, selectedElement, pageElementOf } from './selected-element';
+import { setPosition, useEditor, usePosition, useEditorState } from './context';
+import { Icon } from './icons';
+import { Menu, type MenuItem } from './menu';
+import { runAndAnnounce } from './run-and-announce';
+import { keepFocus, ToolbarButton } from './toolbar-button';
+import { currentToolbarWidth } from './toolbar-width';
+
+/** Pixels between a block and its tools. */
+const GAP = 4;
+/** Pixels that the ring around a block takes. */
+const RING = 8;
+/** Characters of what is chosen that are read out. */
+const LONGEST = 60;
+
+function placeHandles(element: HTMLElement, block: DOMRect): void {
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const isTurned = getComputedStyle(element).direction === 'rtl';
+  const right = document.documentElement.clientWidth - width;
+  const beside = isTurned ? block.right + GAP : block.left - width - GAP;
+  // Where there is no room beside it, they stand on its far corner, clear of where reading begins, else on the near one.
+  const inside = (left: number): number => Math.max(0, Math.min(left, right));
+  const [start, end] = [inside(block.left), inside(block.right - width)];
+  const corners = isTurned ? [start, end] : [end, start];
+  const bar = element.parentElement!.querySelector('.bar--main')!.getBoundingClientRect();
+  // On a narrow screen they would stand on the text of others wherever they are beside it.
+  if (currentToolbarWidth() === 'narrow')
+    return setPosition(element, { left: isTurned ? GAP : right - GAP, top: bar.top - height - GAP });
+  // What stands at a selection is nearer to who selects.
+  const taken = [...element.parentElement!.querySelectorAll('.bar:not(.handles), .aside, .panel--aside')].map((each) =>
+    each.getBoundingClientRect(),
+  );
+  const isFree = ({ left, top }: { left: number; top: number }): boolean =>
+    left >= 0 &&
+    left <= right &&
+    top >= 0 &&
+    top + height <= innerHeight &&
+    !taken.some((each) => covers(each, left, top, width, height));
+  const spots = [
+    { left: beside, top: block.top },
+    ...corners.flatMap((left) => [block.top - height - GAP, block.bottom + GAP].map((top) => ({ left, top }))),
+    { left: corners[0]!, top: Math.max(GAP, Math.min(block.top, innerHeight - height)) },
+  ];
+  setPosition(element, spots.find(isFree) ?? spots.at(-1)!);
+}
+
+/** On a narrow screen tools stand on the foot of the page: what is chosen comes out from under them, as far as its top stays. */
+function bringForth(handles: HTMLElement, block: DOMRect): void {
+  if (currentToolbarWidth() !== 'narrow') return;
+  const feet = [handles, ...handles.parentElement!.querySelectorAll('.panel--aside')];
+  const foot = Math.min(...feet.map((each) => each.getBoundingClientRect().top));
+  const under = Math.min(block.bottom + RING - foot, block.top - RING);
+  if (under > 0) scrollBy({ top: under });
+}
+
+const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
+  left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
+
+export function BlockHandles(): ReactNode {
+  const chrome = useEditor();
+  const { controller } = chrome;
+  useEditorState();
+  const [isLifted, setLifted] = useState(false);
+  const handles = useRef<HTMLDivElement>(null);
+  const ring = useRef<HTMLDivElement>(null);
+  const { messages, store, element } = controller;
+  const { t } = messages;
+  const place = selectedElement(controller);
+  const id = place?.node.id;
+  const area = (): DOMRect | undefined =>
+    id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+  usePosition(handles, (at) => {
+    const block = area();
+    if (block) placeHandles(at, block);
+  });
+  usePosition(ring, (at) => {
+    const block = area();
+    if (block) setPosition(at, { left: block.left, top: block.top, width: block.width, height: block.height });
+  });
+  useEffect(() => {
+    const block = area();
+    if (handles.current && block) bringForth(handles.current, block);
+  }, [id, store.value.areBindingsShown]);
+  useEffect(() => listenToFileDrops(controller), [controller]);
+  if (!place || id === undefined || !element.isConnected) return null;
+
+  const item = (label: string, command: Command): MenuItem => ({
+    label,
+    disabled: !controller.can(command),
+    choose: () => performOnBlock(controller, command, label),
+  });
+  /** Carries something by keys that an element of the tools has; it has the focus again where that has moved. */
+  const lift = (target: HTMLElement, payload: DragPayload): void => {
+    setLifted(payload.id !== undefined);
+    dragByKeyboard(chrome, payload, target, (hasMoved) => {
+      setLifted(false);
+      const back = (): void => void (target.isConnected && target.focus());
+      if (hasMoved && payload.id !== undefined) element.addEventListener('feaasRender', back, { once: true });
+    });
+  };
+  const remove = (): void => removeBlock(controller, id);
+  const image = imageIn(place);
+  // It can not be typed; where it comes from is a press away.
+  const { content } = bindingsOf(place.node);
+  const beside = place.parent ? resolveChildren(place.parent).filter(isResolvedElement) : [];
+  const own = beside.findIndex(({ node }) => node.id === id);
+  // Everything can be reached by the keyboard, whether or not anything can be typed in it.
+  const ways = [
+    ['block.outer', place.parent?.parent ? place.parent.node.id : undefined],
+    ['block.inner', resolveChildren(place).find(isResolvedElement)?.node.id],
+    ['block.before', beside[own - 1]?.node.id],
+    ['block.next', beside[own + 1]?.node.id],
+  ] as const;
+  const choose = (to: number | undefined): void => {
+    store.set({ selectedNode: to });
+    if (to === undefined) return;
+    const shown = pageElementOf(controller, to);
+    shown?.scrollIntoView({ block: 'nearest' });
+    const text = shown?.textContent?.trim().slice(0, LONGEST) || shown?.getAttribute('alt');
+    controller.announce(t('say.chosen', { name: text || (shown?.localName ?? '') }));
+  };
+  return (
+    <>
+      <div ref={ring} className={store.value.selectedNode === undefined ? 'ring' : 'ring ring--chosen'} />
+      <Toolbar.Root ref={handles} className="bar bar--small handles" aria-label={t('editor.block')}>
+        <Toolbar.Button
+          className="tool tool--grip"
+          aria-label={t('block.move')}
+          aria-keyshortcuts="Space"
+          aria-pressed={isLifted}
+          title={t('block.move')}
+          onMouseDown={keepFocus}
+          onPointerDown={({ nativeEvent }) => dragFrom(chrome, nativeEvent, () => blockPayload(controller, place))}
+          onClick={({ currentTarget }) => {
+            currentTarget.focus();
+            lift(currentTarget, blockPayload(controller, place));
+          }}
+        >
+          <Icon name="grip" />
+        </Toolbar.Button>
+        <Menu
+          label={t('editor.block')}
+          items={() => [
+            item(t('block.up'), shiftBlock(id, -1)),
+            item(t('block.down'), shiftBlock(id, 1)),
+            item(t('block.duplicate'), duplicateBlock(id)),
+            { ...item(t('block.delete'), deleteBlock(id)), choose: remove },
+            ...(image === undefined
+              ? []
+              : [{ label: t('image.edit'), choose: () => store.set({ panel: 'image', panelNode: image }) }]),
+            ...editPropertiesOf(controller, place),
+            ...ways.map(([key, to], at) => ({
+              label: t(key),
+              apart: at === 0,
+              disabled: to === undefined,
+              choose: () => choose(to),
+            })),
+          ]}
+        >
+          <Icon name="more" />
+        </Menu>
+        <ToolbarButton
+          icon="plus"
+          label={t('block.insert')}
+          act={() => store.set({ panel: 'insert', panelNode: id })}
+        />
+        {!!store.value.stylesheet?.themes.length && (
+          <ToolbarButton
+            icon="theme"
+            label={t('block.theme')}
+            act={() => store.set({ panel: 'theme', panelNode: id })}
+          />
+        )}
+        {content && store.value.selectedNode !== undefined && !store.value.areBindingsShown && (
+          <Toolbar.Button
+            className="tool tool--wide from"
+            aria-label={`${t('tool.data')}: ${content}`}
+            title={t('tool.data')}
+            onMouseDown={keepFocus}
+            onClick={() => store.set({ areBindingsShown: true })}
+          >
+            <Icon name="data" />
+            <bdi className="tool__text" dir="ltr">
+              {content}
+            </bdi>
+          </Toolbar.Button>
+        )}
+      </Toolbar.Root>
+    </>
+  );
+}
+
+/** With what was chosen its tools are gone, and the focus would be nowhere. */
+function removeBlock(controller: EditorController, id: number): void {
+  const { store, messages, editorView } = controller;
+  if (!runAndAnnounce(controller, deleteBlock(id), messages.t('block.delete')) || store.value.selectedNode !== id)
+    return;
+  store.set({ selectedNode: undefined });
+  editorView.focus();
+}
+
+/** Moves, copies or deletes the block that is chosen: what keys do. */
+export function act(controller: EditorController, action: 'up' | 'down' | 'duplicate' | 'delete'): void {
+  const id = selectedNodeId(controller);
+  if (id === undefined) return;
+  if (action === 'delete') return removeBlock(controller, id);
+  const command = action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1);
+  performOnBlock(controller, command, controller.messages.t(`block.${action}`));
+}
+
+/** Who has chosen a block by its tools stays there; else the text would have the focus again. */
+function performOnBlock(controller: EditorController, command: Command, action: string): void {
+  if (controller.store.value.selectedNode !== undefined) controller.editorView.blur();
+  runAndAnnounce(controller, command, action);
+}

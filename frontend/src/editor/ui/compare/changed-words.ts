@@ -1,0 +1,51 @@
+/** What somebody made of a text, word by word. */
+import { diff, type Change } from '../../../../../src/utils/editing/model/diff';
+
+/** A stretch of the text: as it was, new in it, or no more in it. */
+export interface Stretch {
+  readonly kind: 'kept' | 'added' | 'removed';
+  readonly text: string;
+}
+
+const wordsOf = (text: string, language: string): string[] =>
+  Array.from(new Intl.Segmenter(language, { granularity: 'word' }).segment(text), ({ segment }) => segment);
+
+/** Changes with nothing but white space between them are one: a sentence that was replaced is no row of islands. */
+function joined(changes: readonly Change[], before: readonly string[]): Change[] {
+  const all: Change[] = [];
+  for (const change of changes) {
+    const last = all.at(-1);
+    if (last && before.slice(last.to, change.from).every((word) => !word.trim()))
+      all[all.length - 1] = { ...change, from: last.from, newFrom: last.newFrom };
+    else all.push(change);
+  }
+  return all;
+}
+
+/**
+ * Stretches in the order in which they are read. A text that has no word in common with the one before is one stretch: marks
+ * all over it tell nothing.
+ * @param language whose words they are; Japanese has no spaces between them.
+ */
+export function changedWords(before: string, after: string, language: string): Stretch[] {
+  const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
+  const changes = joined(
+    diff(old, now, (one, other) => one === other),
+    old,
+  );
+  const stretches: Stretch[] = [];
+  const add = (kind: Stretch['kind'], words: readonly string[]): void => {
+    if (words.length) stretches.push({ kind, text: words.join('') });
+  };
+  let at = 0;
+  for (const { from, to, newFrom, newTo } of changes) {
+    add('kept', now.slice(at, newFrom));
+    add('removed', old.slice(from, to));
+    add('added', now.slice(newFrom, newTo));
+    at = newTo;
+  }
+  add('kept', now.slice(at));
+  return stretches.some(({ kind, text }) => kind === 'kept' && text.trim())
+    ? stretches
+    : [{ kind: 'kept', text: after }];
+}

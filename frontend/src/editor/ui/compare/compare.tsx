@@ -1,0 +1,236 @@
+/** Two people's versions, difference by difference: who edits chooses, and nothing is overwritten unseen. */
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import {
+  compareDocuments,
+  mergeChoices,
+  resolveComparisons,
+  type Choice,
+  type Comparison,
+} from '../../../../../src/utils/editing/model/merge/three-way';
+import { applyUpstream } from '../../../../../src/utils/editing/model/commands/apply-upstream';
+import type { MessageKey } from '../../../../../src/utils/editing/messages/messages';
+import { isPhrasing } from '../../../../../src/utils/editing/model/blocks';
+import {
+  isResolvedElement,
+  resolveChildren,
+  resolveRoot,
+  type ResolvedElement,
+} from '../../../../../src/utils/editing/model/syntax-tree';
+import { parseDocument } from '../../../../../src/utils/editing/model/parse-document';
+import { applySteps } from '../../../../../src/utils/editing/model/steps';
+import type { Version } from '../../../../../src/utils/gateway/index';
+import { useEditor } from '../context';
+import { changedWords } from './changed-words';
+import { Modal } from '../modal';
+
+/** What a piece of a view reads as: each block on a line of its own. */
+const textIn = (source: string): string =>
+  linesOf(resolveRoot(parseDocument(source)))
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n');
+
+function linesOf(parent: ResolvedElement): string {
+  return resolveChildren(parent)
+    .map((place) => {
+      if (place.node.kind === 'text') return place.node.text.replace(/\s+/g, ' ');
+      if (!isResolvedElement(place)) return '';
+      const isOwnLine = place.node.tag === 'br' || !isPhrasing(place.node);
+      return isOwnLine ? `\n${linesOf(place)}\n` : linesOf(place);
+    })
+    .join('');
+}
+
+/** Both sides, and what was before them, as they are read; as they are written where both read alike. */
+function sides({ base, mine, theirs }: Comparison): readonly [was: string, mine: string, theirs: string] {
+  const read = [textIn(base), textIn(mine), textIn(theirs)] as const;
+  return read[1] === read[2] || !(read[1] || read[2]) ? [base.trim(), mine.trim(), theirs.trim()] : read;
+}
+
+/** A text, with what is new in it and what is gone. */
+function Marked({ was, text }: { readonly was: string; readonly text: string }): ReactNode {
+  const { language } = useEditor().controller.messages;
+  return changedWords(was, text, language).map((stretch, at) => {
+    if (stretch.kind === 'kept') return stretch.text;
+    const Mark = stretch.kind === 'added' ? 'ins' : 'del';
+    return <Mark key={at}>{stretch.text}</Mark>;
+  });
+}
+
+interface DifferenceProps {
+  readonly comparison: Comparison;
+  readonly number: number;
+  /** Undefined until the editor has chosen. */
+  readonly choice: Choice | undefined;
+  /** A choice was asked for, and there is none. */
+  readonly isMissing: boolean;
+  /** What the other side is called. */
+  readonly theirs: MessageKey;
+  choose(choice: Choice): void;
+}
+
+function Difference({ comparison, number, choice, isMissing, theirs, choose }: DifferenceProps): ReactNode {
+  const error = useId();
+  const { t } = useEditor().controller.messages;
+  const [was, mine, other] = sides(comparison);
+  // What each choice makes of it: both stand one behind the other.
+  const ways: [Choice, MessageKey, ...texts: string[]][] = [
+    ['mine', 'conflict.mine', mine],
+    ['theirs', theirs, other],
+  ];
+  if (comparison.both) ways.push(['both', 'conflict.both', mine, other]);
+  return (
+    <fieldset className="difference">
+      <legend className="difference__title">{t('conflict.item', { number })}</legend>
+      {ways.map(([way, name, ...texts]) => (
+        <label key={way} className="side">
+          <input
+            type="radio"
+            name={`difference-${number}`}
+            checked={choice === way}
+            aria-describedby={isMissing ? error : undefined}
+            onChange={() => choose(way)}
+          />
+          <span className="side__name">{t(name)}</span>
+          {texts.map((text, at) => (
+            <span key={at} className="side__text" dir="auto">
+              {!text && t('conflict.removed')}
+              {text && (way === 'both' ? text : <Marked was={was} text={text} />)}
+            </span>
+          ))}
+        </label>
+      ))}
+      {isMissing && (
+        <p id={error} className="difference__error">
+          {t('conflict.undecided')}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface CompareProps {
+  readonly title: string;
+  readonly explain: string;
+  readonly theirs: MessageKey;
+  readonly action: string;
+  readonly comparisons: readonly Comparison[];
+  /** What is chosen at first; undefined where the editor has to. */
+  readonly first: readonly (Choice | undefined)[];
+  done(choices: readonly (Choice | undefined)[]): void;
+}
+
+function Compare({ title, explain, theirs, action, comparisons, first, done }: CompareProps): ReactNode {
+  const [choices, setChoices] = useState(first);
+  const [isChecked, setChecked] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const isMissing = (at: number): boolean => isChecked && !choices[at];
+  const finish = (): void => {
+    if (choices.every((each) => each)) return done(choices);
+    setChecked(true);
+    const open = [...list.current!.querySelectorAll('.difference')].find((each) => !each.querySelector(':checked'));
+    open?.querySelector('input')?.focus();
+  };
+  return (
+    <Modal
+      title={title}
+      isWide
+      actions={
+        <button className="button button--main" type="button" onClick={finish}>
+          {action}
+        </button>
+      }
+    >
+      <p className="dialog__text">{explain}</p>
+      <div ref={list} className="differences">
+        {comparisons.map(
+          (comparison, at) =>
+            comparison.status !== 'same' && (
+              <Difference
+                key={at}
+                comparison={comparison}
+                number={comparisons.slice(0, at + 1).filter(({ status }) => status !== 'same').length}
+                choice={choices[at]}
+                isMissing={isMissing(at)}
+                theirs={theirs}
+                choose={(choice) => setChoices(choices.map((each, other) => (other === at ? choice : each)))}
+              />
+            ),
+        )}
+      </div>
+    </Modal>
+  );
+}
+
+/** Who saved what the host has now, and when; empty where the host has nothing. */
+function useTheirs(current: Version | null | undefined): string {
+  const { shell, messages } = useEditor().controller;
+  const [author, setAuthor] = useState<string | null>(null);
+  useEffect(() => {
+    if (!current) return;
+    const asked = shell.gateway.versions.history(current.id, { first: 1 });
+    // Where it can not be known the time is worth telling all the same.
+    asked.then(({ items: [last] }) => last?.number === current.revision && setAuthor(last.author)).catch(() => {});
+  }, [current, shell]);
+  if (!current) return '';
+  const values = { name: author ?? '', time: messages.formatTime(current.modifiedAt) };
+  return messages.t(author === null ? 'newer.saved' : 'newer.savedBy', values);
+}
+
+/** Somebody else saved first. */
+export function ConflictPanel(): ReactNode {
+  const { session, store, messages } = useEditor().controller;
+  const { t } = messages;
+  const { conflict, editor } = session.snapshot;
+  // What is typed since it was found counts as mine.
+  const [mine] = useState(() => editor?.text ?? '');
+  const [comparisons] = useState(() => (conflict ? compareDocuments(conflict.base, mine, conflict.theirs) : []));
+  const theirs = useTheirs(conflict?.current);
+  if (!conflict) return null;
+  return (
+    <Compare
+      // Where it is known, whose it is says more; a title has no full stop.
+      title={theirs.replace(/[.。]$/, '') || t('conflict.title')}
+      explain={t('conflict.explain')}
+      theirs="conflict.theirs"
+      action={t('conflict.save')}
+      comparisons={comparisons}
+      first={mergeChoices(comparisons)}
+      done={(choices) => {
+        store.set({ panel: null });
+        void session.resolve(applySteps(mine, resolveComparisons(comparisons, choices)));
+      }}
+    />
+  );
+}
+
+/** The original went on: what is new there may be taken over, one by one. */
+export function UpstreamPanel(): ReactNode {
+  const { controller } = useEditor();
+  const { session, store, messages } = controller;
+  const { t } = messages;
+  const { origin, editor } = session.snapshot;
+  const [comparisons] = useState(() =>
+    origin && editor ? compareDocuments(origin.then, editor.text, origin.now) : [],
+  );
+  if (!origin) return null;
+  const theirs = comparisons.filter(({ status }) => status !== 'mine');
+  return (
+    <Compare
+      title={t('origin.title')}
+      explain={t('origin.changed')}
+      theirs="origin.theirs"
+      action={t('origin.apply')}
+      comparisons={theirs}
+      first={mergeChoices(theirs).map((choice) => choice ?? 'mine')}
+      done={(choices) => {
+        // What could not be taken over, as the text is another by now, is still offered.
+        const isDone =
+          session.run(applyUpstream(theirs, choices)) || choices.every((choice) => !choice || choice === 'mine');
+        const hidden = isDone ? [`origin ${origin.at}`] : [];
+        store.set({ panel: null, dismissedNotices: [...store.value.dismissedNotices, ...hidden] });
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+/** What every part of the chrome is handed: the editing, and who follows its element. */
+import { createContext, useContext, useEffect, useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
+import type { PositionObserver } from '../position-observer';
+import type { EditorController, EditorUIState } from '../types';
+
+export interface EditorUIContextValue {
+  readonly controller: EditorController;
+  readonly positionObserver: PositionObserver;
+}
+
+export const EditorUIContext = createContext<EditorUIContextValue | null>(null);
+
+export const useEditor = (): EditorUIContextValue => useContext(EditorUIContext)!;
+
+/** What is drawn from; drawn anew when it changes. */
+export function useEditorState(): EditorUIState {
+  const { store } = useEditor().controller;
+  return useSyncExternalStore(store.subscribe, () => store.value);
+}
+
+/** Places an element, now and whenever something moves. The style is set by the object model: no policy forbids that. */
+export function usePosition(ref: RefObject<HTMLElement | null>, place: (element: HTMLElement) => void): void {
+  const { positionObserver } = useEditor();
+  useLayoutEffect(() => {
+    const put = (): void => void (ref.current && place(ref.current));
+    return positionObserver.subscribe(put);
+  });
+  // What is drawn anew may have another size.
+  useEffect(() => positionObserver.update());
+}
+
+/**
+ * Puts an element's corner, and sizes it, in CSS pixels of the viewport; only what changed is written. It is translated there:
+ * what a browser counts as shifts of the page's layout has nothing of it.
+ */
+export function setPosition(element: HTMLElement, { left, top, ...sizes }: Readonly<Record<string, number>>): void {
+  const write = (name: string, text: string): void => {
+    if (element.style.getPropertyValue(name) !== text) element.style.setProperty(name, text);
+  };
+  const round = (value: number): string => `${Math.round(value * 100) / 100}px`;
+  if (left !== undefined && top !== undefined) write('translate', `${round(left)} ${round(top)}`);
+  for (const [name, value] of Object.entries(sizes)) write(name, round(value));
+}
+
+/** Pixels that what floats keeps from the viewport's edge. */
+const EDGE = 8;
+
+/** Puts what floats above an area, else below it; never out of sight. */
+export function positionBeside(
+  element: HTMLElement,
+  area: DOMRect,
+  align: 'start' | 'center' = 'start',
+  below = false,
+): void {
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const right = document.documentElement.clientWidth;
+  // Neither under a keyboard on glass nor under the bar that stands above it.
+  const { offsetTop: top0, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
+  const feet = element.parentElement?.querySelectorAll<HTMLElement>(
+    '.layer:has(.bar--narrow) :is(.bar--main, .handles)',
+  );
+  const foot = Array.from(feet ?? []).reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+  const bottom = top0 + seen - foot;
+  const isTurned = getComputedStyle(element).direction === 'rtl';
+  const edge = isTurned ? area.right - width : area.left;
+  const left = align === 'center' ? area.left + (area.width - width) / 2 : edge;
+  const above = area.top - height - EDGE;
+  const under = area.bottom + EDGE;
+  const fitsUnder = under + height <= bottom - EDGE;
+  const fitsAbove = above >= top0 + EDGE;
+  const top = below ? (fitsUnder || !fitsAbove ? under : above) : fitsAbove ? above : under;
+  setPosition(element, {
+    left: Math.max(EDGE, Math.min(left, right - width - EDGE)),
+    top: Math.max(top0 + EDGE, Math.min(top, bottom - height - EDGE)),
+  });
+}

@@ -1,0 +1,53 @@
+/** The library's customizations, over the whole page; Escape closes them, and the focus is where it was. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { logError } from '../../../../src/global/logger';
+import { mountForks } from '../../customizations/mount';
+import { useEditor } from './context';
+
+export function CustomizationsPanel(): ReactNode {
+  const { store, messages, shell } = useEditor().controller;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const home = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    dialog.current!.close();
+    store.set({ panel: null });
+  };
+  useEffect(() => {
+    const { current } = dialog;
+    current!.showModal();
+    // A place of its own: styles of the chrome are not about it.
+    const root = home.current!.shadowRoot ?? home.current!.attachShadow({ mode: 'open' });
+    const place = document.createElement('div');
+    place.style.blockSize = '100%';
+    root.append(place);
+    let isLeft = false;
+    let unmount = (): void => {};
+    const { gateway, library } = shell;
+    mountForks(place, { gateway, library, language: messages.language, close }).then(
+      (drawn) => {
+        unmount = drawn;
+        if (isLeft) unmount();
+      },
+      (error: unknown) => logError('The customizations can not be shown', error),
+    );
+    return () => {
+      isLeft = true;
+      unmount();
+      place.remove();
+      current!.close();
+    };
+  }, [shell, messages]);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog--page"
+      aria-label={messages.t('tool.forks')}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      <div ref={home} className="dialog__whole" />
+    </dialog>
+  );
+}

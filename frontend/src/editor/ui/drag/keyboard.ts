@@ -1,0 +1,80 @@
+/** A block is carried by keys: arrows lead through the places where it may stand, Space puts it down, Escape puts it back. */
+import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
+import type { EditorUIContextValue } from '../context';
+import { NODE } from '../../../../../src/utils/editing/model/decorate';
+import type { DragPayload } from './payload';
+import { startDragSession } from './session';
+
+/**
+ * Lifts a block, until a key or the loss of the focus ends it. All keys that the target has meanwhile are about it.
+ * @param target has the focus
+ * @param ended whether it has moved
+ */
+export function dragByKeyboard(
+  context: EditorUIContextValue,
+  payload: DragPayload,
+  target: HTMLElement,
+  ended: (hasMoved: boolean) => void,
+): void {
+  const { controller } = context;
+  const { t } = controller.messages;
+  const load = startDragSession(context, payload, target.closest('.layer')!);
+  const { targets } = load;
+  if (!targets.some(({ isHere }) => !isHere)) {
+    load.cancel();
+    controller.announce(t('drag.nowhere', { block: payload.name }));
+    return ended(false);
+  }
+  const stop = new AbortController();
+  let at = targets.findIndex(({ isHere }) => isHere);
+  controller.announce(t('drag.lifted', { block: payload.name, count: targets.length }));
+
+  function aim(to: number): void {
+    at = Math.max(0, Math.min(targets.length - 1, to));
+    const place = targets[at]!;
+    controller.editableRoot.content
+      .querySelector(`[${NODE}="${place.beside.node.id}"]`)
+      ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    load.setTarget(place);
+  }
+  /** The next place from one on that is outside of the boxes around it, or inside of another one. */
+  function across(step: -1 | 1, isOut: boolean): number {
+    const from = targets[Math.max(0, at)]!.depth;
+    const fits = ({ depth }: DropTarget): boolean => (isOut ? depth < from : depth > from);
+    for (let to = at + step; to >= 0 && to < targets.length; to += step) if (fits(targets[to]!)) return to;
+    return at;
+  }
+  function end(isDropped: boolean): void {
+    stop.abort();
+    ended(isDropped ? load.drop() : (load.cancel(), false));
+  }
+  const isTurned = controller.messages.direction === 'rtl';
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => aim(at + 1),
+    ArrowUp: () => aim(at - 1),
+    [isTurned ? 'ArrowLeft' : 'ArrowRight']: () => aim(across(1, false)),
+    [isTurned ? 'ArrowRight' : 'ArrowLeft']: () => aim(across(-1, true)),
+    Home: () => aim(0),
+    End: () => aim(targets.length - 1),
+    ' ': () => {
+      // The key that puts it down is not to lift it again when it comes up.
+      addEventListener('keyup', (event) => event.preventDefault(), { capture: true, once: true });
+      end(true);
+    },
+    Enter: () => end(true),
+    Escape: () => end(false),
+  };
+  const options = { signal: stop.signal, capture: true };
+  target.addEventListener(
+    'keydown',
+    (event) => {
+      const act = keys[event.key];
+      if (!act) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    },
+    options,
+  );
+  target.addEventListener('blur', () => end(false), options);
+}

@@ -1,0 +1,144 @@
+/** A block on its way to another place: where it would go is shown and said, and nothing of the page moves before it is there. */
+import { elementsOf, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
+import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
+import type { MessageKey } from '../../../../../src/utils/editing/messages/messages';
+import type { ViewportPoint } from '../../view/locate';
+import { pageElementOf } from '../selected-element';
+import { setPosition, type EditorUIContextValue } from '../context';
+import { blockLabel, type DragPayload } from './payload';
+import { distanceTo, indicatorLines, elementsByNode, type IndicatorLine } from './indicator';
+
+export interface DragSession {
+  readonly payload: DragPayload;
+  /** Places where it may be put, in order; the one where it is among them. */
+  readonly targets: readonly DropTarget[];
+  /** The place that is aimed at. */
+  readonly target: DropTarget | undefined;
+  /** Aims at a place, and says so. */
+  setTarget(landing: DropTarget | undefined): void;
+  /** Aims at the place that is nearest to a point of the viewport. */
+  setTargetNear(x: number, y: number): void;
+  /** Puts it where it is aimed at; whether it has moved. */
+  drop(): boolean;
+  cancel(): void;
+}
+
+/** Pixels that a line is thick. */
+const THICK = 4;
+
+/** @param layer where marks are shown: over everything, and in nobody's way */
+export function startDragSession(
+  { controller, positionObserver }: EditorUIContextValue,
+  payload: DragPayload,
+  layer: Element,
+): DragSession {
+  const { messages, editableRoot, element, store } = controller;
+  const { t } = messages;
+  const known = new Map<DropTarget, boolean>();
+  const can = (landing: DropTarget): boolean => {
+    if (landing.isHere) return true;
+    if (!known.has(landing)) known.set(landing, controller.can(payload.command(landing.spot)));
+    return known.get(landing)!;
+  };
+  const mark = document.createElement('div');
+  mark.className = 'drop';
+  mark.hidden = true;
+  layer.append(mark);
+  let aim: DropTarget | undefined;
+  let near: ViewportPoint | undefined;
+
+  function show(): void {
+    const lines = aim && !aim.isHere ? indicatorLines(elementsByNode(editableRoot.content), aim) : [];
+    const line = near ? nearest(lines, near) : lines[0];
+    mark.hidden = !line;
+    if (!line) return;
+    const { left, top, width, height } = line;
+    setPosition(mark, {
+      left: width ? left : left - THICK / 2,
+      top: height ? top : top - THICK / 2,
+      width: width || THICK,
+      height: height || THICK,
+    });
+  }
+  const stop = positionObserver.subscribe(show);
+
+  function end(): void {
+    stop();
+    mark.remove();
+  }
+
+  function setTarget(landing: DropTarget | undefined): void {
+    const isNew = landing !== aim;
+    aim = landing;
+    show();
+    if (!landing || !isNew) return;
+    const { spot, beside, isHere } = landing;
+    const kind: MessageKey = isHere
+      ? 'drag.here'
+      : 'inside' in spot
+        ? 'drag.inside'
+        : 'after' in spot
+          ? 'drag.after'
+          : 'drag.before';
+    const [number, count] = [places().indexOf(landing) + 1, places().length];
+    controller.announce(t(kind, { block: blockLabel(beside, messages), number, count }));
+  }
+
+  let all: readonly DropTarget[] | undefined;
+  const places = (): readonly DropTarget[] => (all ??= payload.dropTargets.filter(can));
+
+  /** What has moved is chosen where it is now, if it is more than the block that is typed in. */
+  function choose(): void {
+    const { document: view, selection } = controller.session.snapshot.editor!;
+    const at = Math.min(selection.anchor, selection.head);
+    const isMoved = ({ node, from, to }: ResolvedElement): boolean =>
+      node.tag === payload.tag && node.length === payload.length && from <= at && at <= to;
+    const moved = [...elementsOf(view)].find(isMoved)?.node.id;
+    element.addEventListener(
+      'feaasRender',
+      () => {
+        if (moved !== undefined && moved !== controller.editorView.block()?.owner.node.id)
+          store.set({ selectedNode: moved });
+        const shown = moved === undefined ? undefined : pageElementOf(controller, moved);
+        shown?.scrollIntoView({ block: 'nearest' });
+      },
+      { once: true },
+    );
+  }
+
+  return {
+    payload,
+    get targets() {
+      return places();
+    },
+    get target() {
+      return aim;
+    },
+    setTarget,
+    setTargetNear(x, y) {
+      near = { x, y };
+      const shown = elementsByNode(editableRoot.content);
+      const byDistance = payload.dropTargets
+        .map((landing) => ({ landing, line: nearest(indicatorLines(shown, landing), near!) }))
+        .filter((each): each is { landing: DropTarget; line: IndicatorLine } => !!each.line)
+        .map((each) => ({ ...each, distance: distanceTo(each.line, x, y) }))
+        // Of two at one place the inner one's end is the nearer.
+        .sort((one, other) => one.distance - other.distance || other.landing.depth - one.landing.depth);
+      setTarget(byDistance.find(({ landing }) => can(landing))?.landing);
+    },
+    drop() {
+      end();
+      const done = !!aim && !aim.isHere && controller.run(payload.command(aim.spot));
+      if (done) choose();
+      controller.announce(t(done ? 'drag.dropped' : 'drag.canceled', { block: payload.name }));
+      return done;
+    },
+    cancel() {
+      end();
+      controller.announce(t('drag.canceled', { block: payload.name }));
+    },
+  };
+}
+
+const nearest = (lines: readonly IndicatorLine[], { x, y }: ViewportPoint): IndicatorLine | undefined =>
+  [...lines].sort((one, other) => distanceTo(one, x, y) - distanceTo(other, x, y))[0];

@@ -1,0 +1,114 @@
+/** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
+import { DirectionProvider } from '@base-ui/react/direction-provider';
+import { useEffect, useLayoutEffect, useRef, type ComponentType, type FocusEvent, type ReactNode } from 'react';
+import { resetZoom } from '../../../../src/utils/frontend/zoom';
+import type { PositionObserver } from '../position-observer';
+import type { EditorController, PanelName } from '../types';
+import { MainToolbar, FRAME } from './main-toolbar';
+import { EditorUIContext, setPosition, useEditor, usePosition, useEditorState } from './context';
+import { lazyComponent, preloadLazyComponents } from './lazy-component';
+
+function EditorOutline(): ReactNode {
+  const { controller } = useEditor();
+  const frame = useRef<HTMLDivElement>(null);
+  usePosition(frame, (element) => {
+    const { left, top, width, height } = controller.element.getBoundingClientRect();
+    // Where its sides are out of sight its line would be one on the neighbors: it stands on the component's own edges.
+    element.classList.toggle('frame--whole', width + FRAME.wider > innerWidth);
+    setPosition(element, {
+      left: left - FRAME.wider / 2,
+      top: top - FRAME.above,
+      width: width + FRAME.wider,
+      height: height + FRAME.higher,
+    });
+  });
+  return <div ref={frame} className="frame" />;
+}
+
+const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
+  link: lazyComponent('LinkPanel', () => import('./link-panel')),
+  image: lazyComponent('ImagePanel', () => import('./pickers/image')),
+  theme: lazyComponent('ThemePanel', () => import('./pickers/theme')),
+  insert: lazyComponent('InsertPanel', () => import('./pickers/insert')),
+  history: lazyComponent('HistoryPanel', () => import('./pickers/history')),
+  external: lazyComponent('ExternalPanel', () => import('./external/panel'), true),
+  checks: lazyComponent('LintPanel', () => import('./lint/lint-panel')),
+  forks: lazyComponent('CustomizationsPanel', () => import('./customizations-panel'), true),
+  conflict: lazyComponent('ConflictPanel', () => import('./compare/compare')),
+  origin: lazyComponent('UpstreamPanel', () => import('./compare/compare')),
+  keys: lazyComponent('ShortcutsPanel', () => import('./shortcuts-panel')),
+  preview: lazyComponent('Now', () => import('./draft-preview')),
+  restore: lazyComponent('Restorable', () => import('./draft-preview')),
+});
+const ConfirmDialog = lazyComponent('ConfirmDialog', () => import('./confirm-dialog'));
+const BlockHandles = lazyComponent('BlockHandles', () => import('./block-handles'));
+const Banners = lazyComponent('Banners', () => import('./banners'));
+const SelectionToolbar = lazyComponent('SelectionToolbar', () => import('./selection-toolbar'));
+const DataBindings = lazyComponent('DataBindings', () => import('./data-bindings'));
+
+/** Everything beside the bar that is open right now. */
+function OpenPanels(): ReactNode {
+  const { panel, announcement, areBindingsShown, snapshot } = useEditorState();
+  // Of what is closed there is nothing to show: it may be closed before the chrome is gone.
+  const isOpen = !!snapshot.editor;
+  const Open = isOpen && panel && PANELS[panel];
+  return (
+    <>
+      <SelectionToolbar />
+      <Banners />
+      {isOpen && areBindingsShown && <DataBindings />}
+      {Open && <Open />}
+      <ConfirmDialog />
+      <p className="said" role="status">
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+export function EditorUI({
+  controller,
+  positionObserver,
+}: {
+  readonly controller: EditorController;
+  readonly positionObserver: PositionObserver;
+}): ReactNode {
+  const layer = useRef<HTMLDivElement>(null);
+  const { messages, shell, editorView, store } = controller;
+  useLayoutEffect(() => layer.current!.showPopover(), []);
+  useEffect(preloadLazyComponents, []);
+  useLayoutEffect(
+    () => positionObserver.subscribe(() => layer.current && resetZoom(layer.current)),
+    [positionObserver],
+  );
+  // What is drawn otherwise may stand elsewhere.
+  useEffect(() => store.subscribe(positionObserver.update), [store, positionObserver]);
+  const back = <span className="edge" tabIndex={0} onFocus={() => editorView.focus()} />;
+  /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
+  const ahead = ({ relatedTarget }: FocusEvent): void => {
+    if (layer.current!.contains(relatedTarget as Node | null)) editorView.focus();
+    else layer.current!.querySelector<HTMLElement>('.bar--main [tabindex="0"]')?.focus();
+  };
+  return (
+    <EditorUIContext value={{ controller, positionObserver }}>
+      <DirectionProvider direction={messages.direction}>
+        <div
+          ref={layer}
+          className="layer"
+          popover="manual"
+          role="group"
+          aria-label={messages.t('editor.label', { component: shell.target.component })}
+          lang={messages.language}
+          dir={messages.direction}
+        >
+          <EditorOutline />
+          <span className="edge" tabIndex={0} onFocus={ahead} />
+          <BlockHandles />
+          <MainToolbar />
+          <OpenPanels />
+          {back}
+        </div>
+      </DirectionProvider>
+    </EditorUIContext>
+  );
+}

@@ -1,0 +1,33 @@
+/** Why something did not work, as who edits would say it. */
+import { isTransient } from '../../../../src/utils/gateway/transient-errors';
+import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
+import type { Messages } from '../types';
+
+/** Names of errors whose own words are for developers. */
+const REASONS: Readonly<Record<string, MessageKey>> = Object.freeze({
+  UnauthenticatedError: 'reason.signIn',
+  ForbiddenError: 'reason.forbidden',
+  RateLimitedError: 'reason.busy',
+  // A conflict of texts is a question of its own; this is one of a reset.
+  ConflictError: 'reason.newerRevision',
+});
+
+/** Answers that are no answer of GraphQL: those of a server, or of what stands before it. */
+const STATUSES: Readonly<Record<number, MessageKey>> = Object.freeze({
+  401: 'reason.signIn',
+  403: 'reason.forbidden',
+  413: 'reason.large',
+  429: 'reason.busy',
+  502: 'reason.unreachable',
+  503: 'reason.unreachable',
+  504: 'reason.unreachable',
+});
+
+export function reasonOf(error: Error & { readonly status?: number }, { t }: Messages): string {
+  const { name, status } = error;
+  const key =
+    REASONS[name] ??
+    (name === 'ResponseStatusError' ? (STATUSES[status!] ?? 'reason.fault') : undefined) ??
+    (isTransient(error) ? 'reason.unreachable' : undefined);
+  return key ? t(key) : error.message;
+}

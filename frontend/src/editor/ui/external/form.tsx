@@ -1,0 +1,116 @@
+/** The form of a component's properties, as their schemas and hints say; what fits is written into the view at once. */
+// The package's index takes a validator along that writes code to run.
+import Form from '@rjsf/core/lib/components/Form.js';
+import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { setAttributes } from '../../../../../src/utils/editing/model/commands/set-attribute';
+import { attributeOf, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
+import type { ExternalComponent, Schema } from '../../../../../src/utils/external/definition';
+import { useEditor } from '../context';
+import { TEMPLATES, translate } from './templates';
+import { faultsOf, validatorFor } from './validator';
+import { attributeFor, boundTo, changedIn, textOf, valuesOf, type Values } from './values';
+import type { SayForm } from './form-messages';
+
+/** Values that are listed tell their type; the form wants it said. */
+function typed(schema: Schema): Schema {
+  const listed = schema.enum ?? schema.oneOf?.map((way) => way.const);
+  const types = new Set(listed?.map((each) => (Number.isInteger(each) ? 'integer' : typeof each)));
+  const isListed =
+    schema.type === undefined && types.size === 1 && /^(?:string|integer|number|boolean)$/.test([...types][0]!);
+  return isListed ? { ...schema, type: [...types][0]! } : schema;
+}
+
+/** A definition may hold more than the kit reads: what its schemas refer to. */
+const schemaOf = (definition: ExternalComponent): RJSFSchema => {
+  const { properties, required, $defs, definitions } = definition as ExternalComponent & RJSFSchema;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(properties ?? {}).map(([name, each]) => [name, typed(each as Schema)]),
+    ),
+    ...(required && { required: [...required] }),
+    ...($defs && { $defs }),
+    ...(definitions && { definitions }),
+  } as RJSFSchema;
+};
+
+/** The definition's hints, and which values are not the view's to say. */
+function hintsOf({ properties = {}, ui = {} }: ExternalComponent, { node }: ResolvedElement, say: SayForm): UiSchema {
+  const hints: UiSchema = { ...ui, 'ui:submitButtonOptions': { norender: true } };
+  for (const name of Object.keys(properties)) {
+    const path = boundTo(node, name);
+    if (path === undefined) continue;
+    hints[name] = { ...(ui[name] as object), 'ui:disabled': true, 'ui:help': say('bound', { path }) };
+  }
+  return hints;
+}
+
+interface PropertyFormProps {
+  readonly place: ResolvedElement;
+  readonly definition: ExternalComponent;
+  readonly say: SayForm;
+}
+
+export function PropertyForm({ place, definition, say }: PropertyFormProps): ReactNode {
+  const { controller } = useEditor();
+  const { node } = place;
+  const schema = useMemo(() => schemaOf(definition), [definition]);
+  const validator = useMemo(() => validatorFor(say), [say]);
+  const words = useMemo(() => translate(say), [say]);
+  const seen = JSON.stringify(node.attributes.map(({ name, value }) => [name, value]));
+  const [values, setValues] = useState(() => valuesOf(node, definition));
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  /** The attributes that these values were read from, or became. */
+  const known = useRef(seen);
+  /** It is this form that writes. */
+  const writing = useRef(false);
+  if (known.current !== seen) {
+    known.current = seen;
+    // Somebody took it back, or the view changed elsewhere.
+    if (!writing.current) setValues(valuesOf(node, definition));
+  }
+
+  function change(now: Values): void {
+    const names = changedIn(values, now);
+    setValues(now);
+    const wrong = new Set(faultsOf(schema, now, say).map(({ path }) => path[0]));
+    const fits = names.filter((name) => !wrong.has(name));
+    if (!fits.length) return;
+    const texts = fits
+      .map((name) => {
+        const { default: fallback } = (definition.properties?.[name] ?? {}) as Schema;
+        const text = textOf(now[name], fallback, definition.required?.includes(name) ?? false);
+        return [attributeFor(node, name), text] as const;
+      })
+      // What was wrong meanwhile is in the view as it was before.
+      .filter(([name, text]) => (attributeOf(node, name) ?? null) !== text);
+    if (!texts.length) return setRefused(refused.filter((name) => !fits.includes(name)));
+    writing.current = true;
+    const command = setAttributes(node.id, Object.fromEntries(texts), `properties ${node.id} ${fits.join()}`);
+    const done = controller.run(command);
+    setRefused(done ? refused.filter((name) => !fits.includes(name)) : [...refused, ...fits]);
+    // The view is drawn from in the same turn.
+    queueMicrotask(() => (writing.current = false));
+  }
+
+  const extra = Object.fromEntries(refused.map((name) => [name, { __errors: [say('refused')] }])) as ErrorSchema;
+  return (
+    <Form
+      className="form"
+      schema={schema}
+      uiSchema={hintsOf(definition, place, say)}
+      formData={values}
+      validator={validator}
+      templates={TEMPLATES}
+      translateString={words}
+      extraErrors={extra}
+      liveValidate="onChange"
+      noHtml5Validate
+      showErrorList={false}
+      idPrefix={`property-${node.id}`}
+      experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults' }}
+      onChange={({ formData }) => change((formData ?? {}) as Values)}
+    />
+  );
+}

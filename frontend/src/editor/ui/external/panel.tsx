@@ -1,0 +1,68 @@
+/** The properties of the external component that is chosen, beside the page: what is changed shows there at once. */
+import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { attributeOf } from '../../../../../src/utils/editing/model/syntax-tree';
+import { componentOf, registry } from '../../../../../src/utils/external/registry';
+import { adoptStyle } from '../../../ui-kit/root';
+import { selectedElement } from '../selected-element';
+import { useEditor, useEditorState } from '../context';
+import { useSidePanel } from '../side-panel';
+import formStyle from './form.css?inline';
+import { PropertyForm } from './form';
+import { formWords } from './form-messages';
+
+/** The page may register a component while its form is open. */
+function listen(hear: () => void): () => void {
+  const { listeners } = registry();
+  listeners.add(hear);
+  return () => listeners.delete(hear);
+}
+
+export function ExternalPanel(): ReactNode {
+  const { controller } = useEditor();
+  useEditorState();
+  const section = useRef<HTMLElement>(null);
+  const { store, messages, editorView } = controller;
+  const say = useMemo(() => formWords(messages.language), [messages.language]);
+  const place = selectedElement(controller);
+  const isExternal = place?.node.tag === 'feaas-external';
+  const id = isExternal ? (attributeOf(place.node, 'data-external-id') ?? '') : '';
+  const definition = useSyncExternalStore(listen, () => componentOf(id));
+  useLayoutEffect(() => adoptStyle(section.current ?? controller.shell.container, formStyle), [controller]);
+  useSidePanel(section);
+  const node = place?.node.id;
+  useEffect(() => {
+    section.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  }, [node]);
+  if (!isExternal) return null;
+  const close = (): void => {
+    store.set({ panel: null });
+    editorView.focus();
+  };
+  const properties = Object.keys(definition?.properties ?? {});
+  return (
+    <section
+      ref={section}
+      className="aside"
+      aria-label={`${say('title')}: ${definition?.title ?? id}`}
+      data-escape=""
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <h2 className="aside__title">{definition?.title ?? id}</h2>
+      <div className="form__scroll">
+        {definition?.description && <p className="form__about">{definition.description}</p>}
+        {definition && properties.length > 0 ? (
+          <PropertyForm key={`${place.node.id} ${id}`} place={place} definition={definition} say={say} />
+        ) : (
+          <p className="form__about">{definition ? say('none') : say('unknown', { name: id })}</p>
+        )}
+      </div>
+      <button className="button" type="button" onClick={close}>
+        {messages.t('action.close')}
+      </button>
+    </section>
+  );
+}

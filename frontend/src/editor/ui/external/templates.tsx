@@ -1,0 +1,141 @@
+/** How the form draws fields: with the editor's own labels and buttons, and its own words. */
+import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
+import type {
+  ArrayFieldItemTemplateProps,
+  BaseInputTemplateProps,
+  FieldErrorProps,
+  FieldTemplateProps,
+  IconButtonProps,
+  MultiSchemaFieldTemplateProps,
+  TemplatesType,
+} from '@rjsf/utils';
+import { errorId, getUiOptions, TranslatableString } from '@rjsf/utils';
+import type { ComponentType, ReactNode } from 'react';
+import type { SayForm } from './form-messages';
+
+const { templates } = getDefaultRegistry();
+const PlainInput = templates.BaseInputTemplate;
+
+/** Says that it is wrong to those who do not see its color. */
+const Input = (props: BaseInputTemplateProps): ReactNode => (
+  <PlainInput {...props} aria-invalid={props.rawErrors?.length ? true : undefined} />
+);
+
+function Field(props: FieldTemplateProps): ReactNode {
+  const { id, label, children, errors, help, description, hidden, required, displayLabel, uiSchema } = props;
+  if (hidden) return <div hidden>{children}</div>;
+  const named = displayLabel && getUiOptions(uiSchema).widget !== 'checkbox';
+  return (
+    <div className="field">
+      {named && (
+        <label className="field__name" htmlFor={id}>
+          {label}
+          {required && <span aria-hidden="true"> *</span>}
+        </label>
+      )}
+      {displayLabel && description}
+      {children}
+      {errors}
+      {help}
+    </div>
+  );
+}
+
+const Errors = ({ errors = [], fieldPathId }: FieldErrorProps): ReactNode =>
+  errors.length > 0 && (
+    <div id={errorId(fieldPathId)} className="form__wrong field__wrong" role="alert">
+      {errors.map((error, at) => (
+        <p key={at}>{error}</p>
+      ))}
+    </div>
+  );
+
+function Item({ children, buttonsProps, hasToolbar, registry, index }: ArrayFieldItemTemplateProps): ReactNode {
+  const { ArrayFieldItemButtonsTemplate: Buttons } = registry.templates;
+  const name = `${registry.translateString(TranslatableString.ArrayItemTitle)} ${index + 1}`;
+  return (
+    <div className="form__item" role="group" aria-label={name}>
+      {children}
+      {hasToolbar && (
+        <div className="form__tools">
+          <Buttons {...buttonsProps} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Of several kinds that a value may be one: which one, and what that asks for. */
+const Ways = ({ selector, optionSchemaField, registry }: MultiSchemaFieldTemplateProps): ReactNode => (
+  <div className="form__ways">
+    {selector && (
+      <label className="field">
+        <span className="field__name">{registry.translateString(TranslatableString.Type)}</span>
+        {selector}
+      </label>
+    )}
+    {optionSchemaField}
+  </div>
+);
+
+const button = (text: TranslatableString): ComponentType<IconButtonProps> =>
+  function FormButton({ id, disabled, onClick, registry }) {
+    return (
+      <button id={id} className="button" type="button" disabled={disabled} onClick={onClick}>
+        {registry.translateString(text)}
+      </button>
+    );
+  };
+
+export const TEMPLATES: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
+  ButtonTemplates: Partial<TemplatesType['ButtonTemplates']>;
+} = {
+  BaseInputTemplate: Input,
+  FieldTemplate: Field,
+  FieldErrorTemplate: Errors,
+  ArrayFieldItemTemplate: Item,
+  MultiSchemaFieldTemplate: Ways,
+  ButtonTemplates: {
+    AddButton: button(TranslatableString.AddItemButton),
+    CopyButton: button(TranslatableString.CopyButton),
+    MoveDownButton: button(TranslatableString.MoveDownButton),
+    MoveUpButton: button(TranslatableString.MoveUpButton),
+    RemoveButton: button(TranslatableString.RemoveButton),
+    ClearButton: button(TranslatableString.RemoveButton),
+  },
+};
+
+/** The library's own words in the editor's language. */
+export const translate =
+  (say: SayForm) =>
+  (key: TranslatableString, params: string[] = []): string => {
+    switch (key) {
+      case TranslatableString.AddItemButton:
+      case TranslatableString.AddButton:
+        return say('add');
+      case TranslatableString.CopyButton:
+        return say('copy');
+      case TranslatableString.MoveDownButton:
+        return say('down');
+      case TranslatableString.MoveUpButton:
+        return say('up');
+      case TranslatableString.RemoveButton:
+        return say('remove');
+      case TranslatableString.ArrayItemTitle:
+        return say('item');
+      case TranslatableString.EmptyArray:
+        return say('empty');
+      case TranslatableString.YesLabel:
+        return say('yes');
+      case TranslatableString.NoLabel:
+        return say('no');
+      case TranslatableString.Type:
+        return say('way');
+      case TranslatableString.OptionPrefix:
+        return say('option', { number: params[0] });
+      case TranslatableString.TitleOptionPrefix:
+        return say('option', { number: params[1] });
+      default:
+        return key.replace(/%(\d)/g, (_whole, at: string) => params[Number(at) - 1] ?? '');
+    }
+  };

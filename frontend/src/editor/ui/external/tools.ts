@@ -1,0 +1,49 @@
+/** What the block tools do with components of the page's own. */
+import {
+  attributeOf,
+  elementsOf,
+  isResolvedElement,
+  walk,
+  type ResolvedElement,
+} from '../../../../../src/utils/editing/model/syntax-tree';
+import type { Command } from '../../../../../src/utils/editing/model/state';
+import { componentOf } from '../../../../../src/utils/external/registry';
+import type { MenuItem } from '../menu';
+import type { EditorController } from '../../types';
+import { formWords } from './form-messages';
+
+const isExternal = (place: ResolvedElement): boolean => place.node.tag === 'feaas-external';
+
+/** Opens the form of each component that an element is, or that stands in it: nothing else leads there by keyboard. */
+export function editPropertiesOf(
+  { store, messages, editorView }: EditorController,
+  place: ResolvedElement,
+): MenuItem[] {
+  const all = [...walk(place)].filter(isResolvedElement).filter(isExternal);
+  const say = formWords(messages.language);
+  return all.map(({ node }, at) => {
+    const id = attributeOf(node, 'data-external-id') ?? '';
+    const name = componentOf(id)?.title ?? id;
+    const number = all.length > 1 ? ` (${at + 1})` : '';
+    return {
+      label: say('open', { name: name + number }),
+      choose() {
+        // Where something is typed in, that is what is chosen.
+        editorView.blur();
+        store.set({ panel: 'external', selectedNode: node.id });
+      },
+    };
+  });
+}
+
+/** Inserts one, and opens its form. */
+export function insertOwn(controller: EditorController, insert: Command, label: string): void {
+  const { editorView, session, store, messages } = controller;
+  // It is chosen afterwards: nothing is typed in beside it.
+  editorView.blur();
+  if (!controller.run(insert)) return;
+  controller.announce(messages.t('say.done', { action: label }));
+  const { document, selection } = session.snapshot.editor!;
+  const made = [...elementsOf(document)].find((place) => isExternal(place) && place.from === selection.anchor);
+  if (made) store.set({ panel: 'external', selectedNode: made.node.id });
+}

@@ -1,0 +1,108 @@
+/**
+ * Holds values against a JSON Schema, and says in words what is wrong. The usual validator of these forms writes code to run,
+ * which the policy of most pages forbids (D13); this one only reads.
+ */
+import { format, Validator, type OutputUnit, type Schema as ReadSchema } from '@cfworker/json-schema';
+import { ErrorSchemaBuilder, type RJSFSchema, type RJSFValidationError, type ValidatorType } from '@rjsf/utils';
+import { isFormKey, type FormKey, type SayForm } from './form-messages';
+
+format['color'] = (text) => /^#[0-9a-f]{6}$/i.test(text);
+
+/** Keywords that only pass on what is wrong further inside. */
+const PASSING = /^(?:properties|patternProperties|prefixItems|items|additionalItems|allOf|\$ref|if|dependentSchemas)$/;
+
+export interface Fault {
+  /** Where the value stands: names of members, and indexes of entries. */
+  readonly path: readonly string[];
+  readonly keyword: string;
+  readonly message: string;
+}
+
+const parts = (pointer: string): string[] =>
+  pointer
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter(Boolean)
+    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** What a keyword says, through references. */
+function limitAt(root: unknown, location: string): unknown {
+  let at = root as Record<string, unknown> | undefined;
+  for (const part of parts(location)) {
+    at = at?.[part] as typeof at;
+    if (part === '$ref')
+      at = parts(String(at)).reduce<typeof at>((within, key) => within?.[key] as typeof at, root as typeof at);
+  }
+  return at;
+}
+
+/** How far a fault is from what is asked for: where a member is missing it may be another kind of thing. */
+const weightOf = ({ keyword }: OutputUnit): number => (PASSING.test(keyword) ? 0 : keyword === 'required' ? 2 : 1);
+const weigh = (units: readonly OutputUnit[]): number => units.reduce((sum, unit) => sum + weightOf(unit), 0);
+
+/** Of several ways that a value may be made, what is wrong by the way that it comes nearest to. */
+function nearest(units: readonly OutputUnit[]): OutputUnit[] {
+  const choice = units.find(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
+  if (!choice) return [...units];
+  const prefix = `${choice.keywordLocation}/`;
+  const isInside = ({ keywordLocation, instanceLocation }: OutputUnit): boolean =>
+    keywordLocation.startsWith(prefix) && instanceLocation.startsWith(choice.instanceLocation);
+  const ways = new Map<string, OutputUnit[]>();
+  for (const unit of units.filter(isInside)) {
+    const way = unit.keywordLocation.slice(prefix.length).split('/')[0]!;
+    ways.set(way, [...(ways.get(way) ?? []), unit]);
+  }
+  const rest = units.filter((unit) => unit !== choice && !isInside(unit));
+  const fits = ([, own]: [string, OutputUnit[]]): boolean =>
+    own.every(({ keyword }) => !/^(?:const|enum|type)$/.test(keyword));
+  const near = [...ways].filter(fits).sort(([, one], [, other]) => weigh(one) - weigh(other))[0];
+  return nearest(near ? [...rest, ...near[1]] : [...rest, { ...choice, keyword: 'enum' }]);
+}
+
+/** The word for a fault: of types and formats each has its own. */
+function keyOf(keyword: string, limit: unknown): FormKey {
+  if (keyword === 'enum' || keyword === 'const') return 'choice';
+  const key = /^(?:type|format)$/.test(keyword) ? `${keyword}.${String([limit].flat()[0])}` : keyword;
+  return isFormKey(key) ? key : 'invalid';
+}
+
+/** Values as JSON has them: what is not there is not there, and in a list it is null. */
+const plain = (value: unknown): unknown =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+
+/** Everything that is wrong with a value. */
+export function faultsOf(schema: object, value: unknown, say: SayForm): Fault[] {
+  // The validator marks what it reads.
+  const root = structuredClone(schema) as ReadSchema;
+  const { errors } = new Validator(root, '7', false).validate(plain(value) ?? {});
+  return nearest(errors)
+    .filter(({ keyword }) => !PASSING.test(keyword))
+    .map((unit) => {
+      const path = parts(unit.instanceLocation);
+      const missing = unit.keyword === 'required' ? /"([^"]*)"/.exec(unit.error)?.[1] : undefined;
+      if (missing !== undefined) path.push(missing);
+      const limit = limitAt(root, unit.keywordLocation);
+      return { path, keyword: unit.keyword, message: say(keyOf(unit.keyword, limit), { limit }) };
+    });
+}
+
+/** The validator as a form wants it. */
+export const validatorFor = (say: SayForm): ValidatorType => ({
+  validateFormData(value: unknown, schema: RJSFSchema) {
+    const builder = new ErrorSchemaBuilder();
+    const errors = faultsOf(schema, value, say).map(({ path, keyword, message }): RJSFValidationError => {
+      builder.addErrors(message, [...path]);
+      return { name: keyword, message, property: `.${path.join('.')}`, stack: message };
+    });
+    return { errors, errorSchema: builder.ErrorSchema };
+  },
+  isValid(schema: RJSFSchema, value: unknown, { definitions, $defs }: RJSFSchema) {
+    const whole = structuredClone({ ...(definitions && { definitions }), ...($defs && { $defs }), ...schema });
+    try {
+      return value !== undefined && new Validator(whole as ReadSchema, '7').validate(plain(value)).valid;
+    } catch {
+      return false; // a reference that leads nowhere
+    }
+  },
+  rawValidation: () => ({ errors: [] }),
+});

@@ -1,0 +1,91 @@
+/** A small form beside a place of the page; Escape closes it, and the text has the focus again. */
+import { useEffect, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { positionBeside, useEditor, usePosition } from './context';
+
+interface PanelProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Where it belongs; undefined leaves it where it is. */
+  area(): DOMRect | undefined;
+  submit(form: FormData): void;
+}
+
+export function FormPanel({ label, children, area, submit }: PanelProps): ReactNode {
+  const { controller } = useEditor();
+  const panel = useRef<HTMLDivElement>(null);
+  usePosition(panel, (element) => {
+    const beside = area();
+    if (beside) positionBeside(element, beside, 'start', true);
+  });
+  useEffect(() => {
+    panel.current!.querySelector('input')?.select();
+  }, []);
+  useLayoutEffect(() => {
+    const { current } = panel;
+    const root = current!.getRootNode() as ShadowRoot;
+    const before = root.activeElement as HTMLElement | null;
+    return () => {
+      if (!current!.contains(root.activeElement)) return;
+      // With the panel the focus would be nowhere.
+      if (before?.isConnected) before.focus();
+      else if (controller.editorView.area) controller.editorView.focus();
+    };
+  }, [controller]);
+  return (
+    <div
+      ref={panel}
+      className="panel"
+      role="dialog"
+      aria-label={label}
+      data-escape=""
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        controller.store.set({ panel: null });
+        controller.editorView.focus();
+      }}
+    >
+      <form
+        className="panel__form"
+        noValidate
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit(new FormData(event.currentTarget));
+        }}
+      >
+        {children}
+      </form>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly type?: 'text' | 'url';
+  readonly wrong?: string | undefined;
+}
+
+export function Field({ label, name, value, type = 'text', wrong }: FieldProps): ReactNode {
+  return (
+    <label className="field">
+      <span className="field__name">{label}</span>
+      <input
+        className="field__input"
+        name={name}
+        type={type}
+        defaultValue={value}
+        autoComplete="off"
+        spellCheck={false}
+        dir={type === 'url' ? 'ltr' : 'auto'}
+        aria-invalid={wrong ? true : undefined}
+      />
+      {wrong && (
+        <span className="field__wrong" role="alert">
+          {wrong}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,88 @@
+/** The address of a link: of the one that is selected, or one that is to be. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { completeAddress } from '../../../../src/utils/editing/model/address';
+import { removeLink } from '../../../../src/utils/editing/model/commands/remove-link';
+import { insertLink, linkAt, setLink } from '../../../../src/utils/editing/model/commands/set-link';
+import { selectedRange } from '../../../../src/utils/editing/model/commands/target';
+import { attributeOf } from '../../../../src/utils/editing/model/syntax-tree';
+import { useEditor } from './context';
+import type { EditorController } from '../types';
+import { Field, FormPanel } from './form-panel';
+import { selectedArea } from './selection-toolbar';
+
+const NAME = 'feaas-linked';
+
+/** What is selected stays marked while the field has the selection. */
+function useMarked({ editableRoot }: EditorController): void {
+  const { ownerDocument: page } = editableRoot.root;
+  const [range] = useState(() => {
+    const selection = page.getSelection();
+    return selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined;
+  });
+  useEffect(() => {
+    const view = page.defaultView;
+    if (!view || !range || range.collapsed || !('highlights' in CSS)) return undefined;
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(`::highlight(${NAME}) { background: Highlight; color: HighlightText }`);
+    page.adoptedStyleSheets.push(sheet);
+    const { highlights } = view.CSS;
+    highlights.set(NAME, new view.Highlight(range));
+    return () => {
+      highlights.delete(NAME);
+      page.adoptedStyleSheets = page.adoptedStyleSheets.filter((each) => each !== sheet);
+    };
+  }, [page, range]);
+}
+
+export function LinkPanel(): ReactNode {
+  const { controller } = useEditor();
+  const { t } = controller.messages;
+  const [wrong, setWrong] = useState<string>();
+  useMarked(controller);
+  // Where it belongs is where the selection was when it opened: from now on the field has the selection.
+  const [area] = useState(() => selectedArea(controller));
+  const [link] = useState(() => linkAt(controller.session.snapshot.editor!));
+  const href = link ? (attributeOf(link.node, 'href') ?? '') : '';
+  // Where nothing is selected the link brings its own text.
+  const [isNew] = useState(() => {
+    const range = selectedRange(controller.session.snapshot.editor!);
+    return !link && !!range && range.from === range.to;
+  });
+  const done = (): void => {
+    controller.store.set({ panel: null });
+    controller.editorView.focus();
+  };
+  return (
+    <FormPanel
+      label={t('tool.link')}
+      area={() => area}
+      submit={(form) => {
+        const typed = String(form.get('href')).trim();
+        const address = completeAddress(typed);
+        const command = isNew
+          ? insertLink(address, String(form.get('text')).trim() || typed)
+          : address
+            ? setLink(address)
+            : removeLink;
+        if (address === href || controller.run(command)) done();
+        else setWrong(t('refused.address', { address }));
+      }}
+    >
+      <Field label={t('link.address')} name="href" type="url" value={href} wrong={wrong} />
+      {isNew && <Field label={t('link.text')} name="text" value="" />}
+      <div className="panel__actions">
+        <button className="button" type="button" onClick={done}>
+          {t('action.cancel')}
+        </button>
+        {link && controller.can(removeLink) && (
+          <button className="button" type="button" onClick={() => void (controller.run(removeLink), done())}>
+            {t('action.remove')}
+          </button>
+        )}
+        <button className="button button--main" type="submit">
+          {t('action.apply')}
+        </button>
+      </div>
+    </FormPanel>
+  );
+}

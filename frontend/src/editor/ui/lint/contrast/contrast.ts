@@ -1,0 +1,117 @@
+/** Text that is hard to read on what is behind it (WCAG 1.4.3), measured as the page shows it now, with its theme. */
+import { ancestors } from '../../ancestors';
+import { NODE } from '../../../../../../src/utils/editing/model/decorate';
+import { createDiagnostic, type Diagnostic } from '../../../../../../src/utils/editing/model/lint/diagnostic';
+import { resolveElement, type SyntaxTree } from '../../../../../../src/utils/editing/model/syntax-tree';
+import { colorOf, type Color } from './color';
+import { isOpaque, layerOf, lowestContrast, type Layer } from './layers';
+
+/** What text has to have at least; large text is read with less. */
+const ENOUGH = 4.5;
+const ENOUGH_LARGE = 3;
+/** Pixels from which text is large: 18 points, or 14 in bold. */
+const LARGE = 24;
+const LARGE_BOLD = 18.66;
+const BOLD = 700;
+
+/** What paints itself, so that nobody knows its colors. */
+const PICTURES = 'img, video, canvas, svg, iframe, object, embed, picture';
+
+type Measure = { readonly ratio: number; readonly enough: number } | 'unknown' | undefined;
+
+const meets = (one: DOMRect, other: DOMRect): boolean =>
+  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+
+/** Where the letters of a text stand. */
+function areaOf(text: Text): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return range.getBoundingClientRect();
+}
+
+/** Whether something is laid over an element, or under what it holds, that is no part of it. */
+function hasLoose(element: Element): boolean {
+  return (['::before', '::after'] as const).some((name) => {
+    const style = getComputedStyle(element, name);
+    const isLaid = style.content !== 'none' && /absolute|fixed/.test(style.position);
+    const isSeen = style.backgroundImage !== 'none' || (colorOf(style.backgroundColor)?.alpha ?? 0) > 0;
+    const { width, height } = element.getBoundingClientRect();
+    return isLaid && isSeen && parseFloat(style.width) * 2 >= width && parseFloat(style.height) * 2 >= height;
+  });
+}
+
+/** Whether something stands where a text stands that neither holds it nor is held by it. */
+function isOverlapped(text: Text, area: DOMRect, root: Element): boolean {
+  const own = text.parentElement!;
+  return [...root.querySelectorAll('*')].some((other) => {
+    if (other.contains(own) || own.contains(other)) return false;
+    const style = getComputedStyle(other);
+    const isPainted =
+      other.matches(PICTURES) ||
+      style.backgroundImage !== 'none' ||
+      (/absolute|fixed|sticky|relative/.test(style.position) && (colorOf(style.backgroundColor)?.alpha ?? 0) > 0);
+    return isPainted && meets(other.getBoundingClientRect(), area) && other.checkVisibility({ opacityProperty: true });
+  });
+}
+
+function measure(text: Text, root: Element, ground: Color): Measure {
+  const own = text.parentElement!;
+  const area = areaOf(text);
+  // What is there for screen readers only is a pixel wide.
+  if (area.width <= 1 || area.height <= 1) return undefined;
+  if (!own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return undefined;
+  // What is edited in a frame is inert itself.
+  const off = own.closest('[aria-hidden="true"], :disabled, [inert]');
+  if (off && off !== root) return undefined;
+  const style = getComputedStyle(own);
+  const color = colorOf(style.webkitTextFillColor || style.color);
+  if (!color) return 'unknown';
+  const layers: Layer[] = [];
+  for (const element of ancestors(own)) {
+    const layer = layerOf(getComputedStyle(element) as never);
+    if (!layer || (root.contains(element) && hasLoose(element))) return 'unknown';
+    layers.unshift(layer);
+    // What is behind that does not show.
+    if (isOpaque(layer) && layers.every(({ opacity }) => opacity === 1)) break;
+  }
+  if (isOverlapped(text, area, root)) return 'unknown';
+  const size = parseFloat(style.fontSize);
+  const isLarge = size >= LARGE || (size >= LARGE_BOLD && Number(style.fontWeight) >= BOLD);
+  return { ratio: lowestContrast(layers, color, ground), enough: isLarge ? ENOUGH_LARGE : ENOUGH };
+}
+
+/** What a browser draws pages on: that of the page's color scheme. */
+function groundOf(place: HTMLElement): Color {
+  const probe = place.appendChild(document.createElement('span'));
+  probe.style.setProperty('color-scheme', getComputedStyle(document.documentElement).colorScheme);
+  probe.style.setProperty('color', 'Canvas');
+  const color = colorOf(getComputedStyle(probe).color);
+  probe.remove();
+  return color ?? { rgb: [1, 1, 1], alpha: 1 };
+}
+
+/** @param place where something can be put that nobody sees */
+export function checkContrast(document: SyntaxTree, root: HTMLElement, place: HTMLElement): Diagnostic[] {
+  // The colors are those of who looks, and not the page's.
+  if (matchMedia('(forced-colors: active)').matches) return [];
+  const ground = groundOf(place);
+  const worst = new Map<number, Exclude<Measure, undefined>>();
+  const texts = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+    const id = Number(text.parentElement?.closest(`[${NODE}]`)?.getAttribute(NODE) ?? NaN);
+    if (!text.data.trim() || Number.isNaN(id)) continue;
+    const found = measure(text, root, ground);
+    if (!found || (found !== 'unknown' && found.ratio >= found.enough)) continue;
+    const known = worst.get(id);
+    // Of the copies that a repeat has made, and of several texts, the worst one counts.
+    if (!known || known === 'unknown' || (found !== 'unknown' && found.ratio < known.ratio)) worst.set(id, found);
+  }
+  return [...worst].flatMap(([id, found]) => {
+    const at = resolveElement(document, id);
+    if (!at) return [];
+    if (found === 'unknown') return [createDiagnostic(at, 'check.contrast.unknown')];
+    // Rounded down: what is too little is not to read as enough.
+    const values = { ratio: Math.floor(found.ratio * 100) / 100, enough: found.enough };
+    return [createDiagnostic(at, 'check.contrast.low', values)];
+  });
+}

@@ -1,0 +1,130 @@
+/** What should be looked at before saving, each with a way to its place; it warns, and blocks nothing. */
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import type { Diagnostic } from '../../../../../src/utils/editing/model/lint/lint';
+import { resolveElement } from '../../../../../src/utils/editing/model/syntax-tree';
+import { useEditor, useEditorState } from '../context';
+import { pageElementOf } from '../selected-element';
+import { typableBlocks } from '../../view/locate';
+import type { EditorController } from '../../types';
+import { useSidePanel } from '../side-panel';
+import { blockLabel } from '../drag/payload';
+import { isCertain, runLint } from './run-lint';
+
+/** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */
+function go(controller: EditorController, { id, from, to }: Diagnostic, chrome: ShadowRoot): void {
+  const { session, store, editorView } = controller;
+  const { document: view } = session.snapshot.editor!;
+  pageElementOf(controller, id)?.scrollIntoView({ block: 'center' });
+  const blocks = typableBlocks(view);
+  // The text in it, or the text that it stands in.
+  const inner = blocks.find((block) => block.from >= from && block.to <= to);
+  if (!inner && !blocks.some((block) => block.from <= from && block.to >= to)) {
+    editorView.blur();
+    store.set({ selectedNode: id });
+    // They are drawn, and stand there, by the next frame.
+    requestAnimationFrame(() => chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus());
+    return;
+  }
+  session.dispatch({ steps: [], selection: { anchor: inner?.from ?? from, head: inner?.to ?? to } });
+  editorView.focus();
+}
+
+/** Most characters that a place is quoted by. */
+const QUOTE = 60;
+
+/** What a finding is about, as whoever edits knows it: its text as it shows, else its kind. */
+function quoteOf(controller: EditorController, { id }: Diagnostic): string {
+  const text = pageElementOf(controller, id)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+  if (text) return `“${text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text}”`;
+  const place = resolveElement(controller.session.snapshot.editor!.document, id);
+  return place ? blockLabel(place, controller.messages) : '';
+}
+
+interface Group {
+  readonly text: string;
+  readonly places: Diagnostic[];
+}
+
+/** What is wrong first, then what may be; what is said of several places one after the other is said once. */
+function groupsOf(found: readonly Diagnostic[], { messages }: EditorController): Group[] {
+  const groups: Group[] = [];
+  for (const each of [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))]) {
+    const text = messages.format(each);
+    const last = groups.at(-1);
+    if (last?.text === text) last.places.push(each);
+    else groups.push({ text, places: [each] });
+  }
+  return groups;
+}
+
+function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
+  const { controller } = useEditor();
+  const id = useId();
+  return (
+    <li className="finding__place">
+      <span id={id} className="finding__quote" dir="auto">
+        {quoteOf(controller, finding)}
+      </span>
+      <button
+        className="button"
+        type="button"
+        aria-describedby={id}
+        onClick={(event) => go(controller, finding, event.currentTarget.getRootNode() as ShadowRoot)}
+      >
+        {controller.messages.t('checks.go')}
+      </button>
+    </li>
+  );
+}
+
+export function LintPanel(): ReactNode {
+  const { controller } = useEditor();
+  const { snapshot } = useEditorState();
+  const { messages, store } = controller;
+  const { t } = messages;
+  const [found, setFound] = useState<readonly Diagnostic[]>();
+  const view = snapshot.editor?.document;
+  useEffect(() => {
+    let isOver = false;
+    void runLint(controller).then((now) => !isOver && setFound(now));
+    return () => void (isOver = true);
+  }, [controller, view]);
+  const section = useRef<HTMLElement>(null);
+  useSidePanel(section);
+  const close = (): void => {
+    store.set({ panel: null });
+    controller.editorView.focus();
+  };
+  const title = !found ? 'tool.checks' : found.length ? 'checks.count' : 'checks.none';
+  return (
+    <section
+      ref={section}
+      className="aside"
+      aria-label={t('tool.checks')}
+      data-escape=""
+      aria-busy={!found}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+    >
+      <h2 className="aside__title">{t(title, { count: found?.length ?? 0 })}</h2>
+      <ul className="aside__list">
+        {groupsOf(found ?? [], controller).map(({ text, places }) => (
+          <li key={`${text} ${places[0]!.id}`} className="finding">
+            <span className="finding__text">{text}</span>
+            <ul className="finding__places">
+              {places.map((each) => (
+                <Place key={each.id} finding={each} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      <button className="button" type="button" onClick={close}>
+        {t('action.close')}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+/** Tools for what is selected within a block of text: in the bar, and again at the selection. */
+import type { ReactNode } from 'react';
+import { linkAt, canLink } from '../../../../src/utils/editing/model/commands/set-link';
+import { selectedRange, type Range } from '../../../../src/utils/editing/model/commands/target';
+import { sliceRuns, type Marks } from '../../../../src/utils/editing/model/runs';
+import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cross-block-selection';
+import type { EditorState } from '../../../../src/utils/editing/model/state';
+import { useEditor, useEditorState } from './context';
+import { ToolbarButton } from './toolbar-button';
+
+const MARKS = [
+  ['bold', 'Control+B'],
+  ['italic', 'Control+I'],
+  ['underline', 'Control+U'],
+  ['strike', undefined],
+] as const;
+
+/** What is selected of each block. */
+function rangesOf(state: EditorState | null): readonly Range[] {
+  const range = state && selectedRange(state);
+  return range ? [range] : ((state && getCrossBlockSelection(state)?.parts) ?? []);
+}
+
+/** Marks that all of what is selected has; of a caret those it stands in. */
+function marksAt(ranges: readonly Range[]): Marks {
+  const some = ranges.flatMap(({ runs, from, to }) =>
+    from === to && ranges.length === 1
+      ? sliceRuns(runs, Math.max(0, from - 1), Math.max(1, from))
+      : sliceRuns(runs, from, to),
+  );
+  const [first, ...rest] = some;
+  if (!first) return {};
+  const shared = Object.entries(first.marks).filter(([name, value]) =>
+    rest.every(({ marks }) => marks[name as keyof Marks] === value),
+  );
+  return Object.fromEntries(shared) as Marks;
+}
+
+/** @param props.onlyLink where there is room for no more: the rest stands at the selection */
+export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean }): ReactNode {
+  const { controller } = useEditor();
+  const { snapshot, panel } = useEditorState();
+  const { t } = controller.messages;
+  const state = snapshot.editor;
+  const ranges = rangesOf(state);
+  // What is typed at a caret may have other marks than what stands there.
+  const atCaret = controller.editorView.marksAtCaret();
+  const marks = atCaret ?? marksAt(ranges);
+  const isEmpty = !atCaret && ranges.every(({ from, to }) => from === to);
+  const link = state ? linkAt(state) : undefined;
+  return (
+    <>
+      {(onlyLink ? [] : MARKS).map(([name, keys]) => (
+        <ToolbarButton
+          key={name}
+          icon={name}
+          label={t(`tool.${name}`)}
+          {...(keys ? { keys } : {})}
+          pressed={marks[name] === true}
+          disabled={isEmpty}
+          act={() => {
+            if (controller.editorView.toggleMark(name))
+              controller.announce(t('say.done', { action: t(`tool.${name}`) }));
+          }}
+        />
+      ))}
+      <ToolbarButton
+        icon="link"
+        label={t('tool.link')}
+        keys="Control+K"
+        pressed={link !== undefined || panel === 'link'}
+        disabled={!controller.editorView.area || !state || !canLink(state)}
+        act={() => controller.store.set({ panel: 'link' })}
+      />
+    </>
+  );
+}

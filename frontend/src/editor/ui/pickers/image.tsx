@@ -1,0 +1,143 @@
+/** An image: another picture of the host, or an uploaded one; its alternative text, its addresses. */
+import { useState, type ReactNode } from 'react';
+import { bindingsOf } from '../../../../../src/utils/editing/model/commands/bind';
+import { insertAfter } from '../../../../../src/utils/editing/model/commands/insert-after';
+import { paste } from '../../../../../src/utils/editing/model/commands/paste';
+import {
+  setImage,
+  type ImageValues,
+  type PictureSource,
+} from '../../../../../src/utils/editing/model/commands/set-image';
+import {
+  attributeOf,
+  resolveChildren,
+  resolveElement,
+  isResolvedElement,
+  type ResolvedElement,
+} from '../../../../../src/utils/editing/model/syntax-tree';
+import { serializeImage } from '../../../../../src/utils/editing/model/clipboard/serialize';
+import type { Command } from '../../../../../src/utils/editing/model/state';
+import type { ChangedPicture } from '../../../picker/media/current';
+import { useEditor, useEditorState } from '../context';
+import { runAndAnnounce } from '../run-and-announce';
+import { takeDroppedFiles } from '../file-drop';
+import { Picking } from './dialog';
+import { insertWhole } from './insert';
+import { sizesOf, type PickedPicture } from './sizes';
+
+const pictureAround = ({ parent }: ResolvedElement): ResolvedElement | undefined =>
+  parent?.node.tag === 'picture' ? parent : undefined;
+
+function sourcesOf(image: ResolvedElement): PictureSource[] {
+  const picture = pictureAround(image);
+  const sources = picture ? resolveChildren(picture).filter(isResolvedElement) : [];
+  return sources
+    .filter(({ node }) => node.tag === 'source')
+    .map(({ node }) => {
+      const say = (name: string): Record<string, string> => {
+        const value = attributeOf(node, name);
+        return value === undefined ? {} : { [name]: value };
+      };
+      return { srcset: '', ...say('srcset'), ...say('media'), ...say('type'), ...say('sizes') };
+    });
+}
+
+/** The path that an image comes from: its own, or one that stands around it. */
+function pathOf(image: ResolvedElement): string | undefined {
+  const picture = pictureAround(image);
+  const around = [image, picture, (picture ?? image).parent];
+  return around.map((place) => place && bindingsOf(place.node)['src']).find((path) => path !== undefined);
+}
+
+/** What somebody has changed of the picture that is there. */
+function changesOf(image: ResolvedElement, { src, alt, sources }: ChangedPicture): ImageValues {
+  const before = sourcesOf(image);
+  const isSame = sources.every((srcset, at) => srcset === before[at]!.srcset);
+  return {
+    ...(src === (attributeOf(image.node, 'src') ?? '') ? {} : { src }),
+    ...(alt === (attributeOf(image.node, 'alt') ?? '') ? {} : { alt }),
+    // An emptied one is not chosen any more.
+    ...(isSame
+      ? {}
+      : { sources: before.map((each, at) => ({ ...each, srcset: sources[at]! })).filter(({ srcset }) => srcset) }),
+  };
+}
+
+/** In the image's place it is as wide as what was there. */
+function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValues {
+  const { width, height } = picture;
+  const shown = Number(attributeOf(node, 'width'));
+  return {
+    ...sizesOf(picture),
+    ...(shown > 0 && attributeOf(node, 'height') ? { height: Math.round((shown * height) / width) } : {}),
+  };
+}
+
+/** A picture of its own: behind the element that is chosen, else where somebody types. */
+function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
+  const { controller } = useEditor();
+  const { t } = controller.messages;
+  const [chosen] = useState(controller.store.value.selectedNode);
+  const commandOf = (item: unknown): Command => {
+    const { width, height } = item as PickedPicture;
+    const image = { ...sizesOf(item as PickedPicture), size: { width, height } };
+    return chosen === undefined ? paste([{ type: 'image', ...image }]) : insertAfter(serializeImage(image), chosen);
+  };
+  return (
+    <Picking
+      options={{ mode: 'media' }}
+      use={{
+        ...{ title: t('block.image'), files },
+        refuse: ({ item }) =>
+          controller.can(commandOf(item)) ? undefined : t('refused.element', { name: t('block.image') }),
+      }}
+      take={({ item }) => {
+        if (chosen === undefined) runAndAnnounce(controller, commandOf(item), t('block.image'));
+        else insertWhole(controller, commandOf(item), t('block.image'));
+        return true;
+      }}
+    />
+  );
+}
+
+export function ImagePanel(): ReactNode {
+  const { controller } = useEditor();
+  const { panelNode, snapshot } = useEditorState();
+  const { t } = controller.messages;
+  const [files] = useState(() => takeDroppedFiles(controller, panelNode));
+  if (panelNode === undefined) return files ? <NewImage files={files} /> : null;
+  const place = snapshot.editor ? resolveElement(snapshot.editor.document, panelNode) : undefined;
+  if (!place) return null;
+  const path = pathOf(place);
+  const commandOf = (item: unknown): ImageValues => {
+    const picked = item as ChangedPicture | PickedPicture;
+    return 'variants' in picked ? valuesOf(place, picked) : changesOf(place, picked);
+  };
+  return (
+    <Picking
+      key={panelNode}
+      options={{ mode: 'media', value: attributeOf(place.node, 'src') ?? '' }}
+      use={{
+        ...{ title: t('image.edit'), files },
+        picture: {
+          ...{ src: attributeOf(place.node, 'src') ?? '', alt: attributeOf(place.node, 'alt') ?? '' },
+          sources: sourcesOf(place).map(({ srcset, media, type, sizes }, at) => ({
+            ...{ srcset, label: media ?? type ?? sizes ?? String(at + 1) },
+          })),
+          note: path === undefined ? undefined : t('image.bound', { path }),
+        },
+        refuse({ value, item }) {
+          const values = commandOf(item);
+          if (!Object.keys(values).length || controller.can(setImage(panelNode, values))) return undefined;
+          const address = values.src ?? values.sources?.map(({ srcset }) => srcset).join(', ') ?? value;
+          return t('refused.address', { address });
+        },
+      }}
+      take={({ item }) => {
+        const values = commandOf(item);
+        if (Object.keys(values).length) controller.run(setImage(panelNode, values));
+        return true;
+      }}
+    />
+  );
+}

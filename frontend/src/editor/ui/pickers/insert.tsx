@@ -1,0 +1,89 @@
+/** What is inserted behind a block: another block, a component of the page's own or of the library; or carried elsewhere. */
+import { useRef, useState, type ReactNode } from 'react';
+import { blocksOf, isTypable } from '../../../../../src/utils/editing/model/blocks';
+import { insertAfter } from '../../../../../src/utils/editing/model/commands/insert-after';
+import { elementsOf } from '../../../../../src/utils/editing/model/syntax-tree';
+import { parseDocument } from '../../../../../src/utils/editing/model/parse-document';
+import type { Command } from '../../../../../src/utils/editing/model/state';
+import type { PickDetail } from '../../../../../src/utils/frontend/types';
+import type { ComponentEntry } from '../../../../../src/utils/gateway/catalog/catalog';
+import { useEditor } from '../context';
+import { runAndAnnounce } from '../run-and-announce';
+import { newBlockPayload } from '../drag/payload';
+import { dragByKeyboard } from '../drag/keyboard';
+import { dragFrom } from '../drag/pointer';
+import { insertOwn } from '../external/tools';
+import { componentHTML, insertableBlocks } from '../block-registry';
+import type { EditorController } from '../../types';
+import { Picking } from './dialog';
+
+/** Inserts what has no text to go on in: it is chosen instead, for its tools and keys. */
+export function insertWhole(controller: EditorController, command: Command, name: string): void {
+  controller.editorView.blur();
+  if (!runAndAnnounce(controller, command, name)) return;
+  const { document, selection } = controller.session.snapshot.editor!;
+  const made = [...elementsOf(document)].find(({ from }) => from === selection.anchor);
+  if (made) controller.store.set({ selectedNode: made.node.id });
+}
+
+export function InsertPanel(): ReactNode {
+  const chrome = useEditor();
+  const { controller } = chrome;
+  const { store, messages, shell } = controller;
+  const { t } = messages;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [after] = useState(store.value.panelNode!);
+  const [entries] = useState(() => insertableBlocks(messages));
+  const entryOf = (id: string) => entries.find((each) => each.id === id);
+  const htmlOf = (id: string): string => entryOf(id)?.html ?? componentHTML(id);
+  const { library, component } = shell.content.source;
+
+  const nameOf = ({ value, item }: PickDetail): string => entryOf(value)?.name ?? (item as ComponentEntry).name;
+
+  function take(pick: PickDetail): boolean {
+    const { value } = pick;
+    const entry = entryOf(value);
+    const command = insertAfter(htmlOf(value), after);
+    const name = nameOf(pick);
+    if (entry?.isOwn) insertOwn(controller, command, name);
+    else if (blocksOf(parseDocument(htmlOf(value))).some(isTypable)) runAndAnnounce(controller, command, name);
+    else insertWhole(controller, command, name);
+    return true;
+  }
+  const end = (): void => store.set({ panel: null });
+  return (
+    <Picking
+      dialog={dialog}
+      options={{ mode: 'component' }}
+      use={{
+        title: t('block.insert'),
+        entries,
+        // It would hold itself, and so on.
+        except: `${library}/${component}`,
+        refuse: (pick) =>
+          controller.can(insertAfter(htmlOf(pick.value), after))
+            ? undefined
+            : t('refused.element', { name: nameOf(pick) }),
+        grab: (id, name, event) =>
+          dragFrom(
+            chrome,
+            event,
+            () => newBlockPayload(controller, name, htmlOf(id)),
+            () => {
+              // It covers where it may go.
+              dialog.current!.close();
+              return end;
+            },
+          ),
+        lift(id, name) {
+          const button = dialog.current!.closest('.layer')!.querySelector('.icon--plus')!.closest('button')!;
+          dialog.current!.close();
+          end();
+          button.focus();
+          dragByKeyboard(chrome, newBlockPayload(controller, name, htmlOf(id)), button, () => {});
+        },
+      }}
+      take={take}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+/** The library's themes, for the component or for a block of it. */
+import type { ReactNode } from 'react';
+import { setTheme, themeOf, documentTheme } from '../../../../../src/utils/editing/model/commands/set-theme';
+import { resolveElement } from '../../../../../src/utils/editing/model/syntax-tree';
+import { useEditor, useEditorState } from '../context';
+import { runAndAnnounce } from '../run-and-announce';
+import { Picking } from './dialog';
+
+export function ThemePanel(): ReactNode {
+  const { controller } = useEditor();
+  const { panelNode, snapshot, stylesheet } = useEditorState();
+  const { t } = controller.messages;
+  const view = snapshot.editor?.document;
+  const block = view && panelNode !== undefined ? resolveElement(view, panelNode) : undefined;
+  if (!view || (panelNode !== undefined && !block)) return null;
+  const now = block ? themeOf(block) : documentTheme(view);
+  return (
+    <Picking
+      options={{ mode: 'theme', placeholder: t('tool.noTheme'), value: now ?? '' }}
+      use={{ title: t(block ? 'block.theme' : 'tool.theme') }}
+      take={({ value }) => {
+        const name = stylesheet?.themes.find(({ className }) => className === value)?.name ?? t('tool.noTheme');
+        runAndAnnounce(controller, setTheme(value || null, panelNode), name);
+        return true;
+      }}
+    />
+  );
+}

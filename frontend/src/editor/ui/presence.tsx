@@ -1,0 +1,59 @@
+/** Who else has the same component open: initials in the bar, names in their tooltip, and who comes and goes is read out. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { PresentUser } from '../../../../src/utils/gateway/index';
+import { useEditor, useEditorState } from './context';
+import type { Messages } from '../types';
+
+/** Initials side by side; more are counted. */
+const SHOWN = 4;
+
+/** The first letters of a name's first and last word. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return ends.map((word) => [...word][0] ?? '').join('');
+}
+
+const nameOf = ({ name, own }: PresentUser, { t }: Messages): string => (own ? t('others.self') : name);
+
+/** Reads out who came and who went since it was drawn last. */
+function useAnnouncements(others: readonly PresentUser[]): void {
+  const { controller } = useEditor();
+  const before = useRef<readonly PresentUser[]>([]);
+  useEffect(() => {
+    const { messages, announce } = controller;
+    const gone = before.current.filter(({ id }) => !others.some((each) => each.id === id));
+    const come = others.filter(({ id }) => !before.current.some((each) => each.id === id));
+    before.current = others;
+    const told = [
+      ...come.map((each) => messages.t('others.came', { name: nameOf(each, messages) })),
+      ...gone.map((each) => messages.t('others.went', { name: nameOf(each, messages) })),
+    ];
+    if (told.length) announce(told.join('\n'));
+  }, [others, controller]);
+}
+
+export function Presence(): ReactNode {
+  const { messages } = useEditor().controller;
+  const { others } = useEditorState().snapshot;
+  useAnnouncements(others);
+  if (!others.length) return null;
+  const names = new Intl.ListFormat(messages.language).format(others.map((each) => nameOf(each, messages)));
+  const label = messages.t('others.here', { names });
+  const more = others.length - SHOWN;
+  return (
+    <span className="others" role="img" aria-label={label} title={label}>
+      {others.slice(0, SHOWN).map((each) => (
+        <span
+          key={each.id}
+          className={each.own ? 'others__one others__one--own' : 'others__one'}
+          dir="auto"
+          title={messages.t('others.since', { name: nameOf(each, messages), time: messages.formatTime(each.since) })}
+        >
+          {initialsOf(each.name)}
+        </span>
+      ))}
+      {more > 0 && <span className="others__one">+{more}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+/** What follows a dialog that is closed: a browser may give the focus back to the text, but not the caret that a click took away. */
+import type { EditorController } from '../types';
+
+/** To be called before a dialog opens; what it returns, once it is closed. */
+export function saveCaret({ editableRoot, editorView, element }: EditorController): () => void {
+  const page = editableRoot.root.ownerDocument;
+  // In a frame something is active while the focus is in the page, too.
+  const isHere = page === document || document.activeElement === element;
+  const wasTyping = isHere && editorView.area?.contains(page.activeElement);
+  return () => {
+    if (wasTyping && editorView.area) editorView.focus();
+  };
+}

@@ -1,0 +1,32 @@
+/** After a save the host gets new thumbnails, once the page has nothing better to do. */
+import { logError } from '../../../../src/global/logger';
+import { backendOf } from '../../../../src/utils/frontend/addresses';
+import type { EditorController } from '../types';
+
+/** Milliseconds without another save, after which what was saved is drawn. */
+const PAUSE = 2_000;
+const pauses = new WeakMap<EditorController, ReturnType<typeof setTimeout>>();
+
+/** To be called after each save; the last one of several is drawn. */
+export function scheduleThumbnails(controller: EditorController, id: string): void {
+  const { shell, dependencies } = controller;
+  const { gateway, content, element, frontend } = shell;
+  const thumbnailDependencies = {
+    gateway,
+    dependencies,
+    cdn: content.source.cdn,
+    backend: backendOf(element),
+    frontend,
+  };
+  const keep = (): void => {
+    import('../../thumbnails/revalidate').then(
+      ({ revalidateSavedThumbnails }) => revalidateSavedThumbnails(thumbnailDependencies, id),
+      (error: unknown) => logError('Thumbnails can not be made', error),
+    );
+  };
+  clearTimeout(pauses.get(controller));
+  pauses.set(
+    controller,
+    setTimeout(() => (globalThis.requestIdleCallback ?? setTimeout)(keep), PAUSE),
+  );
+}

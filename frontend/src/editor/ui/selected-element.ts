@@ -1,0 +1,29 @@
+/** Which element the block tools are about, and where it stands in the page. */
+import { NODE } from '../../../../src/utils/editing/model/decorate';
+import { resolveElement, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
+import type { EditorController } from '../types';
+
+/** Id of the element that is chosen, else of the block that is typed in; undefined where there is none. */
+export function selectedNodeId({ store, editorView, session }: EditorController): number | undefined {
+  const { selectedNode } = store.value;
+  const { editor } = session.snapshot;
+  if (selectedNode !== undefined)
+    return editor && resolveElement(editor.document, selectedNode) ? selectedNode : undefined;
+  const block = editorView.block();
+  return block?.owner.parent ? block.owner.node.id : undefined;
+}
+
+export function selectedElement(controller: EditorController): ResolvedElement | undefined {
+  const { editor } = controller.session.snapshot;
+  const id = selectedNodeId(controller);
+  return editor && id !== undefined ? resolveElement(editor.document, id) : undefined;
+}
+
+/** The element of the page that a node of the view is shown as: of a repeat's the one that is typed in, else the first. */
+export function pageElementOf({ editableRoot, editorView }: EditorController, id: number): HTMLElement | undefined {
+  const selector = `[${NODE}="${id}"]`;
+  const near = editorView.active?.element.closest<HTMLElement>(selector);
+  return near && editableRoot.root.contains(near)
+    ? editableRoot.inPage(near)
+    : (editableRoot.content.querySelector<HTMLElement>(selector) ?? undefined);
+}

@@ -1,0 +1,50 @@
+/** What is selected in the page, and the tools that stand at it. */
+import { Toolbar } from '@base-ui/react/toolbar';
+import { useRef, type ReactNode } from 'react';
+import type { EditorController } from '../types';
+import { positionBeside, useEditor, usePosition, useEditorState } from './context';
+import { MarkButtons } from './mark-buttons';
+
+/** Where the selection is within the block that is typed in; else the block. */
+export function selectedArea({ editorView, editableRoot }: EditorController): DOMRect | undefined {
+  const root = editorView.area;
+  const selection = root?.ownerDocument.getSelection();
+  const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
+  if (!root) return undefined;
+  const area = range && root.contains(range.commonAncestorContainer) ? range.getBoundingClientRect() : undefined;
+  return area && area.height > 0 ? editableRoot.toPage(area) : editableRoot.inPage(root).getBoundingClientRect();
+}
+
+/** Pixels that the ends of a selection reach below it on a touch screen. */
+const HANDLE = 28;
+
+const isSelected = ({ editorView }: EditorController): boolean => {
+  const root = editorView.area;
+  const selection = root?.ownerDocument.getSelection();
+  return !!root && !!selection && !selection.isCollapsed && root.contains(selection.anchorNode);
+};
+
+export function SelectionToolbar(): ReactNode {
+  const { controller } = useEditor();
+  const { panel } = useEditorState();
+  const tools = useRef<HTMLDivElement>(null);
+  const shown = isSelected(controller) && panel !== 'link';
+  usePosition(tools, (element) => {
+    const area = selectedArea(controller);
+    // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
+    if (area && matchMedia('(pointer: coarse)').matches)
+      positionBeside(
+        element,
+        new DOMRect(area.x, area.y - HANDLE, area.width, area.height + 2 * HANDLE),
+        'center',
+        true,
+      );
+    else if (area) positionBeside(element, area, 'center');
+  });
+  if (!shown) return null;
+  return (
+    <Toolbar.Root ref={tools} className="bar bar--small" aria-label={controller.messages.t('editor.inline')}>
+      <MarkButtons />
+    </Toolbar.Root>
+  );
+}

@@ -1,0 +1,31 @@
+/** A view as a thumbnail: laid out, drawn, made as small as it is kept. */
+import type { ScriptDependencies } from '../../../src/utils/frontend/types';
+import { drawingOf } from '../../../src/utils/thumbnail/layout';
+import { THUMBNAIL_QUALITY } from '../../../src/utils/thumbnail/limits';
+import { withFrame, type RenderOptions } from './render-frame';
+import { screenshot } from './screenshot';
+
+/** @throws what rendering and drawing throw. */
+export const drawThumbnail = (
+  setting: RenderOptions,
+  dependencies: ScriptDependencies,
+  { proxy, frontend }: { readonly proxy: string; readonly frontend: string },
+): Promise<Blob> =>
+  withFrame(setting, dependencies, async (holder) => {
+    const { width } = setting;
+    const { height, scale, kept } = drawingOf(width, holder.getBoundingClientRect().height);
+    const { trustedTypes } = dependencies;
+    const drawn = await screenshot(holder, { width, height, scale, proxy }, { frontend, trustedTypes });
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, kept);
+    const context = canvas.getContext('2d')!;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(drawn, 0, 0, kept.width, kept.height);
+    return new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('The browser made no JPEG of the thumbnail.'))),
+        'image/jpeg',
+        THUMBNAIL_QUALITY,
+      ),
+    );
+  });

@@ -1,0 +1,32 @@
+/** What a copy of markup would not show, written into it: the values of forms, and which picture of several is there. */
+
+/** Changes what it is handed, and nothing of how that looks. */
+export function inlineDOMState(root: HTMLElement): void {
+  for (const field of root.querySelectorAll('input')) {
+    field.toggleAttribute('checked', field.checked);
+    if (field.type !== 'file') field.setAttribute('value', field.value);
+  }
+  for (const option of root.querySelectorAll('option')) option.toggleAttribute('selected', option.selected);
+  for (const area of root.querySelectorAll('textarea')) area.textContent = area.value;
+  for (const image of root.querySelectorAll('img')) {
+    const { currentSrc, parentElement } = image;
+    if (!currentSrc) continue;
+    const { width, height } = image.getBoundingClientRect();
+    const { objectFit } = image.ownerDocument.defaultView!.getComputedStyle(image);
+    if (parentElement?.localName === 'picture')
+      parentElement.querySelectorAll('source').forEach((each) => each.remove());
+    for (const name of ['srcset', 'sizes', 'loading']) image.removeAttribute(name);
+    if (image.src !== currentSrc) image.src = currentSrc;
+    // A picture of another density would have another size.
+    if (objectFit === 'fill') Object.assign(image.style, { width: `${width}px`, height: `${height}px` });
+  }
+}
+
+/**
+ * Heights that were reckoned without what is in a copy: a table's do not count its caption, and columns that are filled
+ * evenly make a height of their own.
+ */
+export function mendHeight(clone: Node): void {
+  const { localName, style } = clone as HTMLElement;
+  if (localName === 'table' || (style?.columnCount && style.columnCount !== 'auto')) style.height = 'auto';
+}

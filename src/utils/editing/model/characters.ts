@@ -1,0 +1,73 @@
+/** Text as it is written: which characters of the source read as which of the text. */
+import { parseNodes } from '../../template/parse-html';
+
+/** Some source, and what it reads as: usually one character each. */
+export interface Unit {
+  readonly source: string;
+  readonly text: string;
+}
+
+const ENTITY = /^&(?:#[xX]?[0-9a-fA-F]+;?|[a-zA-Z][a-zA-Z0-9]*;?)/;
+const CACHE_SIZE = 1000;
+const known = new Map<string, Unit>();
+
+/** The reference that a text begins with; undefined when its ampersand is one. */
+function reference(text: string): Unit | undefined {
+  const candidate = ENTITY.exec(text)?.[0];
+  if (!candidate) return undefined;
+  let unit = known.get(candidate);
+  if (!unit) {
+    const [node] = parseNodes(candidate);
+    const read = node && 'value' in node ? node.value : candidate;
+    // `&notit;` is `¬it;`: what is at both ends stands for itself.
+    let tail = 0;
+    if (read !== candidate) while (tail < read.length - 1 && read.at(-1 - tail) === candidate.at(-1 - tail)) tail++;
+    unit = { source: candidate.slice(0, candidate.length - tail), text: read.slice(0, read.length - tail) };
+    if (known.size >= CACHE_SIZE) known.delete(known.keys().next().value!);
+    known.set(candidate, unit);
+  }
+  return unit.source === unit.text ? undefined : unit;
+}
+
+/**
+ * The characters of a text's source.
+ * @param raw references mean nothing in it.
+ */
+export function unitsOf(source: string, raw = false): Unit[] {
+  const units: Unit[] = [];
+  for (let at = 0; at < source.length;) {
+    const char = String.fromCodePoint(source.codePointAt(at)!);
+    let unit: Unit = { source: char, text: char };
+    if (char === '\r') unit = { source: source[at + 1] === '\n' ? '\r\n' : '\r', text: '\n' };
+    else if (char === '&' && !raw) unit = reference(source.slice(at, at + 40)) ?? unit;
+    units.push(unit);
+    at += unit.source.length;
+  }
+  return units;
+}
+
+/** What a text's source reads as. */
+export const readText = (source: string, raw = false): string =>
+  /[&\r]/.test(source)
+    ? unitsOf(source, raw)
+        .map(({ text }) => text)
+        .join('')
+    : source;
+
+/** Text without what no view may hold: NUL, and halves of surrogate pairs. */
+export const storable = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '')
+    .replace(/\p{Surrogate}/gu, '\ufffd');
+
+/** A text as source that reads as it. */
+export const writeText = (text: string): string =>
+  storable(text).replace(/[&<>\u00a0]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&nbsp;');
+
+/** A value as source within double quotes. */
+export const writeValue = (value: string): string =>
+  storable(value).replace(
+    /[&"<>\u00a0]/g,
+    (char) => ({ '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' })[char] ?? '&nbsp;',
+  );

@@ -1,0 +1,123 @@
+/** Puts what a paste holds together: blocks of runs, white space collapsed, and what was lost. */
+import type { MarkType } from '../inline-tokens';
+import type { BlockType } from '../commands/block-type';
+import { storable } from '../characters';
+import type { Message, MessageKey } from '../../messages/messages';
+import type {
+  ClipboardSchema,
+  ClipboardContent,
+  PastedBlock,
+  PastedImage,
+  PastedMarks,
+  PastedRun,
+} from './clipboard-schema';
+
+const MARKS: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
+
+const sameMarks = (one: PastedMarks, other: PastedMarks): boolean => MARKS.every((type) => one[type] === other[type]);
+
+export class ClipboardParser {
+  private readonly blocks: PastedBlock[] = [];
+  private readonly lost = new Map<string, { key: MessageKey; name: string; count: number }>();
+  private type: BlockType = 'paragraph';
+  private depth = 0;
+  private runs: { text: string; marks: PastedMarks }[] = [];
+
+  constructor(private readonly allowed: ClipboardSchema) {}
+
+  /** Notes something that is not kept. */
+  lose(key: MessageKey, name = ''): void {
+    const known = this.lost.get(`${key} ${name}`);
+    if (known) known.count++;
+    else this.lost.set(`${key} ${name}`, { key, name, count: 1 });
+  }
+
+  /** Ends the block before, and begins another one. */
+  begin(type: BlockType, depth = 0): void {
+    this.end();
+    if (type !== 'paragraph' && !this.allowed.blocks.includes(type)) {
+      this.type = 'paragraph';
+      this.depth = 0;
+      this.refused = type;
+    } else {
+      this.type = type;
+      this.depth = depth;
+      this.refused = undefined;
+    }
+  }
+  private refused: BlockType | undefined;
+
+  text(text: string, marks: PastedMarks): void {
+    const clean = storable(text);
+    const shown = this.type === 'code' ? clean : clean.replace(/[ \t\n\r\f]+/g, ' ');
+    if (!shown) return;
+    const kept: Record<string, true | string> = {};
+    for (const type of MARKS) {
+      const value = marks[type];
+      if (value === undefined) continue;
+      if (this.allowed.marks.includes(type)) kept[type] = value;
+      else if (shown.trim()) this.lose('paste.lost.mark', type);
+    }
+    this.push(shown, kept as PastedMarks);
+  }
+
+  break(): void {
+    this.push('\n', {});
+  }
+
+  private push(text: string, marks: PastedMarks): void {
+    const last = this.runs.at(-1);
+    let rest = text;
+    // A space behind a space, or at a line's beginning, does not show.
+    if (this.type !== 'code' && rest[0] === ' ' && (!last || /[ \n]$/.test(last.text))) rest = rest.slice(1);
+    if (!rest) return;
+    if (last && sameMarks(last.marks, marks)) last.text += rest;
+    else this.runs.push({ text: rest, marks });
+  }
+
+  image({ alt, ...image }: Omit<PastedImage, 'type'>): void {
+    if (!this.allowed.blocks.includes('image')) return this.lose('paste.lost.block', 'image');
+    this.interrupt({ type: 'image', ...image, alt: storable(alt) });
+  }
+
+  rule(): void {
+    if (!this.allowed.blocks.includes('rule')) return this.lose('paste.lost.block', 'rule');
+    this.interrupt({ type: 'rule' });
+  }
+
+  private interrupt(block: PastedBlock): void {
+    const { type, depth } = this;
+    this.end();
+    this.blocks.push(block);
+    this.type = type;
+    this.depth = depth;
+  }
+
+  /** Ends a block; one without anything to read is none. */
+  end(): void {
+    const runs = this.type === 'code' ? this.runs : trimmed(this.runs);
+    const hasText = runs.some(({ text }) => /[^\s\u00a0]/.test(text));
+    if (hasText) {
+      this.blocks.push({ type: this.type, depth: this.depth, runs });
+      if (this.refused) this.lose('paste.lost.block', this.refused);
+    }
+    this.runs = [];
+    this.type = 'paragraph';
+    this.depth = 0;
+    this.refused = undefined;
+  }
+
+  finish(): ClipboardContent {
+    this.end();
+    const lost: Message[] = [...this.lost.values()].map(({ key, name, count }) => ({ key, values: { name, count } }));
+    return { blocks: this.blocks, warnings: lost };
+  }
+}
+
+/** Runs without white space and line breaks at their ends. */
+function trimmed(runs: readonly PastedRun[]): PastedRun[] {
+  const out = runs.map((run) => ({ ...run, text: run.text.replace(/ +\n/g, '\n') }));
+  while (out[0] && !(out[0].text = out[0].text.replace(/^[ \n]+/, ''))) out.shift();
+  for (let last = out.at(-1); last && !(last.text = last.text.replace(/[ \n]+$/, '')); last = out.at(-1)) out.pop();
+  return out;
+}

@@ -1,0 +1,59 @@
+/** What a paste is made of, once it is clean. */
+import type { MarkType } from '../inline-tokens';
+import type { BlockType } from '../commands/block-type';
+import type { Message } from '../../messages/messages';
+
+export type PastedMarks = { readonly [Type in Exclude<MarkType, 'link'>]?: true } & { readonly link?: string };
+
+/** Text with its marks; `\n` is a line break. */
+export interface PastedRun {
+  readonly text: string;
+  readonly marks: PastedMarks;
+}
+
+export interface PastedText {
+  readonly type: BlockType;
+  /** Levels of lists around it, 0 for what is in none or in the outermost. */
+  readonly depth: number;
+  readonly runs: readonly PastedRun[];
+}
+export interface PastedImage {
+  readonly type: 'image';
+  readonly src: string;
+  readonly srcset?: string | undefined;
+  readonly alt: string;
+  /** In CSS pixels: with them a page keeps its place before it is loaded. */
+  readonly size?: { readonly width: number; readonly height: number } | undefined;
+}
+export type PastedBlock = PastedText | PastedImage | { readonly type: 'rule' };
+
+/** What a library lets into its texts. */
+export interface ClipboardSchema {
+  readonly marks: readonly MarkType[];
+  /** Of blocks; paragraphs always may stand. */
+  readonly blocks: readonly (BlockType | 'rule' | 'image')[];
+}
+
+export const FULL_SCHEMA: ClipboardSchema = Object.freeze({
+  marks: ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'] as const,
+  blocks: [
+    'heading1',
+    'heading2',
+    'heading3',
+    'heading4',
+    'heading5',
+    'heading6',
+    'bullets',
+    'numbers',
+    'quote',
+    'code',
+    'rule',
+    'image',
+  ] as const,
+});
+
+export interface ClipboardContent {
+  readonly blocks: readonly PastedBlock[];
+  /** What was there and is not any more, each once; to be shown before the paste is applied. */
+  readonly warnings: readonly Message[];
+}

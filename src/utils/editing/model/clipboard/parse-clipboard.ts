@@ -1,0 +1,247 @@
+/**
+ * Pasted HTML, from Word, Google Docs, Excel or any page, read for what it means: marks and blocks that an allow-list
+ * permits. Nothing of its markup is kept, so nothing hostile can be.
+ */
+import { attribute, isElement, type SourceElement, type SourceNode } from '../../../template/source-node';
+import { parseHTML } from '../../../template/parse-html';
+import { MARK_TAGS as OWN_MARK_TAGS } from '../inline-tokens';
+import type { BlockType } from '../commands/block-type';
+import { isAllowedAddress, readAddress } from '../safety';
+import { ClipboardParser } from './clipboard-parser';
+import { FULL_SCHEMA, type ClipboardSchema, type ClipboardContent, type PastedMarks } from './clipboard-schema';
+import { isColored, isHidden, readStyle, styledMarks, wordListLevel } from './styles';
+
+/** Tags of marks, and of what looks like one. */
+const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
+  ...OWN_MARK_TAGS,
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
+});
+/** Elements that begin a block of text. */
+const BLOCK =
+  /^(?:p|div|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|details|summary|fieldset|form|center|ul|ol|li|table|caption|tr|body)$/;
+/** Elements that go with what they hold, and are missed. */
+const MISSED = /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|math|button|input|select|textarea|map)$/;
+/** Elements that go with what they hold, and are not: they were never seen. */
+const UNSEEN =
+  /^(?:style|head|meta|link|title|base|template|noscript|xml|o:.*|w:.*|v:.*|col|colgroup|datalist|param|source|track|area)$/;
+/** Attributes of what comes from data: what is copied of it is what the page shows. */
+const BOUND = /^data-path(?:-|$)/;
+/** How deep elements are read. */
+const DEEPEST = 200;
+
+/** Where an element is read. */
+interface InheritedContext {
+  readonly marks: PastedMarks;
+  /** Lists around, the innermost last. */
+  readonly lists: readonly ('bullets' | 'numbers')[];
+  readonly pre: boolean;
+  readonly quote: boolean;
+  readonly depth: number;
+}
+
+class Reader {
+  constructor(private readonly out: ClipboardParser) {}
+
+  nodes(nodes: readonly SourceNode[], around: InheritedContext): void {
+    for (const node of nodes) {
+      if (isElement(node)) this.element(node, around);
+      else if (!node.comment) this.out.text(node.text, around.marks);
+    }
+  }
+
+  private element(element: SourceElement, around: InheritedContext): void {
+    const { tag } = element;
+    const style = readStyle(attribute(element, 'style') ?? '');
+    const classes = attribute(element, 'class') ?? '';
+    if (UNSEEN.test(tag) || isHidden(style) || attribute(element, 'hidden') !== undefined) return;
+    if (MISSED.test(tag) || around.depth > DEEPEST || element.foreign) return this.out.lose('paste.lost.element', tag);
+    // Word's bullets and numbers: lists make their own.
+    if (style.get('mso-list') === 'ignore') return;
+    if (/MsoComment/.test(classes) || style.get('mso-element') === 'comment-list')
+      return this.out.lose('paste.lost.comment');
+    if (isColored(style) || (tag === 'font' && attribute(element, 'color'))) this.out.lose('paste.lost.style');
+    if (element.attributes.some(([name]) => BOUND.test(name))) this.out.lose('paste.lost.data');
+    const inner: InheritedContext = {
+      ...around,
+      depth: around.depth + 1,
+      marks: styledMarks(this.marksOf(element, around), style),
+    };
+    if (tag === 'br') return this.out.break();
+    if (tag === 'hr') return this.out.rule();
+    if (tag === 'img') return this.image(element);
+    if (tag === 'a') return this.nodes(element.children, { ...inner, marks: this.link(element, inner.marks) });
+    if (tag === 'table') return this.table(element, inner);
+    const type = this.typeOf(element, classes, style, inner);
+    if (!type) return this.nodes(element.children, inner);
+    this.block(type, element, inner, wordListLevel(style));
+  }
+
+  private marksOf({ tag }: SourceElement, { marks }: InheritedContext): PastedMarks {
+    const mark = Object.hasOwn(MARK_TAGS, tag) ? MARK_TAGS[tag] : undefined;
+    return mark ? { ...marks, [mark]: true } : marks;
+  }
+
+  /** What block an element is; undefined for one in a line. */
+  private typeOf(
+    element: SourceElement,
+    classes: string,
+    style: ReadonlyMap<string, string>,
+    { lists, pre, quote }: InheritedContext,
+  ): BlockType | undefined {
+    const { tag } = element;
+    const level = /^h([1-6])$/.exec(tag)?.[1] ?? /\bMso(?:Heading)([1-6])\b/.exec(classes)?.[1];
+    if (level) return `heading${level as '1'}`;
+    if (/\bMsoTitle\b/.test(classes)) return 'heading1';
+    if (wordListLevel(style) !== undefined)
+      return /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(markerOf(element)) ? 'numbers' : 'bullets';
+    if (tag === 'pre') return 'code';
+    if (tag === 'blockquote' || /\bMso(?:Intense)?Quote\b/.test(classes)) return 'quote';
+    if (!BLOCK.test(tag)) return undefined;
+    return lists.at(-1) ?? (pre ? 'code' : quote ? 'quote' : 'paragraph');
+  }
+
+  private block(
+    type: BlockType,
+    element: SourceElement,
+    around: InheritedContext,
+    wordLevel: number | undefined,
+  ): void {
+    const { tag, children } = element;
+    if (tag === 'ul' || tag === 'ol') {
+      this.out.end();
+      this.nodes(children, { ...around, lists: [...around.lists, tag === 'ul' ? 'bullets' : 'numbers'] });
+      this.out.end();
+      return;
+    }
+    const depth = wordLevel ?? Math.max(0, around.lists.length - 1);
+    // A paragraph that begins a list's item is that item's text.
+    this.out.begin(type, type === 'bullets' || type === 'numbers' ? depth : 0);
+    this.nodes(children, { ...around, pre: around.pre || tag === 'pre', quote: around.quote || type === 'quote' });
+    this.out.end();
+    // What follows in the same item belongs to it.
+    const outer = around.lists.at(-1);
+    if (tag !== 'li' && outer) this.out.begin(outer, depth);
+    else if (around.quote) this.out.begin('quote');
+  }
+
+  private link(element: SourceElement, marks: PastedMarks): PastedMarks {
+    const href = attribute(element, 'href');
+    if (!href || href.startsWith('#')) return marks;
+    const address = readAddress(direct(href));
+    // What a word processor links to on its own disk is no address of the web.
+    if (!isAllowedAddress(address, 'a', 'href') || /^[a-z]:[\\/]|^\\\\/i.test(address)) {
+      this.out.lose('paste.lost.address');
+      return marks;
+    }
+    const linked: Record<string, string | true> = { ...marks, link: address };
+    delete linked['underline'];
+    return linked as PastedMarks;
+  }
+
+  private image(element: SourceElement): void {
+    const src = readAddress(attribute(element, 'src') ?? '');
+    if (!/^(?:https?:)?\/\/|^\//i.test(src) || !isAllowedAddress(src, 'img', 'src'))
+      return this.out.lose('paste.lost.image');
+    const [width, height] = ['width', 'height'].map((name) => pixels(attribute(element, name)));
+    this.out.image({
+      ...{ src, alt: attribute(element, 'alt') ?? '' },
+      ...(width && height ? { size: { width, height } } : {}),
+    });
+  }
+
+  /** A table's rows become lines of text; one of a single cell is layout. */
+  private table(table: SourceElement, around: InheritedContext): void {
+    const rows = rowsOf(table);
+    const isData = rows.some(({ length }) => length > 1);
+    if (isData) this.out.lose('paste.lost.table');
+    for (const cells of rows) {
+      this.out.end();
+      if (!isData) {
+        for (const cell of cells) this.nodes(cell.children, around);
+        continue;
+      }
+      this.out.begin('paragraph');
+      cells.forEach((cell, at) => {
+        if (at) this.out.text(' | ', {});
+        this.nodes(inline(cell), around);
+      });
+    }
+    this.out.end();
+  }
+}
+
+/** A length of HTML in whole pixels; percentages are none. */
+const pixels = (value = ''): number => (/^[1-9]\d{0,4}$/.test(value) ? Number(value) : 0);
+
+/** Google's links lead through Google. */
+function direct(href: string): string {
+  const through = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/url\?(.*)$/i.exec(href)?.[1];
+  const target = through && new URLSearchParams(through).get('q');
+  return target && /^https?:/i.test(target) ? target : href;
+}
+
+/** What Word puts in front of a list's item. */
+function markerOf(element: SourceElement): string {
+  for (const child of element.children) {
+    if (!isElement(child)) continue;
+    const isMarker = readStyle(attribute(child, 'style') ?? '').get('mso-list') === 'ignore';
+    const text = isMarker ? textIn(child) : markerOf(child);
+    if (text) return text;
+  }
+  return '';
+}
+
+const textIn = (node: SourceNode): string =>
+  isElement(node) ? node.children.map(textIn).join('') : node.comment ? '' : node.text;
+
+/** The cells of a table's rows, without those of tables inside. */
+function rowsOf(table: SourceElement): SourceElement[][] {
+  const rows: SourceElement[][] = [];
+  for (const child of table.children) {
+    if (!isElement(child)) continue;
+    if (child.tag === 'tr') rows.push(child.children.filter(isElement).filter(({ tag }) => /^t[dh]$/.test(tag)));
+    else if (/^t(?:body|head|foot)$/.test(child.tag)) rows.push(...rowsOf(child));
+    else if (child.tag === 'caption') rows.push([child]);
+  }
+  return rows;
+}
+
+/** What a cell holds, its blocks as parts of one line. */
+const inline = ({ children }: SourceElement): SourceNode[] =>
+  children.flatMap((child): SourceNode[] =>
+    isElement(child) && BLOCK.test(child.tag) ? [{ text: ' ', node: undefined }, ...inline(child)] : [child],
+  );
+
+/**
+ * Cleans pasted HTML.
+ * @param allowed what the library lets into its texts; everything the editor knows when it is not said.
+ */
+export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL_SCHEMA): ClipboardContent {
+  const out = new ClipboardParser(allowed);
+  const around: InheritedContext = { marks: {}, lists: [], pre: false, quote: false, depth: 0 };
+  let nodes: SourceNode[];
+  try {
+    nodes = parseHTML(html);
+  } catch {
+    // Nested so deeply that no one has written it.
+    out.lose('paste.lost.element', '…');
+    nodes = [];
+  }
+  new Reader(out).nodes(nodes, around);
+  return out.finish();
+}
+
+/** Plain text: an empty line separates paragraphs, a single line break breaks the line. */
+export function parseClipboardText(text: string): ClipboardContent {
+  const out = new ClipboardParser(FULL_SCHEMA);
+  for (const paragraph of text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n\s*/)) {
+    out.begin('paragraph');
+    paragraph.split('\n').forEach((line, at) => {
+      if (at) out.break();
+      out.text(line, {});
+    });
+  }
+  return out.finish();
+}

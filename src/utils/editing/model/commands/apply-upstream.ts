@@ -1,0 +1,14 @@
+import { dispatchSteps } from '../change';
+import { resolveComparisons, type Choice, type Comparison } from '../merge/three-way';
+import type { Command } from '../state';
+
+/**
+ * Takes over what others made, as one step that can be undone. The comparisons must be those of the present text.
+ * @param choices one per comparison; undefined is mine.
+ */
+export const applyUpstream =
+  (comparisons: readonly Comparison[], choices: readonly (Choice | undefined)[]): Command =>
+  (state, dispatch) => {
+    if (comparisons.some(({ from, to, mine }) => state.text.slice(from, to) !== mine)) return false;
+    return dispatchSteps(state, dispatch, resolveComparisons(comparisons, choices));
+  };

@@ -1,0 +1,104 @@
+import { parsePath } from '../../../path/parse';
+import { attributeSteps, attributesSteps } from '../attributes';
+import { isBound } from '../blocks';
+import { dispatchSteps } from '../change';
+import { writeValue } from '../characters';
+import { positionOf } from '../inline';
+import { resolveElement, type ElementNode } from '../syntax-tree';
+import { SCOPE } from '../repeater';
+import { isAllowedAttribute } from '../safety';
+import { sliceRuns } from '../runs';
+import type { Command } from '../state';
+import { selectedRange } from './target';
+
+/** Whether a text is a data path at all. */
+export const isPath = (path: string): boolean => path !== '' && parsePath(path) !== undefined;
+
+/** Binds an element's content to a path (`data-path`), or lets it be what the view says (`null`). */
+export const bindContent =
+  (id: number, path: string | null, placeholder?: string | null): Command =>
+  (state, dispatch) => {
+    const place = resolveElement(state.document, id);
+    if (!place?.node.open || (path !== null && !isPath(path))) return false;
+    const values: Record<string, string | undefined> = { 'data-path': path ?? undefined };
+    if (placeholder !== undefined || path === null)
+      values['data-path-placeholder'] = (path && placeholder) ?? undefined;
+    for (const [name, value] of Object.entries(values))
+      if (value !== undefined && !isAllowedAttribute(place.node.tag, name, value)) return false;
+    return dispatchSteps(state, dispatch, attributesSteps(state.text, place, values));
+  };
+
+/** Binds an attribute to a path, or unbinds it (`null`). One that could run code is no command. */
+export const bindAttribute =
+  (id: number, name: string, path: string | null): Command =>
+  (state, dispatch) => {
+    const place = resolveElement(state.document, id);
+    const binding = `data-path-${name.toLowerCase()}`;
+    // These say something else than an attribute.
+    if (!place?.node.open || /^(?:scope|placeholder)$/i.test(name)) return false;
+    if (path !== null && (!isPath(path) || !isAllowedAttribute(place.node.tag, binding, path))) return false;
+    return dispatchSteps(state, dispatch, attributeSteps(state.text, place, binding, path ?? undefined));
+  };
+
+/** Repeats an element once per item of a list, or lets it be there once (`null`). */
+export const bindRepeater =
+  (id: number, scope: string | null): Command =>
+  (state, dispatch) => {
+    const place = resolveElement(state.document, id);
+    if (!place?.node.open || (scope !== null && (!isPath(scope) || !isAllowedAttribute(place.node.tag, SCOPE, scope))))
+      return false;
+    return dispatchSteps(state, dispatch, attributeSteps(state.text, place, SCOPE, scope ?? undefined));
+  };
+
+/** Makes what is selected a value out of data: the text stands there while there is none. */
+export const bindSelection =
+  (path: string): Command =>
+  (state, dispatch) => {
+    const range = selectedRange(state);
+    if (!range || range.from === range.to || !isPath(path) || !isAllowedAttribute('span', 'data-path', path))
+      return false;
+    const { block, runs, from, to } = range;
+    const [only, more] = sliceRuns(runs, from, to);
+    // A value is one piece of text: marks go around it, other values not into it.
+    if (more || typeof only?.insert !== 'string') return false;
+    const start = positionOf(state.text, block, from);
+    const end = positionOf(state.text, block, to);
+    const open = `<span data-path="${writeValue(path)}">`;
+    return dispatchSteps(state, dispatch, [
+      { from: start, to: start, insert: open },
+      { from: end, to: end, insert: '</span>' },
+    ]);
+  };
+
+/** Makes a value in a text the text that the view says. */
+export const unbindInlineNode =
+  (id: number): Command =>
+  (state, dispatch) => {
+    const place = resolveElement(state.document, id);
+    if (!place || !isBound(place.node)) return false;
+    const names = place.node.attributes
+      .map(({ name }) => name)
+      .filter((name) => /^data-path(?:-placeholder|-html)?$/.test(name));
+    // An element that is there for the value alone goes with it.
+    if (place.node.tag === 'span' && place.node.attributes.length === names.length && place.node.close)
+      return dispatchSteps(state, dispatch, [
+        { from: place.from, to: place.from + place.node.open, insert: '' },
+        { from: place.to - place.node.close, to: place.to, insert: '' },
+      ]);
+    return dispatchSteps(
+      state,
+      dispatch,
+      names.flatMap((name) => attributeSteps(state.text, place, name, undefined)),
+    );
+  };
+
+/** The paths an element is bound to, by what they set: `content`, `repeat`, or an attribute's name. */
+export function bindingsOf({ attributes }: ElementNode): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { name, value } of attributes) {
+    if (name === 'data-path') found['content'] = value;
+    else if (name === SCOPE) found['repeat'] = value;
+    else if (name.startsWith('data-path-') && name !== 'data-path-placeholder') found[name.slice(10)] = value;
+  }
+  return found;
+}

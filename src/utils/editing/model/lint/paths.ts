@@ -1,0 +1,146 @@
+/** Paths that find nothing, looked up as a render does, in every item of the repeats around them. */
+import { bindPath, compilePath, readList, readValue, scopeKeys } from '../../../path/lookup';
+import type { Path } from '../../../path/parse';
+import { ROOT_CONTEXT, analyze, isBoundElement, type Child } from '../../../template/analyze';
+import { createEnvironment, createFrame, type RenderFrame } from '../../../template/environment';
+import type { SourceNode } from '../../../template/source-node';
+import {
+  resolveChildren,
+  isResolvedElement,
+  resolveRoot,
+  type ResolvedElement,
+  type ResolvedPosition,
+  type SyntaxTree,
+} from '../syntax-tree';
+import { createDiagnostic, type Diagnostic } from './diagnostic';
+
+/** A document as the engine reads templates; `node` is the place. */
+function sourceOf(place: ResolvedPosition): SourceNode[] {
+  if (place.node.kind === 'text') return [{ text: place.node.text, node: place }];
+  if (!isResolvedElement(place)) return [];
+  const { tag, attributes, foreign } = place.node;
+  return [
+    {
+      tag,
+      attributes: attributes.map(({ name, value }): [string, string] => [name, value]),
+      children: resolveChildren(place).flatMap(sourceOf),
+      foreign: foreign && ((lowerCaseName) => lowerCaseName),
+      node: place,
+    },
+  ];
+}
+
+/** What shows. Other attributes are often missing on purpose: for those it is enough that what should hold them is there. */
+const SHOWS = /^data-path(?:-(?:src|alt|href|attributes|html))?$/;
+/** Attributes that hold no path. */
+const NO_PATH = /^data-path-(?:placeholder|scope)$/;
+
+const has = (path: Path, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean =>
+  readValue(bindPath(path, scopes), frame) !== undefined;
+
+/** Whether there is what a path's last name would be a member of. */
+function hasOuter(text: string, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean {
+  const outer = /^(.+)\.[^.[\]]+$/.exec(text)?.[1];
+  const path = outer === undefined ? undefined : compilePath(outer);
+  return !!path && has(path, scopes, frame);
+}
+
+class Search {
+  /** By place and attribute: whether any item had a value. */
+  private readonly asked = new Map<string, { place: ResolvedElement; path: string; found: boolean }>();
+  readonly findings: Diagnostic[] = [];
+
+  private ask(place: ResolvedElement, name: string, path: string, found: boolean): void {
+    const key = `${place.node.id} ${name}`;
+    const known = this.asked.get(key);
+    if (!known) this.asked.set(key, { place, path, found });
+    else known.found ||= found;
+  }
+
+  private element(place: ResolvedElement, scopes: readonly (readonly string[])[], frame: RenderFrame): void {
+    for (const { name, value } of place.node.attributes) {
+      if (!/^data-path(?:-|$)/.test(name) || NO_PATH.test(name) || !value) continue;
+      const path = compilePath(value);
+      if (!path) this.invalid(place, value);
+      else
+        this.ask(place, name, value, has(path, scopes, frame) || (!SHOWS.test(name) && hasOuter(value, scopes, frame)));
+    }
+  }
+
+  private invalid(place: ResolvedElement, path: string): void {
+    const isKnown = this.findings.some(({ id, values }) => id === place.node.id && values['path'] === path);
+    if (!isKnown) this.findings.push(createDiagnostic(place, 'check.path.invalid', { path }));
+  }
+
+  children(children: readonly Child[], scopes: readonly (readonly string[])[], frame: RenderFrame): void {
+    for (const child of children) {
+      if (!isBoundElement(child)) continue;
+      const place = child.source.node as ResolvedElement;
+      if (!child.run) {
+        this.element(place, scopes, frame);
+        this.children(child.children, scopes, frame);
+        continue;
+      }
+      const { scope, binding, nested } = child.run.repeat;
+      const path = compilePath(scope);
+      if (!path || !binding) {
+        this.invalid(place, scope);
+        continue;
+      }
+      const items = readList(binding, frame, nested);
+      this.ask(place, 'data-path-scope', scope, items.length > 0 || this.isList(scope, scopes, frame));
+      if (!items.length && this.isList(scope, scopes, frame)) this.ask(place, 'empty', scope, false);
+      const inner = [...scopes, scopeKeys(path)];
+      for (const item of items) {
+        const itemFrame = createFrame(frame.env, item, frame);
+        this.element(place, inner, itemFrame);
+        this.children(child.children, inner, itemFrame);
+      }
+    }
+  }
+
+  /** Whether a scope's list is there, though it has no items. */
+  private isList(scope: string, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean {
+    const path = compilePath(scope.replace(/(?:\.\*|\[[^[\]]*\])$/, ''));
+    if (!path) return false;
+    const binding = bindPath(path, scopes);
+    return (
+      readValue(binding, frame) !== undefined || readList(binding, frame, true).length > 0 || isEmptyAt(scope, frame)
+    );
+  }
+
+  result(): Diagnostic[] {
+    const missing = [...this.asked].filter(([, { found }]) => !found);
+    return [
+      ...this.findings,
+      ...missing.map(([key, { place, path }]) =>
+        createDiagnostic(place, key.endsWith(' empty') ? 'check.path.empty' : 'check.path.nothing', { path }),
+      ),
+    ];
+  }
+}
+
+/** An empty list is flattened to nothing; plain paths to one are followed member by member. */
+function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
+  const names = scope.replace(/(?:\.\*|\[[^[\]]*\])$/, '').split('.');
+  const follow = (value: unknown, rest: readonly string[]): unknown =>
+    rest.reduce<unknown>(
+      (at, name) => (Object.hasOwn(Object(at) as object, name) ? (at as never)[name] : undefined),
+      value,
+    );
+  const last = names.slice(names.lastIndexOf('*') + 1);
+  return Array.isArray(follow(env.data, names)) || (!!parent && Array.isArray(follow(item, last)));
+}
+
+/**
+ * Paths of a view that are misspelt, or find nothing in the data.
+ * @param data what the component shows, settings already replaced by what they fetch.
+ * Paths with filters or descendants need their modules to be loaded (`requirementsOf` the text tells).
+ */
+export function lintPaths(document: SyntaxTree, data: unknown): Diagnostic[] {
+  const nodes = resolveChildren(resolveRoot(document)).flatMap(sourceOf);
+  const search = new Search();
+  const env = createEnvironment(data);
+  search.children(analyze(nodes, ROOT_CONTEXT), [], createFrame(env, data, undefined));
+  return search.result();
+}

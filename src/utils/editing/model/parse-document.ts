@@ -1,0 +1,226 @@
+/**
+ * A view's text, parsed with the place of everything, in the same fragment context as the engine's. Whatever the parser
+ * drops, moves or makes up is found by counting: each character of the text belongs to exactly one node.
+ */
+import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { VOID_TAGS } from '../../template/content-model';
+import { readText } from './characters';
+import {
+  ROOT,
+  type Attribute,
+  type ElementNode,
+  type ErrorNode,
+  type TextNode,
+  type SyntaxTree,
+  type SyntaxNode,
+} from './syntax-tree';
+
+type Parsed = DefaultTreeAdapterTypes.ChildNode;
+type ParsedElement = DefaultTreeAdapterTypes.Element;
+
+/** Gives out ids. */
+export interface Ids {
+  next: number;
+}
+
+/** Elements that the parser adds where tables are written without. */
+const IMPLIED = /^(?:tbody|colgroup|tr)$/;
+/** Elements whose end tag may be left out. */
+const OMITTABLE = /^(?:li|p|d[dt]|option|optgroup|tr|t[dh]|tbody|thead|tfoot|colgroup|caption|r[tp])$/;
+const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|noscript|plaintext)$/;
+/** The parser drops a line break at the very beginning of these. */
+export const DROPS_LINE_BREAK = /^(?:pre|textarea|listing)$/;
+/** Levels of elements; deeper ones the browser's parser puts beside each other. */
+const DEPTH_LIMIT = 500;
+
+const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
+
+/** A range of the text, and what was parsed from it; undefined when that is not one thing. */
+interface Item {
+  from: number;
+  to: number;
+  node: Parsed | undefined;
+}
+
+/** An element with what follows from its parts. */
+export function element(
+  parts: Pick<ElementNode, 'id' | 'tag' | 'foreign' | 'attributes' | 'children' | 'open' | 'close' | 'closed'>,
+): ElementNode {
+  let length = parts.open + parts.close;
+  const { closed } = parts;
+  let faults = closed === 'missing' ? 1 : 0;
+  let neutral = closed === 'written';
+  let count = 1;
+  let depth = 0;
+  for (const child of parts.children) {
+    length += child.length;
+    faults += child.errorCount;
+    neutral &&= child.neutral;
+    count += child.count;
+    depth = Math.max(depth, child.depth);
+  }
+  return {
+    ...parts,
+    kind: 'element',
+    length,
+    errorCount: faults,
+    neutral: neutral && !faults,
+    count,
+    depth: depth + 1,
+  };
+}
+
+class Builder {
+  constructor(
+    private readonly text: string,
+    private readonly ids: Ids,
+  ) {}
+
+  private errorNode(kind: ErrorNode['kind'], length: number): ErrorNode {
+    return { kind, id: this.ids.next++, length, errorCount: 1, neutral: false, count: 1, depth: 0 };
+  }
+
+  /** The range a node was parsed from; undefined for one that has no source at all. */
+  private rangeOf(node: Parsed): Item | undefined {
+    const location = node.sourceCodeLocation;
+    if (location) return { from: location.startOffset, to: location.endOffset, node };
+    if (!('tagName' in node)) return undefined;
+    let from = Infinity;
+    let to = -1;
+    for (const child of node.childNodes) {
+      const range = this.rangeOf(child);
+      if (!range) continue;
+      from = Math.min(from, range.from);
+      to = Math.max(to, range.to);
+    }
+    return to < 0 ? undefined : { from, to, node: IMPLIED.test(node.tagName) ? node : undefined };
+  }
+
+  /** The nodes of a stretch of the text, without a hole. */
+  nodes(
+    list: readonly Parsed[],
+    from: number,
+    to: number,
+    parent: ParsedElement | undefined,
+    depth: number,
+  ): SyntaxNode[] {
+    const items: Item[] = [];
+    for (const node of list) {
+      const item = this.rangeOf(node);
+      if (!item) continue;
+      if (item.from < from || item.to > to || item.from > item.to)
+        return to > from ? [this.errorNode('misnested', to - from)] : [];
+      // Moved nodes stand before what they were written behind: all between is one error node.
+      for (let last = items.at(-1); last && last.to > item.from; last = items.at(-1)) {
+        items.pop();
+        item.from = Math.min(item.from, last.from);
+        item.to = Math.max(item.to, last.to);
+        item.node = undefined;
+      }
+      items.push(item);
+    }
+    const nodes: SyntaxNode[] = [];
+    let at = from;
+    const dropped =
+      parent && DROPS_LINE_BREAK.test(parent.tagName) ? /^(?:\r\n?|\n)/.exec(this.text.slice(from, to)) : null;
+    if (dropped) {
+      const [first] = items;
+      const end = from + dropped[0].length;
+      const value = first?.node && 'value' in first.node ? first.node.value : undefined;
+      // The parser places a text that begins with a reference behind that.
+      if (first && readText(this.text.slice(from, first.to)) === `\n${value ?? ''}` && value !== undefined)
+        first.from = from;
+      else if ((first?.from ?? to) >= end) {
+        nodes.push(this.textNode('', from, end, parent));
+        at = end;
+      }
+    }
+    for (const item of items) {
+      if (item.from > at) nodes.push(this.errorNode('stray', item.from - at));
+      nodes.push(
+        item.node
+          ? this.node(item.node, item.from, item.to, parent, depth)
+          : this.errorNode('misnested', item.to - item.from),
+      );
+      at = item.to;
+    }
+    if (to > at) nodes.push(this.errorNode('stray', to - at));
+    return nodes;
+  }
+
+  private node(node: Parsed, from: number, to: number, parent: ParsedElement | undefined, depth: number): SyntaxNode {
+    if ('tagName' in node) return this.element(node, from, to, depth);
+    if (node.nodeName === '#text')
+      return this.textNode((node as DefaultTreeAdapterTypes.TextNode).value, from, to, parent);
+    if (node.nodeName !== '#comment') return this.errorNode('stray', to - from);
+    return {
+      kind: 'comment',
+      id: this.ids.next++,
+      length: to - from,
+      errorCount: 0,
+      neutral: true,
+      count: 1,
+      depth: 0,
+    };
+  }
+
+  private textNode(text: string, from: number, to: number, parent: ParsedElement | undefined): TextNode {
+    const raw = !!parent && parent.namespaceURI === spec.NS.HTML && RAW_TEXT.test(parent.tagName);
+    const read = readText(this.text.slice(from, to), raw);
+    const exact = read === text || (!!parent && DROPS_LINE_BREAK.test(parent.tagName) && read === '\n' + text);
+    return {
+      kind: 'text',
+      id: this.ids.next++,
+      length: to - from,
+      text,
+      raw,
+      errorCount: exact ? 0 : 1,
+      neutral: exact,
+      count: 1,
+      depth: 0,
+    };
+  }
+
+  private element(node: ParsedElement, from: number, to: number, depth: number): SyntaxNode {
+    const location = node.sourceCodeLocation;
+    if (depth > DEPTH_LIMIT) return this.errorNode('misnested', to - from);
+    const { tagName: tag } = node;
+    const start = location?.startTag;
+    const end = location?.endTag;
+    if (location && (!start || start.startOffset !== from || start.endOffset > to))
+      return this.errorNode('misnested', to - from);
+    const open = start ? start.endOffset - from : 0;
+    const close = end ? end.endOffset - end.startOffset : 0;
+    const id = this.ids.next++;
+    const foreign = node.namespaceURI !== spec.NS.HTML;
+    const inner = 'content' in node ? (node as DefaultTreeAdapterTypes.Template).content.childNodes : node.childNodes;
+    const children = this.nodes(inner, from + open, to - close, node, depth + 1);
+    const alone = (!foreign && VOID_TAGS.has(tag)) || (foreign && this.text[from + open - 2] === '/');
+    const closed = end || alone || !start ? 'written' : !foreign && OMITTABLE.test(tag) ? 'omitted' : 'missing';
+    const attributes = location ? this.attributes(node, from) : [];
+    return element({ id, tag, foreign, attributes, children, open, close, closed });
+  }
+
+  private attributes(node: ParsedElement, from: number): Attribute[] {
+    const places = node.sourceCodeLocation?.attrs ?? {};
+    return node.attrs.flatMap(({ prefix, name, value }) => {
+      const full = prefix ? `${prefix}:${name}` : name;
+      const place = places[full.toLowerCase()] ?? places[full];
+      return place ? [{ name: full, value, from: place.startOffset - from, to: place.endOffset - from }] : [];
+    });
+  }
+}
+
+/** Parses a text to nodes that take all of its characters. */
+export function parseRoot(text: string, ids: Ids): ElementNode {
+  const { childNodes } = parseFragment(context, text, { scriptingEnabled: true, sourceCodeLocationInfo: true });
+  const children = new Builder(text, ids).nodes(childNodes, 0, text.length, undefined, 0);
+  return element({ id: 0, tag: ROOT, foreign: false, attributes: [], children, open: 0, close: 0, closed: 'written' });
+}
+
+/** Parses a view; any text is one, and its nodes say it back character by character. */
+export function parseDocument(text: string): SyntaxTree {
+  const ids: Ids = { next: 1 };
+  const root = parseRoot(text, ids);
+  return { root, next: ids.next, parsed: root.count };
+}
