@@ -84,10 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
   const attending = new Set<() => void>();
   const attend = createHeartbeat({
-    ...graphqlPresence({
-      ...{ client, url, fetch: doFetch },
-      headers: () => ({ ...headers, ...(who.header === undefined ? {} : { authorization: who.header }) }),
-    }),
+    ...graphqlPresence(client),
     listen: (library, presence) => feedOf(library).join({ change() {}, presence }),
     ...{ onAuth: who.onChange, isTransient, createId: randomId, tabs },
     startTimer: options.later ?? later,

@@ -22,14 +22,14 @@ export interface GraphQLCatalogOptions {
 }
 
 export function graphqlCatalog({ client, send }: GraphQLCatalogOptions): Catalog {
-  /** Nothing of it is kept: a list of thousands would be, entry by entry. */
+  /** Asks the host each time: somebody else may have changed the library. Entries are in the client's cache by their ids. */
   const read = async <Data, Variables extends OperationVariables>(
     query: TypedDocumentNode<Data, Variables>,
     variables: Variables,
     signal?: AbortSignal,
   ): Promise<Data> => {
     signal?.throwIfAborted();
-    const options = { query, variables, fetchPolicy: 'no-cache' };
+    const options = { query, variables, fetchPolicy: 'network-only' };
     const { data } = await client.query<Data>(options as ApolloClient.QueryOptions<Data>);
     signal?.throwIfAborted();
     return stripTypename(data as Data);
@@ -53,7 +53,6 @@ export function graphqlCatalog({ client, send }: GraphQLCatalogOptions): Catalog
         mutation: UploadDocument,
         // A repeated upload happens once.
         variables: { library, file, name, expectedRevision: 0, idempotencyKey: randomId() },
-        fetchPolicy: 'no-cache',
         context: { upload: uploadFetch({ file, name, progress, signal }, send) },
       });
       return stripTypename(data!.uploadMedia);

@@ -18,8 +18,8 @@ export const graphqlForks =
       orphaned: orphaned ?? null,
       after: after ?? null,
     };
-    // Nothing of it is kept: a list of thousands would be, entry by entry.
-    const { data } = await client.query<ForksQuery>({ query: ForksDocument, variables, fetchPolicy: 'no-cache' });
+    // Entries are in the client's cache by their ids: a fork that is reset is changed there, too.
+    const { data } = await client.query<ForksQuery>({ query: ForksDocument, variables, fetchPolicy: 'network-only' });
     signal?.throwIfAborted();
     const { items, next } = data!.forks;
     return { items: stripTypename<readonly Fork[]>(items), next };

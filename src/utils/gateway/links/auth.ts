@@ -6,8 +6,6 @@ import { tokenOf, type Auth } from '../options';
 
 export interface Authentication {
   readonly link: ApolloLink;
-  /** The header that says so; undefined for nobody. */
-  readonly header: string | undefined;
   /** Somebody else asks from now on, or the same with a new token. @throws TypeError */
   set(auth: Auth | null): void;
   /** Who was asked for a token in vain may be asked again. */
@@ -97,9 +95,6 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
 
   return {
     link,
-    get header() {
-      return token === undefined ? undefined : `Bearer ${token}`;
-    },
     set(auth) {
       const to = tokenOf(auth);
       unproven = false;

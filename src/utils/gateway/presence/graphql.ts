@@ -1,6 +1,5 @@
 /** Presence over GraphQL: what an editor says of itself, and what a library's events tell. */
 import type { ApolloClient } from '@apollo/client';
-import { print } from 'graphql';
 import { MissingResponseError } from '../errors';
 import { stripTypename } from '../strip-typename';
 import type { ConnectionObserver } from '../changes/subscription-leader';
@@ -12,22 +11,9 @@ import {
   WithdrawPresenceDocument,
 } from './operations.generated';
 
-interface AnnouncingOptions {
-  readonly client: ApolloClient;
-  readonly url: string;
-  readonly fetch: typeof fetch;
-  /** Of every request, and of who asks. */
-  readonly headers: () => Readonly<Record<string, string>>;
-}
-
 const presenceOf = ({ id, editors }: Presence): Presence => ({ id, editors: stripTypename(editors) });
 
-export const graphqlPresence = ({
-  client,
-  url,
-  fetch,
-  headers,
-}: AnnouncingOptions): Pick<HeartbeatOptions, 'announce' | 'withdraw'> => ({
+export const graphqlPresence = (client: ApolloClient): Pick<HeartbeatOptions, 'announce' | 'withdraw'> => ({
   async announce(id, editorId, seconds) {
     const { data } = await client.mutate({
       mutation: AnnouncePresenceDocument,
@@ -40,14 +26,15 @@ export const graphqlPresence = ({
   },
 
   withdraw(id, editorId) {
-    // A page that goes away waits for nothing: the links of the client begin later, and end with it.
-    const body = JSON.stringify({
-      operationName: 'WithdrawPresence',
-      query: print(WithdrawPresenceDocument),
-      variables: { id, editorId },
-    });
-    const all = { ...headers(), 'content-type': 'application/json' };
-    fetch(url, { method: 'POST', keepalive: true, credentials: 'omit', headers: all, body }).catch(() => {});
+    client
+      .mutate({
+        mutation: WithdrawPresenceDocument,
+        variables: { id, editorId },
+        fetchPolicy: 'no-cache',
+        // The request outlives a page that is closed.
+        context: { fetchOptions: { keepalive: true } },
+      })
+      .catch(() => {});
   },
 });
 
