@@ -1,5 +1,5 @@
 /** One customization: of what, on which page, by whom, how long ago, and what has become of it and of its original. */
-import type { MouseEvent, ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
 import { useCustomizations } from './context';
 import { pageURL, shortPage } from './list';
@@ -30,6 +30,8 @@ function outcomeText(outcome: Outcome, { t }: Words): string {
 export function Row({ fork, outcome, at, isActive, isSelected, top, height, click }: RowProps): ReactNode {
   const { messages } = useCustomizations();
   const { t } = messages;
+  // How long ago it was when the row was first shown.
+  const [now] = useState(Date.now);
   const { component, name, author, savedAt } = fork;
   const url = pageURL(fork);
   return (
@@ -72,7 +74,7 @@ export function Row({ fork, outcome, at, isActive, isSelected, top, height, clic
       </span>
       <span className="cell cell--saved" role="gridcell">
         <time dateTime={savedAt} title={messages.time(savedAt)}>
-          {messages.age(savedAt, Date.now())}
+          {messages.age(savedAt, now)}
         </time>
       </span>
       <span className="cell cell--state" role="gridcell">

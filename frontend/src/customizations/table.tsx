@@ -77,13 +77,18 @@ export function Table(props: TableProps): ReactNode {
   useEffect(() => {
     if (count - lastSeen < AHEAD) onEnd();
   }, [count, lastSeen, onEnd]);
+  // A row that is to have the focus may be rendered later than it is asked for.
+  const renderedRows = virtual
+    .getVirtualItems()
+    .map(({ index }) => index)
+    .join();
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     const row = scroller.current!.querySelector<HTMLElement>(`[data-at="${active}"]`);
     if (!row) return;
     wantsFocus.current = false;
     row.focus({ preventScroll: true });
-  });
+  }, [active, renderedRows]);
 
   const go = (to: number): void => {
     wantsFocus.current = true;
@@ -127,7 +132,7 @@ export function Table(props: TableProps): ReactNode {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     box.current!.indeterminate = selected.size > 0 && !isAll;
-  });
+  }, [selected.size, isAll]);
   return (
     <div
       className={`table ${isStacked ? 'table--stacked' : ''} ${scrolls ? 'table--scrolls' : ''}`}

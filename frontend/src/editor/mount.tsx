@@ -35,9 +35,9 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const portal = portalFor(element, shell.container);
   const positionObserver = observePosition(element);
   positionObserver.subscribe(editableRoot.update);
-  // Who reaches for the chrome finds it as things are.
-  const told = (): void => {
-    controller.editorView.settle();
+  // Tools that are about to be used show the state as it is.
+  const update = (): void => {
+    void controller.flush();
     store.flush();
   };
   let stopKeys = (): void => {};
@@ -45,9 +45,9 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   /** Nobody is here any more: not for others either. */
   function end(): void {
     stopKeys();
-    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.removeEventListener(kind, told, true);
+    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.removeEventListener(kind, update, true);
     positionObserver.disconnect();
-    store.value.confirmation?.answer(false);
+    store.getState().confirmation?.answer(false);
     session.abandon();
     controller.leave();
   }
@@ -71,7 +71,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
     drawn = await renderRoot(portal.container, EditorUI, { controller, positionObserver }, editorStyle);
     void style(adapting);
-    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.addEventListener(kind, told, true);
+    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.addEventListener(kind, update, true);
     const tools = (): HTMLElement | null => portal.container.querySelector('.bar--main [tabindex="0"]');
 
     const framed = editableRoot.root.ownerDocument.defaultView!;
@@ -94,7 +94,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         save: () => void controller.save(),
         // What stands beside what is edited goes first, wherever the focus is.
         close() {
-          if (!store.value.panel) return shell.close();
+          if (!store.getState().panel) return shell.close();
           store.set({ panel: null });
           controller.editorView.focus();
         },
@@ -102,7 +102,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         history: (action) =>
           void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),
         shortcuts() {
-          if (store.value.panel === 'keys') store.set({ panel: null });
+          if (store.getState().panel === 'keys') store.set({ panel: null });
           else if (!isCovered()) store.set({ panel: 'keys' });
         },
         cross() {
@@ -111,7 +111,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           else tools()?.focus();
         },
         remove() {
-          if (store.value.selectedNode === undefined) return false;
+          if (store.getState().selectedNode === undefined) return false;
           if (act) act(controller, 'delete');
           else void handles.then(({ act }) => act(controller, 'delete'));
           return true;
@@ -128,7 +128,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     // Where nothing can be typed in, all of it can still be selectedNode, bound, moved.
     const [first] = elementsOf(session.snapshot.editor!.document);
     const selectedNode = bound ?? first?.node.id;
-    if (!controller.editorView.active && store.value.selectedNode === undefined && selectedNode !== undefined) {
+    if (!controller.editorView.active && store.getState().selectedNode === undefined && selectedNode !== undefined) {
       store.set({ selectedNode });
       tools()?.focus();
     }
@@ -149,7 +149,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
 
     return {
       async close() {
-        if (!(await session.close())) return false;
+        if (!(await controller.close())) return false;
         leave();
         return true;
       },
@@ -162,7 +162,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         await controller.refreshed();
       },
       async discard() {
-        session.discard();
+        controller.discard();
       },
       unmount() {
         leave();

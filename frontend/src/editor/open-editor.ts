@@ -48,6 +48,7 @@ export async function openEditor(
   const store = createStore<EditorUIState>({
     ...{
       snapshot: IDLE,
+      caretMarks: undefined,
       selectionVersion: 0,
       confirmation: null,
       panel: null,
@@ -76,8 +77,8 @@ export async function openEditor(
   }
 
   function changed(snapshot: Snapshot): void {
-    const before = store.value.snapshot;
-    if (editorView?.isReading) store.setLater({ snapshot });
+    const before = store.getState().snapshot;
+    if (editorView?.isReading) store.setDebounced({ snapshot });
     else store.set({ snapshot });
     promptBeforeUnload(!!snapshot.busy || isUnfinished(snapshot));
     if (snapshot.state === 'idle') return leave();
@@ -86,26 +87,26 @@ export async function openEditor(
     if (before.editor && snapshot.editor?.selection !== before.editor.selection) editorView?.show();
     if (snapshot.editor && snapshot.editor.text !== before.editor?.text) {
       shell.onStateChange({ view: snapshot.editor.text });
-      if (store.value.isOverLimit) store.set({ isOverLimit: false });
+      if (store.getState().isOverLimit) store.set({ isOverLimit: false });
     }
     // What is done in a moment is told once it is done.
     if (!before.busy && snapshot.busy === 'save')
-      setTimeout(() => store.value.snapshot.busy === 'save' && announce(messages.t('say.saving')), SLOW_SAVE);
+      setTimeout(() => store.getState().snapshot.busy === 'save' && announce(messages.t('say.saving')), SLOW_SAVE);
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
       announce(messages.t(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
       if (before.busy === 'save') saved(snapshot.version!.id);
     }
     // Nothing that is open, and typed in perhaps, is taken away for it: a notice leads there.
-    if (snapshot.conflict && !before.conflict && !store.value.panel) store.set({ panel: 'conflict' });
+    if (snapshot.conflict && !before.conflict && !store.getState().panel) store.set({ panel: 'conflict' });
     // What fails again is told again.
     if (before.error && !snapshot.error) {
-      const dismissedNotices = store.value.dismissedNotices.filter((id) => !id.startsWith('error '));
-      if (dismissedNotices.length < store.value.dismissedNotices.length) store.set({ dismissedNotices });
+      const dismissedNotices = store.getState().dismissedNotices.filter((id) => !id.startsWith('error '));
+      if (dismissedNotices.length < store.getState().dismissedNotices.length) store.set({ dismissedNotices });
     }
   }
 
-  const inner = createSession({
+  const session = createSession({
     store: async () => shell.gateway.versions,
     loaded: () => document.fonts.ready,
     confirm: (question) =>
@@ -136,31 +137,24 @@ export async function openEditor(
     }),
   });
 
-  // Whoever asks something of it has been waited for: what was typed a moment ago is known to it.
-  const session = new Proxy(inner, {
-    get(target, name) {
-      const typed = editorView?.settle();
-      const value = Reflect.get(target, name) as unknown;
-      // Keys that wait for a paint go before what is saved, or closed.
-      return typed && (name === 'save' || name === 'close') ? () => typed.then(value as () => unknown) : value;
-    },
-  });
+  /** Keys that wait for a render go before what is saved, or closed. */
+  const flush = async (): Promise<void> => editorView?.flush();
 
   const run = (command: Command): boolean => editorView?.run(command) ?? false;
   const insertText = (text: string): void => void editorView?.insertText(text);
   /** The same words twice are told apart by a space that nobody hears. */
   const announce = (text: string): void =>
-    store.set({ announcement: text === store.value.announcement ? `${text}\u00a0` : text });
+    store.set({ announcement: text === store.getState().announcement ? `${text}\u00a0` : text });
 
   /** Images and the page's own components are no text: a click on one is about its address, or its properties. */
   const clicked = ({ target }: Event): void => {
     const whole = (target as Element).closest(`img[${NODE}],feaas-external[${NODE}]`);
     const id = Number(whole?.getAttribute(NODE));
     // In data mode it is about where it comes from.
-    if (whole && store.value.areBindingsShown) store.set({ selectedNode: id });
+    if (whole && store.getState().areBindingsShown) store.set({ selectedNode: id });
     else if (whole)
       store.set({ panel: whole.localName === 'img' ? 'image' : 'external', panelNode: id, selectedNode: id });
-    else if (/^(?:image|link|external)$/.test(store.value.panel!)) store.set({ panel: null });
+    else if (/^(?:image|link|external)$/.test(store.getState().panel!)) store.set({ panel: null });
   };
 
   function leave(): void {
@@ -182,17 +176,18 @@ export async function openEditor(
     if (!session.snapshot.editor) throw new Error('The editor was closed while it opened.');
     editorView = createEditorView({
       ...{ element, root, createTextEditor },
-      state: () => inner.snapshot.editor!,
-      run: inner.run,
-      dispatch: inner.dispatch,
+      state: () => session.snapshot.editor!,
+      run: session.run,
+      dispatch: session.dispatch,
       moved() {
         const news = {
           // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
           ...(editorView?.area?.contains(root.ownerDocument.activeElement) ? { selectedNode: undefined } : {}),
-          selectionVersion: store.value.selectionVersion + 1,
+          caretMarks: editorView?.marksAtCaret(),
+          selectionVersion: store.getState().selectionVersion + 1,
         };
         // A caret that is moved by typing is no news of its own.
-        if (store.isPending) store.setLater(news);
+        if (store.isPending) store.setDebounced(news);
         else store.set(news);
       },
       choose: (id) => store.set({ selectedNode: id }),
@@ -223,12 +218,21 @@ export async function openEditor(
       editorView,
       can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
       refreshed: () => refreshing,
+      flush,
+      async close() {
+        await flush();
+        return session.close();
+      },
+      discard() {
+        void flush();
+        return session.discard();
+      },
       save: byHand(() => {
         // Nothing is saved before somebody has said how.
         if (session.snapshot.conflict) store.set({ panel: 'conflict' });
-        return session.save();
+        return flush().then(session.save);
       }),
-      unfork: byHand(() => session.unfork()),
+      unfork: byHand(() => flush().then(session.unfork)),
     };
     saved = (version) =>
       void import('./ui/after-save').then(
@@ -237,7 +241,7 @@ export async function openEditor(
       );
     return controller;
   } catch (error) {
-    inner.abandon();
+    session.abandon();
     leave();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Tells when something on the page moves: at each frame while it does, and not at all while nothing happens. */
+/** Notices when something on the page moves: at each frame while it does, and not at all while nothing happens. */
 
 /** Frames without a change, after which nothing moves any more; what may take its time says so (`transitionrun`). */
 const STILL = 12;
@@ -8,10 +8,15 @@ const TYPED = 2;
 const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
 
 export interface PositionObserver {
-  /** Calls when it moves; the function that is returned leaves. */
+  /** Calls when it moves. @returns the function that unsubscribes */
   subscribe(place: () => void): () => void;
   /** Something else may have changed. */
   update(): void;
+  /**
+   * Calls when something is rendered within a node, before it is painted: it may stand elsewhere, or have another size.
+   * @returns the function that ends it
+   */
+  observe(node: Node): () => void;
   disconnect(): void;
 }
 
@@ -69,6 +74,16 @@ export function observePosition(element: Element): PositionObserver {
       return () => places.delete(place);
     },
     update,
+    observe(node) {
+      const renders = new MutationObserver(() => places.forEach((place) => place()));
+      renders.observe(node, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+        attributeFilter: ['class', 'open'],
+      });
+      return () => renders.disconnect();
+    },
     disconnect() {
       stop.abort();
       sizes.disconnect();

@@ -1,51 +1,50 @@
-/** A value that is drawn from, and who wants to hear of it. */
-export interface Store<Value extends object> {
-  readonly value: Value;
-  set(news: Partial<Value>): void;
-  /** The value is there at once, and who listens hears of it when nothing has come for a moment: what is typed is painted first. */
-  setLater(news: Partial<Value>): void;
-  /** Somebody has yet to hear of something. */
+/** State that React renders from: read with a selector, changed by `set`. */
+export interface Store<State extends object> {
+  /** The latest state. It is replaced, never changed. */
+  getState(): State;
+  set(changes: Partial<State>): void;
+  /** Like `set`, but subscribers are notified once nothing has changed for a moment, so that typing is painted first. */
+  setDebounced(changes: Partial<State>): void;
+  /** Subscribers have not been notified of the latest state yet. */
   readonly isPending: boolean;
-  /** Who listens hears now of what has come. */
+  /** Notifies subscribers now, if they have not been notified yet. */
   flush(): void;
-  /** The function that is returned leaves. */
+  /** @returns the function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
-/** Milliseconds without anything new, and the most from the first of it. */
-const QUIET = 100;
-const MOST = 1000;
+/** Milliseconds without a change before subscribers are notified, and the longest that they wait. */
+const DEBOUNCE = 100;
+const MAX_WAIT = 1000;
 
-export function createStore<Value extends object>(first: Value): Store<Value> {
+export function createStore<State extends object>(initial: State): Store<State> {
   const listeners = new Set<() => void>();
-  let value = first;
+  let state = initial;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let since = 0;
-  function tell(): void {
+  function notify(): void {
     clearTimeout(timer);
     timer = undefined;
     listeners.forEach((listener) => listener());
   }
   return {
-    get value() {
-      return value;
+    getState: () => state,
+    set(changes) {
+      state = { ...state, ...changes };
+      notify();
     },
-    set(news) {
-      value = { ...value, ...news };
-      tell();
-    },
-    setLater(news) {
-      value = { ...value, ...news };
+    setDebounced(changes) {
+      state = { ...state, ...changes };
       const now = performance.now();
       if (timer === undefined) since = now;
       clearTimeout(timer);
-      timer = setTimeout(tell, Math.max(0, Math.min(QUIET, since + MOST - now)));
+      timer = setTimeout(notify, Math.max(0, Math.min(DEBOUNCE, since + MAX_WAIT - now)));
     },
     get isPending() {
       return timer !== undefined;
     },
     flush() {
-      if (timer !== undefined) tell();
+      if (timer !== undefined) notify();
     },
     subscribe(listener) {
       listeners.add(listener);

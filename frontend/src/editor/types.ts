@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../src/utils/editing/model/lint/lint';
 import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages/messages';
 import type { Session } from '../../../src/utils/editing/session/session';
 import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
+import type { Marks } from '../../../src/utils/editing/model/runs';
 import type { Command } from '../../../src/utils/editing/model/state';
 import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { EditorView, ContentElement } from './view/types';
@@ -28,6 +29,8 @@ export type PanelName =
 
 export interface EditorUIState {
   readonly snapshot: Snapshot;
+  /** Marks of what would be typed at the caret; undefined where something is selected, or nothing can be typed. */
+  readonly caretMarks: Marks | undefined;
   /** Grows when something else is selected, or another block is typed in. */
   readonly selectionVersion: number;
   /** What is asked right now; `answer` ends it. */
@@ -80,6 +83,12 @@ export interface EditorController {
   /** Whether a command could be done now. */
   can(command: Command): boolean;
   announce(text: string): void;
+  /** Takes what was typed a moment ago into the document. Resolves once keys that wait for a render are in it, too. */
+  flush(): Promise<void>;
+  /** Closes the session. Resolves with whether it is closed: somebody may be asked, and say no. */
+  close(): Promise<boolean>;
+  /** Brings back what was saved last; whether that is done. */
+  discard(): boolean;
   /** Saves, as somebody who wants it now. Resolves with whether the host has it all. */
   save(): Promise<boolean>;
   /** Brings the original back, as somebody who wants it now. */

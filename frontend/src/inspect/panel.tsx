@@ -1,5 +1,14 @@
 /** The inspector as a whole: its bar, the list of components, and what is told of the chosen one. */
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { parentOf } from '../../../src/utils/element/inherit';
 import { InspectorContext, type InspectorContextValue, type Tab } from './context';
 import { Detail } from './detail';
@@ -63,11 +72,11 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
     },
     [store],
   );
-  useEffect(() => {
-    if (!isPicking) return undefined;
+  // What is picked meanwhile begins nothing anew.
+  const pick = useEffectEvent((): (() => void) | undefined => {
     const start = picked?.isConnected ? picked : (item ?? store.items[0])?.element;
-    if (!start) return setPicking(false);
-    const stop = startPicking({
+    if (!start) return void setPicking(false);
+    return startPicking({
       highlight,
       start,
       own,
@@ -77,9 +86,8 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
         if (element) show(element);
       },
     });
-    return stop;
-    // What is picked meanwhile begins nothing anew.
-  }, [isPicking]);
+  });
+  useEffect(() => (isPicking ? pick() : undefined), [isPicking]);
   // Who opens it goes on with the keys from here.
   useEffect(() => pickButton.current?.focus({ preventScroll: true }), []);
 

@@ -1,5 +1,5 @@
 /** Things that are read once, or page by page, as React sees them. */
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPages, type Pages, type PagesState } from './list/pages';
 
 export interface Loaded<Value> {
@@ -38,10 +38,13 @@ type Load<Item> = Parameters<typeof createPages<Item>>[0];
  * @param keeps what the list before it showed stays until there is something of the new one.
  */
 export function usePages<Item>(load: Load<Item>, keeps = false): readonly [PagesState<Item>, Pages<Item>] {
-  const last = useRef<Pages<Item>>(null);
-  const pages = useMemo(() => createPages(load, keeps ? last.current?.state.items : []), [load, keeps]);
+  const [current, setCurrent] = useState(() => ({ load, pages: createPages(load, []) }));
+  let { pages } = current;
+  if (current.load !== load) {
+    pages = createPages(load, keeps ? pages.state.items : []);
+    setCurrent({ load, pages });
+  }
   useEffect(() => {
-    last.current = pages;
     pages.more();
     return pages.stop;
   }, [pages]);

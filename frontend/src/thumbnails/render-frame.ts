@@ -19,13 +19,13 @@ export interface RenderOptions {
 const PATIENCE = 8_000;
 
 /**
- * Lays a view out; `use` is handed the element that holds it, and the frame is gone when it has ended.
+ * Lays a view out; `run` is handed the element that holds it, and the frame is gone when it has ended.
  * @throws what rendering throws.
  */
 export async function withFrame<Result>(
   setting: RenderOptions,
   { engine, trustedTypes }: ScriptDependencies,
-  use: (holder: HTMLElement) => Promise<Result>,
+  run: (holder: HTMLElement) => Promise<Result>,
 ): Promise<Result> {
   const frame = document.createElement('iframe');
   frame.title = '';
@@ -58,7 +58,7 @@ export async function withFrame<Result>(
     page.body.append(holder);
     await engine.render(holder, setting.view, setting.data, {});
     await settled(holder);
-    return await use(holder);
+    return await run(holder);
   } finally {
     frame.remove();
   }

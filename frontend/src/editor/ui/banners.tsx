@@ -2,9 +2,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { undo } from '../../../../src/utils/editing/model/commands/undo';
 import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
-import type { EditorController, EditorUIState } from '../types';
+import type { EditorController } from '../types';
 import { selectedNodeId, pageElementOf } from './selected-element';
-import { useEditor, usePosition, useEditorState } from './context';
+import { selectShallow, useEditor, usePosition, useEditorState } from './context';
 import { Icon } from './icons';
 import { runAndAnnounce } from './run-and-announce';
 import { reasonOf } from './error-reason';
@@ -30,10 +30,30 @@ interface Notice {
   readonly actions: readonly { readonly label: string; readonly isMain?: boolean; act(): void }[];
 }
 
-function noticesOf(controller: EditorController, view: EditorUIState): Notice[] {
+/** The part of the state that notices are about. What is typed changes none of it. */
+const selectNoticeState = selectShallow(({ snapshot, ...state }) => ({
+  restorable: snapshot.restorable,
+  newer: snapshot.newer,
+  origin: snapshot.origin,
+  error: snapshot.error,
+  retrying: snapshot.retrying,
+  failed: snapshot.failed,
+  hasConflict: !!snapshot.conflict,
+  busy: snapshot.busy,
+  revision: snapshot.version?.revision,
+  hasChanges: hasChanges(snapshot),
+  panel: state.panel,
+  pasteReport: state.pasteReport,
+  diagnostics: state.diagnostics,
+  isOverLimit: state.isOverLimit,
+  isJournalFailing: state.isJournalFailing,
+  dismissedNotices: state.dismissedNotices,
+}));
+
+function noticesOf(controller: EditorController, view: ReturnType<typeof selectNoticeState>): Notice[] {
   const { messages, session, store } = controller;
   const { t, formatTime } = messages;
-  const { restorable, newer, origin, error, retrying, failed } = view.snapshot;
+  const { restorable, newer, origin, error, retrying, failed } = view;
   const found: Notice[] = [];
   if (error) {
     const key = retrying ? 'failed.retrying' : 'failed.action';
@@ -55,17 +75,17 @@ function noticesOf(controller: EditorController, view: EditorUIState): Notice[] 
     const actions = [{ label: t('action.compare'), isMain: true, act: () => store.set({ panel: 'origin' }) }];
     found.push({ id: `origin ${origin.at}`, text: t('origin.changed'), actions });
   }
-  if (view.snapshot.conflict && view.panel !== 'conflict') {
+  if (view.hasConflict && view.panel !== 'conflict') {
     const actions = [{ label: t('action.compare'), isMain: true, act: () => store.set({ panel: 'conflict' }) }];
     found.push({ id: 'conflict', text: t('conflict.title'), isWrong: true, actions });
-  } else if (newer && !(view.snapshot.busy && newer.author === null)) {
+  } else if (newer && !(view.busy && newer.author === null)) {
     // Word of a write under way comes before its answer, which tells whose it is.
     const { at, author, revision } = newer;
     const compare = async (): Promise<void> => {
       if (await session.compare()) store.set({ panel: 'conflict' });
     };
     // What nobody has changed here is shown as they saved it already.
-    const isTaken = view.snapshot.version?.revision === revision;
+    const isTaken = view.revision === revision;
     const actions = [
       { label: t('newer.take'), act: () => void session.takeTheirs() },
       { label: t('action.compare'), isMain: true, act: () => void compare() },
@@ -83,9 +103,9 @@ function noticesOf(controller: EditorController, view: EditorUIState): Notice[] 
     const actions = [{ label: t('tool.undo'), act: takeBack }];
     found.push({ id: 'paste', text: t('paste.lost', { list }), actions });
   }
-  if (view.diagnostics.length > 0 && view.panel !== 'checks' && !hasChanges(view.snapshot)) {
+  if (view.diagnostics.length > 0 && view.panel !== 'checks' && !view.hasChanges) {
     const actions = [{ label: t('tool.checks'), isMain: true, act: () => store.set({ panel: 'checks' }) }];
-    const id = `checks ${view.snapshot.version?.revision}`;
+    const id = `checks ${view.revision}`;
     found.push({ id, text: t('checks.count', { count: view.diagnostics.length }), actions });
   }
   if (view.isOverLimit) found.push({ id: 'full', text: t('failed.full'), isWrong: true, actions: [] });
@@ -95,7 +115,8 @@ function noticesOf(controller: EditorController, view: EditorUIState): Notice[] 
 
 export function Banners(): ReactNode {
   const { controller } = useEditor();
-  const view = useEditorState();
+  // Each of them may be a reason for a notice.
+  const view = useEditorState(selectNoticeState);
   const { store, messages } = controller;
   const notices = noticesOf(controller, view);
   const list = useRef<HTMLUListElement>(null);
@@ -104,13 +125,14 @@ export function Banners(): ReactNode {
   useEffect(() => {
     if (told) controller.announce(told);
   }, [told, controller]);
-  // A notice that goes away under a key takes the focus with it: the text has it again, unless something else took it.
-  const held = useRef<HTMLElement>(undefined);
+  // A notice that is removed while it has the focus leaves the focus nowhere: the text gets it, unless something else did.
+  const focused = useRef<HTMLElement>(undefined);
+  const ids = notices.map(({ id }) => id).join();
   useEffect(() => {
-    if (!held.current || held.current.isConnected) return;
-    held.current = undefined;
+    if (!focused.current || focused.current.isConnected) return;
+    focused.current = undefined;
     if (document.activeElement === document.body) controller.editorView.focus();
-  });
+  }, [ids, controller]);
   if (!notices.length) return null;
   const hide = (id: string): void =>
     store.set(
@@ -118,10 +140,10 @@ export function Banners(): ReactNode {
         ? { pasteReport: null }
         : id === 'full'
           ? { isOverLimit: false }
-          : { dismissedNotices: [...store.value.dismissedNotices, id] },
+          : { dismissedNotices: [...store.getState().dismissedNotices, id] },
     );
   return (
-    <ul ref={list} className="banners" onFocus={({ target }) => (held.current = target)}>
+    <ul ref={list} className="banners" onFocus={({ target }) => (focused.current = target)}>
       {notices.map(({ id, text, isWrong, actions }) => (
         <li key={id} className={isWrong ? 'banner banner--wrong' : 'banner'}>
           <Icon name="warning" />

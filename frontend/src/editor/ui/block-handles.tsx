@@ -1,6 +1,6 @@
 /** What is done with a block as a whole: moved, duplicated, deleted, another one inserted behind it. */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { bindingsOf } from '../../../../src/utils/editing/model/commands/bind';
 import { deleteBlock } from '../../../../src/utils/editing/model/commands/delete-block';
 import { duplicateBlock } from '../../../../src/utils/editing/model/commands/duplicate-block';
@@ -13,8 +13,8 @@ import { blockPayload, type DragPayload } from './drag/payload';
 import { dragByKeyboard } from './drag/keyboard';
 import { dragFrom } from './drag/pointer';
 import { imageIn, listenToFileDrops } from './file-drop';
-import { selectedNodeId, selectedElement, pageElementOf } from './selected-element';
-import { setPosition, useEditor, usePosition, useEditorState } from './context';
+import { selectedNodeId, pageElementOf } from './selected-element';
+import { setPosition, useEditor, usePosition, useEditorState, useSelectedElement } from './context';
 import { Icon } from './icons';
 import { Menu, type MenuItem } from './menu';
 import { runAndAnnounce } from './run-and-announce';
@@ -74,13 +74,15 @@ const covers = (area: DOMRect, left: number, top: number, width: number, height:
 export function BlockHandles(): ReactNode {
   const chrome = useEditor();
   const { controller } = chrome;
-  useEditorState();
   const [isLifted, setLifted] = useState(false);
   const handles = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
   const { messages, store, element } = controller;
   const { t } = messages;
-  const place = selectedElement(controller);
+  const place = useSelectedElement();
+  const isSelected = useEditorState(({ selectedNode }) => selectedNode !== undefined);
+  const areBindingsShown = useEditorState((state) => state.areBindingsShown);
+  const hasThemes = useEditorState(({ stylesheet }) => !!stylesheet?.themes.length);
   const id = place?.node.id;
   const area = (): DOMRect | undefined =>
     id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
@@ -92,10 +94,11 @@ export function BlockHandles(): ReactNode {
     const block = area();
     if (block) setPosition(at, { left: block.left, top: block.top, width: block.width, height: block.height });
   });
-  useEffect(() => {
+  const reveal = useEffectEvent(() => {
     const block = area();
     if (handles.current && block) bringForth(handles.current, block);
-  }, [id, store.value.areBindingsShown]);
+  });
+  useEffect(() => reveal(), [id, areBindingsShown]);
   useEffect(() => listenToFileDrops(controller), [controller]);
   if (!place || id === undefined || !element.isConnected) return null;
 
@@ -136,7 +139,7 @@ export function BlockHandles(): ReactNode {
   };
   return (
     <>
-      <div ref={ring} className={store.value.selectedNode === undefined ? 'ring' : 'ring ring--chosen'} />
+      <div ref={ring} className={isSelected ? 'ring ring--chosen' : 'ring'} />
       <Toolbar.Root ref={handles} className="bar bar--small handles" aria-label={t('editor.block')}>
         <Toolbar.Button
           className="tool tool--grip"
@@ -179,14 +182,14 @@ export function BlockHandles(): ReactNode {
           label={t('block.insert')}
           act={() => store.set({ panel: 'insert', panelNode: id })}
         />
-        {!!store.value.stylesheet?.themes.length && (
+        {hasThemes && (
           <ToolbarButton
             icon="theme"
             label={t('block.theme')}
             act={() => store.set({ panel: 'theme', panelNode: id })}
           />
         )}
-        {content && store.value.selectedNode !== undefined && !store.value.areBindingsShown && (
+        {content && isSelected && !areBindingsShown && (
           <Toolbar.Button
             className="tool tool--wide from"
             aria-label={`${t('tool.data')}: ${content}`}
@@ -208,7 +211,7 @@ export function BlockHandles(): ReactNode {
 /** With what was chosen its tools are gone, and the focus would be nowhere. */
 function removeBlock(controller: EditorController, id: number): void {
   const { store, messages, editorView } = controller;
-  if (!runAndAnnounce(controller, deleteBlock(id), messages.t('block.delete')) || store.value.selectedNode !== id)
+  if (!runAndAnnounce(controller, deleteBlock(id), messages.t('block.delete')) || store.getState().selectedNode !== id)
     return;
   store.set({ selectedNode: undefined });
   editorView.focus();
@@ -225,6 +228,6 @@ export function act(controller: EditorController, action: 'up' | 'down' | 'dupli
 
 /** Who has chosen a block by its tools stays there; else the text would have the focus again. */
 function performOnBlock(controller: EditorController, command: Command, action: string): void {
-  if (controller.store.value.selectedNode !== undefined) controller.editorView.blur();
+  if (controller.store.getState().selectedNode !== undefined) controller.editorView.blur();
   runAndAnnounce(controller, command, action);
 }

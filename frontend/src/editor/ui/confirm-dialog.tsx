@@ -1,5 +1,5 @@
 /** What is asked before something is lost, or seen by others: a modal dialog. */
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import type { MessageKey, Question } from '../../../../src/utils/editing/messages/messages';
 import { isUnfinished } from '../../../../src/utils/editing/session/snapshot';
 import { useEditor, useEditorState } from './context';
@@ -15,7 +15,8 @@ const YES: Readonly<Record<Question, MessageKey>> = Object.freeze({
 export function ConfirmDialog(): ReactNode {
   const { controller } = useEditor();
   const { messages } = controller;
-  const { confirmation, snapshot } = useEditorState();
+  const confirmation = useEditorState((state) => state.confirmation);
+  const isSaved = useEditorState(({ snapshot }) => !snapshot.busy && !isUnfinished(snapshot));
   const dialog = useRef<HTMLDialogElement>(null);
   const giveBack = useRef(() => {});
   const id = useId();
@@ -31,11 +32,12 @@ export function ConfirmDialog(): ReactNode {
     confirmation?.answer(yes);
   };
   // Somebody wanted to close while it was saved: once that is done, and shown, nothing is lost any more.
-  const isNeedless = confirmation?.question === 'ask.close' && !snapshot.busy && !isUnfinished(snapshot);
+  const isNeedless = confirmation?.question === 'ask.close' && isSaved;
+  const agree = useEffectEvent(() => answer(true));
   useEffect(() => {
     if (!isNeedless) return undefined;
     let isWanted = true;
-    void controller.refreshed().then(() => isWanted && answer(true));
+    void controller.refreshed().then(() => isWanted && agree());
     return () => void (isWanted = false);
   }, [isNeedless, confirmation, controller]);
   if (!confirmation) return null;

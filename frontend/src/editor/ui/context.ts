@@ -1,7 +1,16 @@
-/** What every part of the chrome is handed: the editing, and who follows its element. */
-import { createContext, useContext, useEffect, useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
+/** What every part of the editor's interface is given: the controller, and the observer of its element's position. */
+import {
+  createContext,
+  useContext,
+  useEffectEvent,
+  useLayoutEffect,
+  useSyncExternalStore,
+  type RefObject,
+} from 'react';
+import { resolveElement, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { PositionObserver } from '../position-observer';
 import type { EditorController, EditorUIState } from '../types';
+import { selectedNodeId } from './selected-element';
 
 export interface EditorUIContextValue {
   readonly controller: EditorController;
@@ -12,21 +21,40 @@ export const EditorUIContext = createContext<EditorUIContextValue | null>(null);
 
 export const useEditor = (): EditorUIContextValue => useContext(EditorUIContext)!;
 
-/** What is drawn from; drawn anew when it changes. */
-export function useEditorState(): EditorUIState {
-  const { store } = useEditor().controller;
-  return useSyncExternalStore(store.subscribe, () => store.value);
+/** A selector of several values. It returns the same object as long as each of them is the same. */
+export function selectShallow<Selected extends Readonly<Record<string, unknown>>>(
+  select: (state: EditorUIState) => Selected,
+): (state: EditorUIState) => Selected {
+  let last: Selected | undefined;
+  return (state) => {
+    const next = select(state);
+    if (!last || Object.entries(next).some(([name, value]) => !Object.is(value, last![name]))) last = next;
+    return last;
+  };
 }
 
-/** Places an element, now and whenever something moves. The style is set by the object model: no policy forbids that. */
-export function usePosition(ref: RefObject<HTMLElement | null>, place: (element: HTMLElement) => void): void {
+/**
+ * Part of the editor's state. The component renders again when that part changes, and not at each key that somebody types.
+ * @param select returns the same value for the same state, as React's `useSyncExternalStore` asks for
+ */
+export function useEditorState<Selected>(select: (state: EditorUIState) => Selected): Selected {
+  const { store } = useEditor().controller;
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}
+
+/** The element that the block tools are about, as the document has it; undefined where there is none. */
+export function useSelectedElement(): ResolvedElement | undefined {
+  const { controller } = useEditor();
+  const id = useEditorState(() => selectedNodeId(controller));
+  const document = useEditorState(({ snapshot }) => snapshot.editor?.document);
+  return document && id !== undefined ? resolveElement(document, id) : undefined;
+}
+
+/** Positions an element, now and whenever something moves. The style is set by the object model: no policy forbids that. */
+export function usePosition(ref: RefObject<HTMLElement | null>, position: (element: HTMLElement) => void): void {
   const { positionObserver } = useEditor();
-  useLayoutEffect(() => {
-    const put = (): void => void (ref.current && place(ref.current));
-    return positionObserver.subscribe(put);
-  });
-  // What is drawn anew may have another size.
-  useEffect(() => positionObserver.update());
+  const update = useEffectEvent(() => void (ref.current && position(ref.current)));
+  useLayoutEffect(() => positionObserver.subscribe(() => update()), [positionObserver]);
 }
 
 /**

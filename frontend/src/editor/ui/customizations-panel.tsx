@@ -1,5 +1,5 @@
 /** The library's customizations, over the whole page; Escape closes them, and the focus is where it was. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
 import { mountForks } from '../../customizations/mount';
 import { useEditor } from './context';
@@ -7,16 +7,16 @@ import { useEditor } from './context';
 export function CustomizationsPanel(): ReactNode {
   const { store, messages, shell } = useEditor().controller;
   const dialog = useRef<HTMLDialogElement>(null);
-  const home = useRef<HTMLDivElement>(null);
-  const close = (): void => {
+  const container = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => {
     dialog.current!.close();
     store.set({ panel: null });
-  };
+  }, [store]);
   useEffect(() => {
     const { current } = dialog;
     current!.showModal();
-    // A place of its own: styles of the chrome are not about it.
-    const root = home.current!.shadowRoot ?? home.current!.attachShadow({ mode: 'open' });
+    // A place of its own: styles of the editor are not about it.
+    const root = container.current!.shadowRoot ?? container.current!.attachShadow({ mode: 'open' });
     const place = document.createElement('div');
     place.style.blockSize = '100%';
     root.append(place);
@@ -36,7 +36,7 @@ export function CustomizationsPanel(): ReactNode {
       place.remove();
       current!.close();
     };
-  }, [shell, messages]);
+  }, [shell, messages, close]);
   return (
     <dialog
       ref={dialog}
@@ -47,7 +47,7 @@ export function CustomizationsPanel(): ReactNode {
         close();
       }}
     >
-      <div ref={home} className="dialog__whole" />
+      <div ref={container} className="dialog__whole" />
     </dialog>
   );
 }

@@ -130,13 +130,14 @@ function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t 
 /** What of an element can be bound, each with its path; the picker gives another one. */
 function Bindings({ id }: { readonly id: number }): ReactNode {
   const { controller } = useEditor();
-  const { messages, session, store, element } = controller;
+  const { messages, store, element } = controller;
   const { t } = messages;
   const [picked, setPicked] = useState<Asked>();
-  const state = session.snapshot.editor!;
+  const state = useEditorState(({ snapshot }) => snapshot.editor)!;
+  const selectedNode = useEditorState((each) => each.selectedNode);
   const place = resolveElement(state.document, id);
   if (!place) return null;
-  const range = store.value.selectedNode === undefined ? selectedRange(state) : undefined;
+  const range = selectedNode === undefined ? selectedRange(state) : undefined;
   // Of a text in which something is selected that is meant.
   const asked: Asked[] =
     range && range.from !== range.to
@@ -146,7 +147,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
             command: (path) => bindSelection(path!),
           },
         ]
-      : askedOf(place, store.value.selectedNode === undefined ? linkAt(state) : undefined, messages);
+      : askedOf(place, selectedNode === undefined ? linkAt(state) : undefined, messages);
   // A value is one piece of text: of more than that no path is asked for. Any path would do here.
   const isMore = asked[0]?.name === 'selection' && !controller.can(bindSelection('a'));
   return (
@@ -217,14 +218,14 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
 
 export function DataBindings(): ReactNode {
   const { controller } = useEditor();
-  const { snapshot, selectedNode } = useEditorState();
-  const bound = snapshot.editor
-    ? [...elementsOf(snapshot.editor.document)]
+  const document = useEditorState(({ snapshot }) => snapshot.editor?.document);
+  const id = useEditorState(({ selectedNode }) => selectedNode ?? selectedNodeId(controller));
+  const bound = document
+    ? [...elementsOf(document)]
         .map(({ node }) => ({ id: node.id, text: Object.values(bindingsOf(node)).join(' · ') }))
         .filter(({ text }) => text)
         .slice(0, MOST)
     : [];
-  const id = selectedNode ?? selectedNodeId(controller);
   return (
     <>
       {bound.map((each) => (

@@ -80,8 +80,9 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
   const { controller } = useEditor();
   const { t } = controller.messages;
   const frame = useRef<HTMLIFrameElement>(null);
-  const named = controller.store.value.stylesheet?.breakpoints
-    .map(({ minWidth }) => minWidth)
+  const named = controller.store
+    .getState()
+    .stylesheet?.breakpoints.map(({ minWidth }) => minWidth)
     .filter((width) => width >= 200);
   const widths = named?.length ? named : WIDTHS;
   const [width, setWidth] = useState(widths[0]!);

@@ -48,9 +48,11 @@ const DataBindings = lazyComponent('DataBindings', () => import('./data-bindings
 
 /** Everything beside the bar that is open right now. */
 function OpenPanels(): ReactNode {
-  const { panel, announcement, areBindingsShown, snapshot } = useEditorState();
-  // Of what is closed there is nothing to show: it may be closed before the chrome is gone.
-  const isOpen = !!snapshot.editor;
+  const panel = useEditorState((state) => state.panel);
+  const announcement = useEditorState((state) => state.announcement);
+  const areBindingsShown = useEditorState((state) => state.areBindingsShown);
+  // A session that is closed has nothing to show. It may be closed before its interface is gone.
+  const isOpen = useEditorState(({ snapshot }) => !!snapshot.editor);
   const Open = isOpen && panel && PANELS[panel];
   return (
     <>
@@ -83,6 +85,7 @@ export function EditorUI({
   );
   // What is drawn otherwise may stand elsewhere.
   useEffect(() => store.subscribe(positionObserver.update), [store, positionObserver]);
+  useLayoutEffect(() => positionObserver.observe(layer.current!), [positionObserver]);
   const back = <span className="edge" tabIndex={0} onFocus={() => editorView.focus()} />;
   /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
   const ahead = ({ relatedTarget }: FocusEvent): void => {

@@ -68,7 +68,7 @@ export function listenToFileDrops(controller: EditorController): () => void {
   const page = root.ownerDocument;
   const stop = new AbortController();
 
-  const isChosen = (): boolean => store.value.selectedNode !== undefined;
+  const isChosen = (): boolean => store.getState().selectedNode !== undefined;
 
   function paste(event: ClipboardEvent): void {
     const path = event.composedPath();
@@ -79,7 +79,7 @@ export function listenToFileDrops(controller: EditorController): () => void {
     if (!isFiles(data) || isOther || !isOurs) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    upload(controller, store.value.selectedNode, data.files);
+    upload(controller, store.getState().selectedNode, data.files);
   }
   function drag(event: DragEvent): void {
     const { dataTransfer: data } = event;

@@ -1,11 +1,11 @@
 /** The bar above what is edited: its tools, and what saves and closes it. */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { blockTypeOf, setBlockType } from '../../../../src/utils/editing/model/commands/block-type';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
 import { can, saveLabel } from '../../../../src/utils/editing/session/snapshot';
 import { BLOCK_TYPES, nameOf } from './block-types';
-import { setPosition, useEditor, usePosition, useEditorState } from './context';
+import { selectShallow, setPosition, useEditor, usePosition, useEditorState } from './context';
 import { Icon } from './icons';
 import { lazyComponent } from './lazy-component';
 import { MarkButtons } from './mark-buttons';
@@ -41,30 +41,40 @@ function placeBar(bar: HTMLElement, target: DOMRect): void {
   setPosition(bar, { left, top: isBelow ? below : Math.max(EDGE, Math.min(above, innerHeight - height - EDGE)) });
 }
 
+const selectAllowed = selectShallow(({ snapshot }) => can(snapshot));
+
 export function MainToolbar(): ReactNode {
   const { controller } = useEditor();
-  const view = useEditorState();
+  const panel = useEditorState((state) => state.panel);
+  const areBindingsShown = useEditorState((state) => state.areBindingsShown);
+  const hasThemes = useEditorState(({ stylesheet }) => !!stylesheet?.themes.length);
+  const allowed = useEditorState(selectAllowed);
+  const label = useEditorState(({ snapshot }) => (snapshot.busy === 'save' ? 'say.saving' : saveLabel(snapshot)));
+  const hasConflict = useEditorState(({ snapshot }) => !!snapshot.conflict);
+  const hasOthers = useEditorState(({ snapshot }) => snapshot.others.length > 0);
+  const canUndo = useEditorState(() => controller.can(undo));
+  const canRedo = useEditorState(() => controller.can(redo));
+  const type = useEditorState(() => {
+    const block = controller.editorView.block();
+    return block && blockTypeOf(block);
+  });
   const bar = useRef<HTMLDivElement>(null);
   usePosition(bar, (element) => placeBar(element, controller.element.getBoundingClientRect()));
-  const { session, messages, store, shell } = controller;
+  const { messages, store, shell } = controller;
   const { t } = messages;
-  const { snapshot, stylesheet, panel } = view;
-  const allowed = can(snapshot);
-  const block = controller.editorView.block();
-  const type = block && blockTypeOf(block);
-  const met = useRef(false);
-  met.current ||= snapshot.others.length > 0;
+  // Who was here once leaves an announcement when they go.
+  const [hadOthers, setHadOthers] = useState(hasOthers);
+  if (hasOthers && !hadOthers) setHadOthers(true);
   const toggle = (name: NonNullable<typeof panel>): void => store.set({ panel: panel === name ? null : name });
   const width = useToolbarWidth();
-  const hasThemes = !!stylesheet?.themes.length;
   const theme = (): void => store.set({ panel: 'theme', panelNode: undefined });
-  const toggleData = (): void => store.set({ areBindingsShown: !view.areBindingsShown });
+  const toggleData = (): void => store.set({ areBindingsShown: !areBindingsShown });
   // What there is no room for.
   const rest: readonly MenuItem[] =
     width === 'wide'
       ? []
       : [
-          { label: t('tool.data'), checked: view.areBindingsShown, isSwitch: true, choose: toggleData },
+          { label: t('tool.data'), checked: areBindingsShown, isSwitch: true, choose: toggleData },
           { label: t('tool.width'), choose: () => toggle('preview') },
           { label: t('tool.checks'), choose: () => toggle('checks') },
           ...(hasThemes ? [{ label: t('tool.theme'), choose: theme }] : []),
@@ -77,14 +87,14 @@ export function MainToolbar(): ReactNode {
           icon="undo"
           label={t('tool.undo')}
           keys="Control+Z"
-          disabled={!controller.can(undo)}
+          disabled={!canUndo}
           act={() => void runAndAnnounce(controller, undo, t('tool.undo'))}
         />
         <ToolbarButton
           icon="redo"
           label={t('tool.redo')}
           keys="Control+Y"
-          disabled={!controller.can(redo)}
+          disabled={!canRedo}
           act={() => void runAndAnnounce(controller, redo, t('tool.redo'))}
         />
         <span className="bar__line" />
@@ -106,7 +116,7 @@ export function MainToolbar(): ReactNode {
           <>
             <span className="bar__line" />
             {hasThemes && <ToolbarButton icon="theme" label={t('tool.theme')} act={theme} />}
-            <ToolbarButton icon="data" label={t('tool.data')} pressed={view.areBindingsShown} act={toggleData} />
+            <ToolbarButton icon="data" label={t('tool.data')} pressed={areBindingsShown} act={toggleData} />
             <ToolbarButton icon="width" label={t('tool.width')} act={() => toggle('preview')} />
             <ToolbarButton
               icon="checks"
@@ -118,15 +128,15 @@ export function MainToolbar(): ReactNode {
         )}
       </div>
       <div className="bar__actions">
-        {met.current && <Presence />}
+        {hadOthers && <Presence />}
         <Toolbar.Button
           className="button button--main"
           aria-keyshortcuts="Control+S"
-          disabled={!allowed.save && !snapshot.conflict}
+          disabled={!allowed.save && !hasConflict}
           onMouseDown={keepFocus}
           onClick={() => void controller.save()}
         >
-          {t(snapshot.busy === 'save' ? 'say.saving' : saveLabel(snapshot))}
+          {t(label)}
         </Toolbar.Button>
         <Menu
           label={t('action.menu')}
@@ -135,7 +145,7 @@ export function MainToolbar(): ReactNode {
             {
               label: t('action.discard'),
               disabled: !allowed.discard,
-              choose: () => void (session.discard() && controller.announce(t('say.discarded'))),
+              choose: () => void (controller.discard() && controller.announce(t('say.discarded'))),
             },
             ...rest,
             { label: t('tool.history'), apart: true, choose: () => toggle('history') },

@@ -39,14 +39,15 @@ function marksAt(ranges: readonly Range[]): Marks {
 /** @param props.onlyLink where there is room for no more: the rest stands at the selection */
 export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean }): ReactNode {
   const { controller } = useEditor();
-  const { snapshot, panel } = useEditorState();
+  const panel = useEditorState((each) => each.panel);
+  const state = useEditorState(({ snapshot }) => snapshot.editor);
+  // What is typed at a caret may have other marks than the text there.
+  const caretMarks = useEditorState((each) => each.caretMarks);
+  const hasText = useEditorState(() => !!controller.editorView.area);
   const { t } = controller.messages;
-  const state = snapshot.editor;
   const ranges = rangesOf(state);
-  // What is typed at a caret may have other marks than what stands there.
-  const atCaret = controller.editorView.marksAtCaret();
-  const marks = atCaret ?? marksAt(ranges);
-  const isEmpty = !atCaret && ranges.every(({ from, to }) => from === to);
+  const marks = caretMarks ?? marksAt(ranges);
+  const isEmpty = !caretMarks && ranges.every(({ from, to }) => from === to);
   const link = state ? linkAt(state) : undefined;
   return (
     <>
@@ -69,7 +70,7 @@ export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean 
         label={t('tool.link')}
         keys="Control+K"
         pressed={link !== undefined || panel === 'link'}
-        disabled={!controller.editorView.area || !state || !canLink(state)}
+        disabled={!hasText || !state || !canLink(state)}
         act={() => controller.store.set({ panel: 'link' })}
       />
     </>

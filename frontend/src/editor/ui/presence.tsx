@@ -35,7 +35,7 @@ function useAnnouncements(others: readonly PresentUser[]): void {
 
 export function Presence(): ReactNode {
   const { messages } = useEditor().controller;
-  const { others } = useEditorState().snapshot;
+  const others = useEditorState(({ snapshot }) => snapshot.others);
   useAnnouncements(others);
   if (!others.length) return null;
   const names = new Intl.ListFormat(messages.language).format(others.map((each) => nameOf(each, messages)));

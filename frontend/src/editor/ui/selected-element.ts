@@ -5,7 +5,7 @@ import type { EditorController } from '../types';
 
 /** Id of the element that is chosen, else of the block that is typed in; undefined where there is none. */
 export function selectedNodeId({ store, editorView, session }: EditorController): number | undefined {
-  const { selectedNode } = store.value;
+  const { selectedNode } = store.getState();
   const { editor } = session.snapshot;
   if (selectedNode !== undefined)
     return editor && resolveElement(editor.document, selectedNode) ? selectedNode : undefined;

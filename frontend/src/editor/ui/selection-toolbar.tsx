@@ -26,9 +26,8 @@ const isSelected = ({ editorView }: EditorController): boolean => {
 
 export function SelectionToolbar(): ReactNode {
   const { controller } = useEditor();
-  const { panel } = useEditorState();
   const tools = useRef<HTMLDivElement>(null);
-  const shown = isSelected(controller) && panel !== 'link';
+  const shown = useEditorState(({ panel }) => panel !== 'link' && isSelected(controller));
   usePosition(tools, (element) => {
     const area = selectedArea(controller);
     // Above it a touch screen shows its own tools, and at its ends there are handles to drag.

@@ -98,11 +98,12 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   const area = (): HTMLElement | undefined => (multi?.range.isOn ? within : active?.element);
 
-  const block = (): TextBlock | undefined => {
-    const state = dependencies.state();
+  function blockIn(state: EditorState): TextBlock | undefined {
     if (active) return targetBlock(state, active.ref);
     return multi?.range.isOn ? targetBlock(state) : undefined;
-  };
+  }
+
+  const block = (): TextBlock | undefined => blockIn(dependencies.state());
 
   /** Characters of the block that are selected in the page. */
   const caret = (): TextRange | undefined => active?.text.range();
@@ -454,7 +455,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     get area() {
       return area();
     },
-    block,
+    block: () => blockIn(given.state()),
     run,
     marksAtCaret() {
       const at = caret();
@@ -473,7 +474,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       if (!typing) render();
     },
     blur,
-    settle: () => (typed.now(), input.behind()),
+    flush: () => (typed.now(), input.behind()),
     destroy() {
       typed.stop();
       isOver = true;

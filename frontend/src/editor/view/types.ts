@@ -66,7 +66,7 @@ export interface EditorView {
   /** Types in no block any more. */
   blur(): void;
   /** What was typed a moment ago is in the document from now on; or when it resolves, where keys wait for a render. */
-  settle(): Promise<void> | undefined;
+  flush(): Promise<void> | undefined;
   /** Gives the element back as it was. */
   destroy(): void;
 }

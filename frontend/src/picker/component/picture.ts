@@ -1,5 +1,5 @@
 /** The picture of a component: what the host has; where that is old, or there is none, one that is drawn meanwhile. */
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { DEFAULT_VERSION } from '../../../../src/global/defaults';
 import { logError } from '../../../../src/global/logger';
 import { backendOf } from '../../../../src/utils/frontend/addresses';
@@ -74,17 +74,19 @@ export function usePicture(component: Pictured): readonly [url: string | null, f
     seen.set(key, url);
     setTurn((turn) => turn + 1);
   };
+  // Of one key, all of it is the same.
+  const revalidate = useEffectEvent(async (isShown: () => boolean) => {
+    const ended = await renew(picker, component, isShown, show);
+    // From now on the host has it: what was drawn need not be kept here, too.
+    if (ended === 'renewed') seen.set(key, addressAt(href, Date.now()));
+    // What could not be renewed is not tried again.
+    else if (ended !== 'unwanted' && !seen.has(key)) seen.set(key, old);
+  });
   useEffect(() => {
     if (isCurrent) return undefined;
     let isShown = true;
-    void renew(picker, component, () => isShown, show).then((ended) => {
-      // From now on the host has it: what was drawn need not be kept here, too.
-      if (ended === 'renewed') seen.set(key, addressAt(href, Date.now()));
-      // What could not be renewed is not tried again.
-      else if (ended !== 'unwanted' && !seen.has(key)) seen.set(key, old);
-    });
+    void revalidate(() => isShown);
     return () => void (isShown = false);
-    // Of one key, all of it is the same.
   }, [key, isCurrent]);
   return [seen.get(key) ?? (seen.has(key) ? null : old), () => show(null)];
 }

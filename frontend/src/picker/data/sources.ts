@@ -64,6 +64,7 @@ export function useData(): ReturnType<typeof useLoaded<Offered>> {
     );
     return { data: { ...known, ...values }, unnamed: Object.keys(values) };
     // Which are registered is asked for when it is read.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [data, library, catalog, dependencies, registered]);
   return useLoaded(read);
 }

@@ -118,13 +118,15 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     scroller.current!.scrollTop = 0;
     wantsFocus.current = hasFocus.current;
   }, [isStale]);
+  // An entry that is to have the focus may be rendered later than it is asked for.
+  const renderedRows = shown.map(({ index }) => index).join();
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;
     const entry = scroller.current!.querySelector<HTMLElement>(`[data-at="${active}"]`);
     if (!entry) return;
     wantsFocus.current = false;
     entry.focus({ preventScroll: true });
-  });
+  }, [active, renderedRows, isStale, columns, count]);
 
   const go = (to: number): void => {
     wantsFocus.current = true;

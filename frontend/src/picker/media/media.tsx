@@ -1,5 +1,5 @@
 /** The host's pictures: found, uploaded, and picked with the text that stands for them. */
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
 import { SearchField } from '../../ui-kit/search-field';
 import { usePicker, type Picker } from '../context';
@@ -115,7 +115,8 @@ export function Media(): ReactNode {
     return isPicked;
   };
   // What came with the picker is sent once.
-  useEffect(() => send(shell.use?.files), []);
+  const sendGiven = useEffectEvent(() => send(shell.use?.files));
+  useEffect(() => sendGiven(), []);
 
   return (
     <div

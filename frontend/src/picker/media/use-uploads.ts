@@ -1,5 +1,5 @@
 /** Uploads of somebody who goes on looking for pictures, and writing about them, meanwhile. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logError } from '../../../../src/global/logger';
 import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
 import { usePicker } from '../context';
@@ -23,38 +23,34 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
   const [failures, setFailures] = useState<readonly string[]>([]);
   const isFirst = useRef(true);
   const isKept = useRef(false);
-  const isHere = useRef(true);
-  // What is sent outlives each list in which it is looked for: what hears of it is as it was drawn last.
-  const told = useRef({ arrived, announce, messages });
-  useLayoutEffect(() => {
-    told.current = { arrived, announce, messages };
+  // Uploads outlive the list in which somebody searches: they report to what was rendered last.
+  const onArrived = useEffectEvent((picture: Picture) => {
+    arrived(picture, isFirst.current);
+    isFirst.current = false;
+    announce(messages.t('media.uploaded', { name: picture.name }));
   });
-  const uploads = useMemo(
-    () =>
-      createUploads({
-        ...{ catalog, library, changed: setUploading },
-        arrived(picture) {
-          if (!isHere.current) return;
-          const { arrived, announce, messages } = told.current;
-          arrived(picture, isFirst.current);
-          isFirst.current = false;
-          announce(messages.t('media.uploaded', { name: picture.name }));
-        },
-        failed(name, error) {
-          if (!isHere.current) return logError(`The picture ${name} was not uploaded`, error);
-          const text = told.current.messages.t('media.failed', { name, reason: error.message });
-          setFailures((before) => [...before, text]);
-        },
-      }),
-    [catalog, library],
-  );
+  const onFailed = useEffectEvent((name: string, reason: string) => {
+    setFailures((before) => [...before, messages.t('media.failed', { name, reason })]);
+  });
+  const uploads = useRef<ReturnType<typeof createUploads>>(null);
   useEffect(() => {
-    isHere.current = true;
+    let isMounted = true;
+    const own = createUploads({
+      ...{ catalog, library, changed: setUploading },
+      arrived(picture) {
+        if (isMounted) onArrived(picture);
+      },
+      failed(name, error) {
+        if (isMounted) onFailed(name, error.message);
+        else logError(`The picture ${name} was not uploaded`, error);
+      },
+    });
+    uploads.current = own;
     return () => {
-      isHere.current = false;
-      if (!isKept.current) uploads.stop();
+      isMounted = false;
+      if (!isKept.current) own.stop();
     };
-  }, [uploads]);
+  }, [catalog, library]);
   return {
     uploading,
     failures,
@@ -62,7 +58,7 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
       setFailures([]);
       if (!files?.length) return;
       if (!uploading) isFirst.current = true;
-      void uploads.send(Array.from(files));
+      void uploads.current!.send(Array.from(files));
     },
     keep: (wanted) => void (isKept.current = wanted),
   };

@@ -146,6 +146,7 @@ export function Revisions(): ReactNode {
   const load = useCallback(
     (after: string | undefined) => versions.history(id, { first: PAGE, ...(after ? { after } : {}) }),
     // Another try is another list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
     [versions, id, tries],
   );
   const [{ items, isLoading, isWhole, error }, pages] = usePages(load);

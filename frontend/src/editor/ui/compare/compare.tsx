@@ -229,7 +229,7 @@ export function UpstreamPanel(): ReactNode {
         const isDone =
           session.run(applyUpstream(theirs, choices)) || choices.every((choice) => !choice || choice === 'mine');
         const hidden = isDone ? [`origin ${origin.at}`] : [];
-        store.set({ panel: null, dismissedNotices: [...store.value.dismissedNotices, ...hidden] });
+        store.set({ panel: null, dismissedNotices: [...store.getState().dismissedNotices, ...hidden] });
       }}
     />
   );

@@ -2,9 +2,9 @@
 // The package's index takes a validator along that writes code to run.
 import Form from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { setAttributes } from '../../../../../src/utils/editing/model/commands/set-attribute';
-import { attributeOf, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
+import { attributeOf, resolveElement, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
 import type { ExternalComponent, Schema } from '../../../../../src/utils/external/definition';
 import { useEditor } from '../context';
 import { TEMPLATES, translate } from './templates';
@@ -46,6 +46,9 @@ function hintsOf({ properties = {}, ui = {} }: ExternalComponent, { node }: Reso
   return hints;
 }
 
+const attributesOf = ({ attributes }: ResolvedElement['node']): string =>
+  JSON.stringify(attributes.map(({ name, value }) => [name, value]));
+
 interface PropertyFormProps {
   readonly place: ResolvedElement;
   readonly definition: ExternalComponent;
@@ -58,17 +61,15 @@ export function PropertyForm({ place, definition, say }: PropertyFormProps): Rea
   const schema = useMemo(() => schemaOf(definition), [definition]);
   const validator = useMemo(() => validatorFor(say), [say]);
   const words = useMemo(() => translate(say), [say]);
-  const seen = JSON.stringify(node.attributes.map(({ name, value }) => [name, value]));
+  const seen = attributesOf(node);
   const [values, setValues] = useState(() => valuesOf(node, definition));
   const [refused, setRefused] = useState<readonly string[]>([]);
   /** The attributes that these values were read from, or became. */
-  const known = useRef(seen);
-  /** It is this form that writes. */
-  const writing = useRef(false);
-  if (known.current !== seen) {
-    known.current = seen;
-    // Somebody took it back, or the view changed elsewhere.
-    if (!writing.current) setValues(valuesOf(node, definition));
+  const [known, setKnown] = useState(seen);
+  if (known !== seen) {
+    // Somebody took it back, or the document changed elsewhere.
+    setKnown(seen);
+    setValues(valuesOf(node, definition));
   }
 
   function change(now: Values): void {
@@ -86,12 +87,12 @@ export function PropertyForm({ place, definition, say }: PropertyFormProps): Rea
       // What was wrong meanwhile is in the view as it was before.
       .filter(([name, text]) => (attributeOf(node, name) ?? null) !== text);
     if (!texts.length) return setRefused(refused.filter((name) => !fits.includes(name)));
-    writing.current = true;
     const command = setAttributes(node.id, Object.fromEntries(texts), `properties ${node.id} ${fits.join()}`);
     const done = controller.run(command);
     setRefused(done ? refused.filter((name) => !fits.includes(name)) : [...refused, ...fits]);
-    // The view is drawn from in the same turn.
-    queueMicrotask(() => (writing.current = false));
+    const { document } = controller.session.snapshot.editor!;
+    const changed = resolveElement(document, node.id);
+    if (changed) setKnown(attributesOf(changed.node));
   }
 
   const extra = Object.fromEntries(refused.map((name) => [name, { __errors: [say('refused')] }])) as ErrorSchema;

@@ -3,8 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type
 import { attributeOf } from '../../../../../src/utils/editing/model/syntax-tree';
 import { componentOf, registry } from '../../../../../src/utils/external/registry';
 import { adoptStyle } from '../../../ui-kit/root';
-import { selectedElement } from '../selected-element';
-import { useEditor, useEditorState } from '../context';
+import { useEditor, useSelectedElement } from '../context';
 import { useSidePanel } from '../side-panel';
 import formStyle from './form.css?inline';
 import { PropertyForm } from './form';
@@ -19,11 +18,10 @@ function listen(hear: () => void): () => void {
 
 export function ExternalPanel(): ReactNode {
   const { controller } = useEditor();
-  useEditorState();
   const section = useRef<HTMLElement>(null);
   const { store, messages, editorView } = controller;
   const say = useMemo(() => formWords(messages.language), [messages.language]);
-  const place = selectedElement(controller);
+  const place = useSelectedElement();
   const isExternal = place?.node.tag === 'feaas-external';
   const id = isExternal ? (attributeOf(place.node, 'data-external-id') ?? '') : '';
   const definition = useSyncExternalStore(listen, () => componentOf(id));

@@ -79,11 +79,10 @@ function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
 
 export function LintPanel(): ReactNode {
   const { controller } = useEditor();
-  const { snapshot } = useEditorState();
   const { messages, store } = controller;
   const { t } = messages;
   const [found, setFound] = useState<readonly Diagnostic[]>();
-  const view = snapshot.editor?.document;
+  const view = useEditorState(({ snapshot }) => snapshot.editor?.document);
   useEffect(() => {
     let isOver = false;
     void runLint(controller).then((now) => !isOver && setFound(now));

@@ -66,8 +66,8 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       const isOpen = at.open;
       const chrome = at.getRootNode() as ShadowRoot;
       at.close();
-      if (!isOpen || store.value.panel !== null) return;
-      if (wasTyping && store.value.selectedNode === undefined) editorView.focus();
+      if (!isOpen || store.getState().panel !== null) return;
+      if (wasTyping && store.getState().selectedNode === undefined) editorView.focus();
       // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
       else if (!chrome.activeElement || at.contains(chrome.activeElement))
         chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus();
@@ -76,7 +76,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
 
   useEffect(() => {
     const { shell, dependencies, store, messages } = controller;
-    const { panel } = store.value;
+    const { panel } = store.getState();
     const root = place.current!.attachShadow({ mode: 'open' });
     const inner = document.createElement('div');
     root.append(inner);
@@ -91,7 +91,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
     const close = (): void => {
       if (first.end) first.end();
       // What was picked may have opened another one.
-      else if (store.value.panel === panel) store.set({ panel: null });
+      else if (store.getState().panel === panel) store.set({ panel: null });
     };
     const { source } = shell.content;
     const pickerShell: PickerShell = {

@@ -77,7 +77,7 @@ function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValue
 function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
   const { controller } = useEditor();
   const { t } = controller.messages;
-  const [chosen] = useState(controller.store.value.selectedNode);
+  const [chosen] = useState(controller.store.getState().selectedNode);
   const commandOf = (item: unknown): Command => {
     const { width, height } = item as PickedPicture;
     const image = { ...sizesOf(item as PickedPicture), size: { width, height } };
@@ -102,11 +102,12 @@ function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
 
 export function ImagePanel(): ReactNode {
   const { controller } = useEditor();
-  const { panelNode, snapshot } = useEditorState();
+  const panelNode = useEditorState((state) => state.panelNode);
+  const document = useEditorState(({ snapshot }) => snapshot.editor?.document);
   const { t } = controller.messages;
   const [files] = useState(() => takeDroppedFiles(controller, panelNode));
   if (panelNode === undefined) return files ? <NewImage files={files} /> : null;
-  const place = snapshot.editor ? resolveElement(snapshot.editor.document, panelNode) : undefined;
+  const place = document && resolveElement(document, panelNode);
   if (!place) return null;
   const path = pathOf(place);
   const commandOf = (item: unknown): ImageValues => {

@@ -32,7 +32,7 @@ export function InsertPanel(): ReactNode {
   const { store, messages, shell } = controller;
   const { t } = messages;
   const dialog = useRef<HTMLDialogElement>(null);
-  const [after] = useState(store.value.panelNode!);
+  const [after] = useState(store.getState().panelNode!);
   const [entries] = useState(() => insertableBlocks(messages));
   const entryOf = (id: string) => entries.find((each) => each.id === id);
   const htmlOf = (id: string): string => entryOf(id)?.html ?? componentHTML(id);

@@ -8,9 +8,10 @@ import { Picking } from './dialog';
 
 export function ThemePanel(): ReactNode {
   const { controller } = useEditor();
-  const { panelNode, snapshot, stylesheet } = useEditorState();
+  const panelNode = useEditorState((state) => state.panelNode);
+  const stylesheet = useEditorState((state) => state.stylesheet);
+  const view = useEditorState(({ snapshot }) => snapshot.editor?.document);
   const { t } = controller.messages;
-  const view = snapshot.editor?.document;
   const block = view && panelNode !== undefined ? resolveElement(view, panelNode) : undefined;
   if (!view || (panelNode !== undefined && !block)) return null;
   const now = block ? themeOf(block) : documentTheme(view);
