@@ -1,5 +1,5 @@
 /** Any command of the editor, about anything, with anything. */
-import { MARK_TYPES } from '../../src/utils/editing/model/inline-tokens';
+import { MARK_TYPES } from '../../src/utils/editing/model/mark-registry';
 import { blocksOf } from '../../src/utils/editing/model/blocks';
 import {
   bindAttribute,

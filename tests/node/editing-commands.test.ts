@@ -1,7 +1,8 @@
 /** Commands of the editor: what each writes, and what none does. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockTypeOf, setBlockType, type BlockType } from '../../src/utils/editing/model/commands/block-type';
+import { blockTypeOf, setBlockType } from '../../src/utils/editing/model/commands/block-type';
+import type { BlockType } from '../../src/utils/editing/model/block-registry';
 import { insertRule } from '../../src/utils/editing/model/commands/insert-block';
 import { mergeBlocks } from '../../src/utils/editing/model/commands/merge-blocks';
 import { removeLink } from '../../src/utils/editing/model/commands/remove-link';

@@ -12,7 +12,7 @@ import { deleteText } from '../../src/utils/editing/model/commands/delete-text';
 import { toggleMark } from '../../src/utils/editing/model/commands/toggle-mark';
 import { typeText } from '../../src/utils/editing/model/commands/type-text';
 import { Editor } from '../../src/utils/editing/model/editor';
-import { MARK_TYPES } from '../../src/utils/editing/model/inline-tokens';
+import { MARK_TYPES } from '../../src/utils/editing/model/mark-registry';
 import { caseTemplates, demoTemplates, editorAt, marked } from '../lib/editing';
 import { seed } from '../lib/fuzz';
 

@@ -4,7 +4,8 @@ import { useRef, useState, type ReactNode } from 'react';
 import { blockTypeOf, setBlockType } from '../../../../src/utils/editing/model/commands/block-type';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
 import { can, saveLabel } from '../../../../src/utils/editing/session/snapshot';
-import { BLOCK_TYPES, nameOf } from './block-types';
+import { BLOCK_TYPES } from '../../../../src/utils/editing/model/block-registry';
+import { blockName } from './block-name';
 import { selectShallow, setPosition, useEditor, usePosition, useEditorState } from './context';
 import { Icon } from './icons';
 import { lazyComponent } from './lazy-component';
@@ -101,12 +102,12 @@ export function MainToolbar(): ReactNode {
         <Menu
           className="tool tool--wide"
           label={t('tool.type')}
-          value={type ? nameOf(type, messages) : '–'}
+          value={type ? blockName(type, messages) : '–'}
           disabled={!type}
           items={BLOCK_TYPES.map((each) => ({
-            label: nameOf(each, messages),
+            label: blockName(each, messages),
             checked: each === type,
-            choose: () => void runAndAnnounce(controller, setBlockType(each), nameOf(each, messages)),
+            choose: () => void runAndAnnounce(controller, setBlockType(each), blockName(each, messages)),
           }))}
         >
           <Icon name="down" />

@@ -1,6 +1,7 @@
 /** Tools for what is selected within a block of text: in the bar, and again at the selection. */
 import type { ReactNode } from 'react';
 import { linkAt, canLink } from '../../../../src/utils/editing/model/commands/set-link';
+import { BUTTON_MARK_TYPES, markLetter, type ButtonMarkType } from '../../../../src/utils/editing/model/mark-registry';
 import { selectedRange, type Range } from '../../../../src/utils/editing/model/commands/target';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/model/runs';
 import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cross-block-selection';
@@ -8,12 +9,10 @@ import type { EditorState } from '../../../../src/utils/editing/model/state';
 import { useEditor, useEditorState } from './context';
 import { ToolbarButton } from './toolbar-button';
 
-const MARKS = [
-  ['bold', 'Control+B'],
-  ['italic', 'Control+I'],
-  ['underline', 'Control+U'],
-  ['strike', undefined],
-] as const;
+const shortcutOf = (name: ButtonMarkType): { readonly keys?: string } => {
+  const letter = markLetter(name);
+  return letter ? { keys: `Control+${letter.toUpperCase()}` } : {};
+};
 
 /** What is selected of each block. */
 function rangesOf(state: EditorState | null): readonly Range[] {
@@ -51,12 +50,12 @@ export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean 
   const link = state ? linkAt(state) : undefined;
   return (
     <>
-      {(onlyLink ? [] : MARKS).map(([name, keys]) => (
+      {(onlyLink ? [] : BUTTON_MARK_TYPES).map((name) => (
         <ToolbarButton
           key={name}
           icon={name}
           label={t(`tool.${name}`)}
-          {...(keys ? { keys } : {})}
+          {...shortcutOf(name)}
           pressed={marks[name] === true}
           disabled={isEmpty}
           act={() => {

@@ -13,7 +13,7 @@ import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cros
 import { decorate, NODE } from '../../../../src/utils/editing/model/decorate';
 import { graphemeAfter, graphemeBefore } from '../../../../src/utils/editing/model/graphemes';
 import type { Selection as DocumentSelection } from '../../../../src/utils/editing/model/history';
-import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import type { SimpleMarkType } from '../../../../src/utils/editing/model/mark-registry';
 import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/model/inline';
 import { plainText } from '../../../../src/utils/editing/model/runs';
 import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
@@ -349,7 +349,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     dependencies.moved();
   }
 
-  function toggle(type: Exclude<MarkType, 'link'>): boolean {
+  function toggle(type: SimpleMarkType): boolean {
     const at = rendering === 'command' ? undefined : caret();
     if (!active || !legend || !at || at.anchor !== at.head) return run(toggleMark(type));
     active.text.format(toggled(type, active.text.formats(), legend));

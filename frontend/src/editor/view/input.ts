@@ -7,7 +7,7 @@ import { liftItem, sinkItem } from '../../../../src/utils/editing/model/commands
 import { mergeBlocks } from '../../../../src/utils/editing/model/commands/merge-blocks';
 import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
-import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import type { MarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { Command } from '../../../../src/utils/editing/model/state';
 import { isCompositionKey } from '../../ui-kit/composition';
 import { shortcutKeyOf } from '../shortcut-key';

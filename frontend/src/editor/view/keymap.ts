@@ -6,7 +6,7 @@ import { splitBlock } from '../../../../src/utils/editing/model/commands/split-b
 import { toggleMark } from '../../../../src/utils/editing/model/commands/toggle-mark';
 import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
-import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import type { MarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { Command } from '../../../../src/utils/editing/model/state';
 import type { TextCommand } from './text/types';
 

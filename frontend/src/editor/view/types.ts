@@ -1,7 +1,7 @@
 /** What the view of an edited component is handed, and what it can do. */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import type { NodeRef } from '../../../../src/utils/editing/model/commands/target';
-import type { MarkType } from '../../../../src/utils/editing/model/inline-tokens';
+import type { SimpleMarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { Marks } from '../../../../src/utils/editing/model/runs';
 import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/model/state';
 import type { ViewportPoint } from './locate';
@@ -56,7 +56,7 @@ export interface EditorView {
   /** Marks of what would be typed at the caret; undefined where something is selected, or nothing can be typed. */
   marksAtCaret(): Marks | undefined;
   /** Sets a mark on what is selected, or on what will be typed at the caret. */
-  toggleMark(type: Exclude<MarkType, 'link'>): boolean;
+  toggleMark(type: SimpleMarkType): boolean;
   /** Types text in place of what is selected. */
   insertText(text: string): boolean;
   /** Goes to the block at a point of the root's window, else to that at the document's selection, else to the first one. */

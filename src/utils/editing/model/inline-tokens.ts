@@ -15,38 +15,9 @@ import {
   type SyntaxNode,
 } from './syntax-tree';
 import { DROPS_LINE_BREAK } from './parse-document';
+import { MARK_TAGS, type MarkType } from './mark-registry';
 import { startTagOf } from './tags';
 
-/** The marks of rich text; a link's is its address. */
-export type MarkType = 'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'sub' | 'sup' | 'link';
-export const MARK_TYPES: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
-
-/** Tags of marks. */
-export const MARK_TAGS: Readonly<Record<string, MarkType>> = Object.freeze({
-  strong: 'bold',
-  b: 'bold',
-  em: 'italic',
-  i: 'italic',
-  u: 'underline',
-  ins: 'underline',
-  s: 'strike',
-  strike: 'strike',
-  del: 'strike',
-  code: 'code',
-  sub: 'sub',
-  sup: 'sup',
-});
-/** How a new mark is written. */
-export const TAG_OF_MARK: Readonly<Record<MarkType, string>> = Object.freeze({
-  bold: 'strong',
-  italic: 'em',
-  underline: 'u',
-  strike: 's',
-  code: 'code',
-  sub: 'sub',
-  sup: 'sup',
-  link: 'a',
-});
 /** Inline elements that are no mark; their text is typed in, and they stay around it. */
 const UNKNOWN_MARK_TAGS =
   /^(?:a|abbr|acronym|bdi|bdo|big|button|cite|data|dfn|font|kbd|label|mark|q|samp|small|span|time|tt|var)$/;

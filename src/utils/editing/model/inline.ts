@@ -1,6 +1,5 @@
 /** A block's text as runs, and runs back into the block: as few steps as can be, each of as few characters. */
 import {
-  MARK_TYPES,
   OBJECT,
   tokenizeInline,
   characterToken,
@@ -10,6 +9,7 @@ import {
   type InlineNode,
   type MarkInstance,
 } from './inline-tokens';
+import { MARK_TYPES } from './mark-registry';
 import type { TextBlock } from './blocks';
 import { storable, writeText } from './characters';
 import { diff } from './diff';

@@ -1,5 +1,6 @@
 /** A mark set on a row of tokens, or taken from it, so that no element around them is torn without need. */
-import { TAG_OF_MARK, type InlineToken, type MarkType, type MarkInstance } from './inline-tokens';
+import type { InlineToken, MarkInstance } from './inline-tokens';
+import { MARKS, type MarkType } from './mark-registry';
 import { writeValue } from './characters';
 
 const HREF = /(\shref\s*=\s*)("[^"]*"|'[^']*'|[^\s>]*)/i;
@@ -8,7 +9,7 @@ const HREF = /(\shref\s*=\s*)("[^"]*"|'[^']*'|[^\s>]*)/i;
 let fresh = -1;
 
 function wrapperFor(type: MarkType, value: string, before: MarkInstance | undefined): MarkInstance {
-  const tag = TAG_OF_MARK[type];
+  const tag = MARKS[type].tags[0];
   const common = { id: fresh--, mark: type, value };
   if (type !== 'link') return { ...common, open: `<${tag}>`, again: `<${tag}>`, close: `</${tag}>` };
   const href = `"${writeValue(value)}"`;

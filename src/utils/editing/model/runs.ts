@@ -1,8 +1,9 @@
 /** A block's text as a neutral model: runs of text with their marks, and embeds. Any rich-text editor's deltas fit it. */
-import { MARK_TYPES, OBJECT, type InlineToken, type InlineNode, type MarkType } from './inline-tokens';
+import { OBJECT, type InlineToken, type InlineNode } from './inline-tokens';
+import { MARK_TYPES, type MarkType, type SimpleMarkType } from './mark-registry';
 
 /** Marks of a run: true, or for a link its address. `keep` names inline elements that are no marks, and stay around it. */
-export type Marks = { readonly [Type in Exclude<MarkType, 'link'>]?: true } & {
+export type Marks = { readonly [Type in SimpleMarkType]?: true } & {
   readonly link?: string;
   readonly keep?: string;
 };

@@ -5,7 +5,8 @@ import type { MessageKey } from '../../../../../src/utils/editing/messages/messa
 import type { ViewportPoint } from '../../view/locate';
 import { pageElementOf } from '../selected-element';
 import { setPosition, type EditorUIContextValue } from '../context';
-import { blockLabel, type DragPayload } from './payload';
+import { blockLabel } from '../block-label';
+import type { DragPayload } from './payload';
 import { distanceTo, indicatorLines, elementsByNode, type IndicatorLine } from './indicator';
 
 export interface DragSession {

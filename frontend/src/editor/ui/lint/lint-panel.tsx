@@ -7,7 +7,7 @@ import { pageElementOf } from '../selected-element';
 import { typableBlocks } from '../../view/locate';
 import type { EditorController } from '../../types';
 import { useSidePanel } from '../side-panel';
-import { blockLabel } from '../drag/payload';
+import { blockLabel } from '../block-label';
 import { isCertain, runLint } from './run-lint';
 
 /** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */

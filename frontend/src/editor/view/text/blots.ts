@@ -5,21 +5,11 @@ import Break from 'quill/blots/break';
 import Cursor from 'quill/blots/cursor';
 import Scroll from 'quill/blots/scroll';
 import TextBlot from 'quill/blots/text';
+import { MARKS, SIMPLE_MARK_TYPES } from '../../../../../src/utils/editing/model/mark-registry';
 import type { TextContent } from './types';
 
 const { EmbedBlot, InlineBlot, Registry, Scope } = Quill.import('parchment');
 type OptimizeContext = Parameters<Parchment.InlineBlot['optimize']>[0];
-
-/** Tags of marks: that of a new one, then others that browsers make. */
-const NEW_MARKS: Readonly<Record<string, readonly string[]>> = Object.freeze({
-  bold: ['STRONG', 'B'],
-  italic: ['EM', 'I'],
-  underline: ['U'],
-  strike: ['S', 'STRIKE', 'DEL'],
-  code: ['CODE'],
-  sub: ['SUB'],
-  sup: ['SUP'],
-});
 
 /** Spaces at the end of a line, and beside each other, are as wide as any. */
 const PRESERVED = ['white-space-collapse', 'preserve'] as const;
@@ -194,11 +184,12 @@ export function createBlots(layout: string): Blots {
   }
 
   registry.register(Root, Line, EmptyLine, Cursor, TextBlot, NoElement, LineBreak, Atom);
-  for (const [name, tags] of Object.entries(NEW_MARKS))
+  // The first of its tags is that of a new mark; browsers make the others.
+  for (const type of SIMPLE_MARK_TYPES)
     registry.register(
       class extends InlineElement {
-        static override blotName = name;
-        static override tagName = [...tags] as never;
+        static override blotName = type;
+        static override tagName = MARKS[type].tags.map((tag) => tag.toUpperCase()) as never;
       },
     );
 

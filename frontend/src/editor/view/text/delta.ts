@@ -6,8 +6,8 @@ import {
   type InlineNode,
   type InlineToken,
   type MarkInstance,
-  type MarkType,
 } from '../../../../../src/utils/editing/model/inline-tokens';
+import type { MarkType } from '../../../../../src/utils/editing/model/mark-registry';
 import { marksOf, type Marks, type Run } from '../../../../../src/utils/editing/model/runs';
 import type { TextContent, TextElement, TextFormats, TextInsert } from './types';
 

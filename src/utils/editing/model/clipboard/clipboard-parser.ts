@@ -1,6 +1,6 @@
 /** Puts what a paste holds together: blocks of runs, white space collapsed, and what was lost. */
-import type { MarkType } from '../inline-tokens';
-import type { BlockType } from '../commands/block-type';
+import { MARK_TYPES } from '../mark-registry';
+import type { BlockType } from '../block-registry';
 import { storable } from '../characters';
 import type { Message, MessageKey } from '../../messages/messages';
 import type {
@@ -12,9 +12,8 @@ import type {
   PastedRun,
 } from './clipboard-schema';
 
-const MARKS: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
-
-const sameMarks = (one: PastedMarks, other: PastedMarks): boolean => MARKS.every((type) => one[type] === other[type]);
+const sameMarks = (one: PastedMarks, other: PastedMarks): boolean =>
+  MARK_TYPES.every((type) => one[type] === other[type]);
 
 export class ClipboardParser {
   private readonly blocks: PastedBlock[] = [];
@@ -52,7 +51,7 @@ export class ClipboardParser {
     const shown = this.type === 'code' ? clean : clean.replace(/[ \t\n\r\f]+/g, ' ');
     if (!shown) return;
     const kept: Record<string, true | string> = {};
-    for (const type of MARKS) {
+    for (const type of MARK_TYPES) {
       const value = marks[type];
       if (value === undefined) continue;
       if (this.allowed.marks.includes(type)) kept[type] = value;

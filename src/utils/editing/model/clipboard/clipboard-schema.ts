@@ -1,9 +1,9 @@
 /** What a paste is made of, once it is clean. */
-import type { MarkType } from '../inline-tokens';
-import type { BlockType } from '../commands/block-type';
+import { BLOCK_TYPES, type BlockType } from '../block-registry';
+import { MARK_TYPES, type MarkType, type SimpleMarkType } from '../mark-registry';
 import type { Message } from '../../messages/messages';
 
-export type PastedMarks = { readonly [Type in Exclude<MarkType, 'link'>]?: true } & { readonly link?: string };
+export type PastedMarks = { readonly [Type in SimpleMarkType]?: true } & { readonly link?: string };
 
 /** Text with its marks; `\n` is a line break. */
 export interface PastedRun {
@@ -34,22 +34,9 @@ export interface ClipboardSchema {
   readonly blocks: readonly (BlockType | 'rule' | 'image')[];
 }
 
-export const FULL_SCHEMA: ClipboardSchema = Object.freeze({
-  marks: ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'] as const,
-  blocks: [
-    'heading1',
-    'heading2',
-    'heading3',
-    'heading4',
-    'heading5',
-    'heading6',
-    'bullets',
-    'numbers',
-    'quote',
-    'code',
-    'rule',
-    'image',
-  ] as const,
+export const FULL_SCHEMA: ClipboardSchema = Object.freeze<ClipboardSchema>({
+  marks: MARK_TYPES,
+  blocks: [...BLOCK_TYPES, 'rule', 'image'],
 });
 
 export interface ClipboardContent {

@@ -4,8 +4,8 @@
  */
 import { attribute, isElement, type SourceElement, type SourceNode } from '../../../template/source-node';
 import { parseHTML } from '../../../template/parse-html';
-import { MARK_TAGS as OWN_MARK_TAGS } from '../inline-tokens';
-import type { BlockType } from '../commands/block-type';
+import { MARK_TAGS as OWN_MARK_TAGS } from '../mark-registry';
+import type { BlockType } from '../block-registry';
 import { isAllowedAddress, readAddress } from '../safety';
 import { ClipboardParser } from './clipboard-parser';
 import { FULL_SCHEMA, type ClipboardSchema, type ClipboardContent, type PastedMarks } from './clipboard-schema';

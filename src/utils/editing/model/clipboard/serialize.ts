@@ -1,17 +1,15 @@
 /** A clean paste as HTML of a view. */
-import { TAG_OF_MARK, type MarkType } from '../inline-tokens';
+import { MARKS, MARK_TYPES } from '../mark-registry';
 import { writeText, writeValue } from '../characters';
 import type { PastedBlock, PastedImage, PastedRun, PastedText } from './clipboard-schema';
-
-const ORDER: readonly MarkType[] = ['link', 'bold', 'italic', 'underline', 'strike', 'code', 'sub', 'sup'];
 
 function writeRun({ text, marks }: PastedRun, pre: boolean): string {
   let html = writeText(text);
   if (!pre) html = html.replaceAll('\n', '<br>');
-  for (const type of ORDER.toReversed()) {
+  for (const type of MARK_TYPES.toReversed()) {
     const value = marks[type];
     if (value === undefined) continue;
-    const tag = TAG_OF_MARK[type];
+    const tag = MARKS[type].tags[0];
     const open = type === 'link' ? `a href="${writeValue(String(value))}"` : tag;
     html = `<${open}>${html}</${tag}>`;
   }

@@ -1,5 +1,6 @@
 import { tagSteps } from '../attributes';
 import type { TextBlock } from '../blocks';
+import { BLOCKS, type BlockType } from '../block-registry';
 import { dispatchSteps } from '../change';
 import {
   resolveChildren,
@@ -16,35 +17,7 @@ import { indentOf, startTagOf } from '../tags';
 import { chainCommands } from './chain-commands';
 import { toNodeRef, targetBlock, type NodeRef } from './target';
 
-export type BlockType =
-  | 'paragraph'
-  | 'heading1'
-  | 'heading2'
-  | 'heading3'
-  | 'heading4'
-  | 'heading5'
-  | 'heading6'
-  | 'bullets'
-  | 'numbers'
-  | 'quote'
-  | 'code';
-
 const CHANGEABLE = /^(?:p|h[1-6]|pre|li|blockquote|div)$/;
-const TAGS: Readonly<Record<BlockType, string>> = Object.freeze({
-  paragraph: 'p',
-  heading1: 'h1',
-  heading2: 'h2',
-  heading3: 'h3',
-  heading4: 'h4',
-  heading5: 'h5',
-  heading6: 'h6',
-  bullets: 'li',
-  numbers: 'li',
-  quote: 'p',
-  code: 'pre',
-});
-const LISTS: Partial<Record<BlockType, string>> = { bullets: 'ul', numbers: 'ol' };
-
 const elementsIn = (place: ResolvedElement): ResolvedElement[] => resolveChildren(place).filter(isResolvedElement);
 
 /** The list item that a block is, or is all that is in it. */
@@ -123,7 +96,7 @@ function retag(state: EditorState, block: TextBlock, tag: string): Step[] {
 function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Step[] {
   const { text } = state;
   const { owner } = block;
-  const list = LISTS[type];
+  const list = /^(?:ul|ol)$/.exec(BLOCKS[type].tag)?.[0];
   const item = itemOf(block);
   const outer = item?.parent;
   if (item && outer && /^[uo]l$/.test(outer.node.tag)) {
@@ -132,7 +105,11 @@ function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Step
     if (item.from !== owner.from) {
       steps.push({ from: item.from, to: owner.from, insert: '' }, { from: owner.to, to: item.to, insert: '' });
     }
-    return [...steps, ...retag(state, block, TAGS[type]), ...(type === 'quote' ? wrap(owner, 'blockquote') : [])];
+    return [
+      ...steps,
+      ...retag(state, block, BLOCKS[type].textTag),
+      ...(type === 'quote' ? wrap(owner, 'blockquote') : []),
+    ];
   }
   const quote = owner.parent?.node.tag === 'blockquote' ? owner.parent : undefined;
   if (type === 'quote') {
@@ -141,7 +118,7 @@ function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Step
   }
   const lifted = quote ? liftOut(text, owner, quote) : [];
   const listed = list ? (!quote && joinLists(text, owner, list)) || wrap(owner, list) : [];
-  return [...lifted, ...listed, ...retag(state, block, TAGS[type])];
+  return [...lifted, ...listed, ...retag(state, block, BLOCKS[type].textTag)];
 }
 
 /** The list beside an element, with nothing but white space between. */

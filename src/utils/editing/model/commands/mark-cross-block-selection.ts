@@ -1,4 +1,4 @@
-import type { MarkType } from '../inline-tokens';
+import type { MarkType } from '../mark-registry';
 import { markRuns, sliceRuns } from '../runs';
 import { pointsOf, selectPoints, type CrossBlockSelection } from '../cross-block-selection';
 import type { Command } from '../state';

@@ -1,4 +1,4 @@
-import type { MarkType } from '../inline-tokens';
+import type { SimpleMarkType } from '../mark-registry';
 import { markRuns, sliceRuns } from '../runs';
 import { getCrossBlockSelection } from '../cross-block-selection';
 import type { Command } from '../state';
@@ -7,7 +7,7 @@ import { changeRuns, selectedRange } from './target';
 
 /** Sets a mark on what is selected, or takes it away where all of that has it. Links have a command of their own. */
 export const toggleMark =
-  (type: Exclude<MarkType, 'link'>): Command =>
+  (type: SimpleMarkType): Command =>
   (state, dispatch) => {
     const span = getCrossBlockSelection(state);
     if (span) return markCrossBlockSelection(span, type, hasMark(span, type) ? undefined : true)(state, dispatch);

@@ -1,0 +1,58 @@
+/** The marks of text, each in one place: how it is written, read, typed, pasted and offered. */
+
+interface MarkDefinition {
+  /** The tag of a new one, and then other tags that mean the same. */
+  readonly tags: readonly [string, ...string[]];
+  /** The name that browsers give it (`InputEvent.inputType`). */
+  readonly inputType?: string;
+  /** The letter that sets it, with Control or Command. */
+  readonly letter?: string;
+  /** The toolbars have a button for it: with the icon of its name, and the message `tool.<name>`. */
+  readonly hasButton?: true;
+}
+
+/** Of two marks on the same text, the one that comes first here is the outer element. */
+export const MARKS = Object.freeze({
+  /** Its value is its address; it has commands of its own. */
+  link: { tags: ['a'] },
+  bold: { tags: ['strong', 'b'], inputType: 'formatBold', letter: 'b', hasButton: true },
+  italic: { tags: ['em', 'i'], inputType: 'formatItalic', letter: 'i', hasButton: true },
+  underline: { tags: ['u', 'ins'], inputType: 'formatUnderline', letter: 'u', hasButton: true },
+  strike: { tags: ['s', 'strike', 'del'], inputType: 'formatStrikeThrough', hasButton: true },
+  code: { tags: ['code'] },
+  sub: { tags: ['sub'] },
+  sup: { tags: ['sup'] },
+} as const satisfies Readonly<Record<string, MarkDefinition>>);
+
+/** The marks of rich text; a link's value is its address. */
+export type MarkType = keyof typeof MARKS;
+/** Marks that are set or not, and have no value. */
+export type SimpleMarkType = Exclude<MarkType, 'link'>;
+/** Marks that have a button. */
+export type ButtonMarkType = {
+  [Type in MarkType]: (typeof MARKS)[Type] extends { readonly hasButton: true } ? Type : never;
+}[MarkType];
+
+const all = Object.entries(MARKS) as readonly (readonly [MarkType, MarkDefinition])[];
+
+export const MARK_TYPES: readonly MarkType[] = all.map(([type]) => type);
+export const SIMPLE_MARK_TYPES = MARK_TYPES.filter((type): type is SimpleMarkType => type !== 'link');
+export const BUTTON_MARK_TYPES = all.filter(([, { hasButton }]) => hasButton).map(([type]) => type as ButtonMarkType);
+
+/** Marks by each of their tags. A link is told by its address, not by its tag. */
+export const MARK_TAGS: Readonly<Record<string, SimpleMarkType>> = Object.freeze(
+  Object.fromEntries(SIMPLE_MARK_TYPES.flatMap((type) => MARKS[type].tags.map((tag) => [tag, type] as const))),
+);
+
+/** The letter that sets a mark, with Control or Command. */
+export const markLetter = (type: MarkType): string | undefined => (MARKS[type] as MarkDefinition).letter;
+
+/** Marks by the letter that sets them. */
+export const MARK_LETTERS: Readonly<Partial<Record<string, SimpleMarkType>>> = Object.freeze(
+  Object.fromEntries(all.flatMap(([type, { letter }]) => (letter ? [[letter, type as SimpleMarkType]] : []))),
+);
+
+/** Marks by what browsers call them. */
+export const MARK_INPUT_TYPES: Readonly<Partial<Record<string, SimpleMarkType>>> = Object.freeze(
+  Object.fromEntries(all.flatMap(([type, { inputType }]) => (inputType ? [[inputType, type as SimpleMarkType]] : []))),
+);
