@@ -41,7 +41,7 @@ const STATES: readonly State[] = [...PAGES, ...EDITOR];
 
 const wanted = (name: string): boolean => !words.length || words.some((word) => name.includes(word));
 
-interface Look {
+interface ScreenshotOptions {
   readonly width: number;
   readonly scheme: 'light' | 'dark';
   readonly rtl?: string;
@@ -62,7 +62,7 @@ async function inState<Result>(
   browser: Browser,
   host: EditingHost,
   { path, mirrored = path, isTranslated, act }: State,
-  { width, scheme, rtl = '' }: Look,
+  { width, scheme, rtl = '' }: ScreenshotOptions,
   use: (page: Page) => Promise<Result>,
 ): Promise<Result> {
   const profile = await browser.createBrowserContext();

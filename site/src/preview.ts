@@ -1,5 +1,5 @@
 /** `/preview.html`: one component by its source, at any width, in a frame of its own. */
-import { dataOf, developmentToken, lookOf, PreviewError, viewOf, type Look } from './preview/host';
+import { dataOf, developmentToken, fetchPreviewStyles, PreviewError, viewOf, type PreviewStyles } from './preview/host';
 import { clampWidth, parseSource, readState, searchOf, withRevision, type State } from './preview/state';
 import { keepLanguage, offerLanguages, wordsFor, write } from './words/words';
 
@@ -20,7 +20,7 @@ const frame = find<HTMLIFrameElement>('frame');
 
 let state: State = readState(location.search);
 let words = wordsFor(state.lang, ...navigator.languages);
-let look: Look = { themes: [], breakpoints: [] };
+let previewStyles: PreviewStyles = { themes: [], breakpoints: [] };
 let signedIn: string | undefined;
 let turn = 0;
 
@@ -38,7 +38,7 @@ function dress(): void {
   const word = parsed?.revision ?? 'published';
   revision.value = /^\d/.test(word) ? 'number' : word;
   width.value = range.value = String(state.width);
-  breakpoint.value = look.breakpoints.some(({ minWidth }) => minWidth === state.width) ? width.value : '';
+  breakpoint.value = previewStyles.breakpoints.some(({ minWidth }) => minWidth === state.width) ? width.value : '';
   theme.value = state.theme;
   scheme.value = state.scheme;
   rtl.checked = state.rtl;
@@ -51,17 +51,17 @@ function dress(): void {
   page.documentElement.dir = state.rtl ? 'rtl' : 'ltr';
   if (state.scheme === 'auto') delete page.documentElement.dataset['scheme'];
   else page.documentElement.dataset['scheme'] = state.scheme;
-  page.body.className = look.themes.some(({ className }) => className === state.theme) ? state.theme : '';
+  page.body.className = previewStyles.themes.some(({ className }) => className === state.theme) ? state.theme : '';
 }
 
 function fillLook(): void {
   breakpoint.replaceChildren(
     new Option(words.say('preview.free'), ''),
-    ...look.breakpoints.map(({ id, minWidth }) => new Option(`${id}, ${minWidth} px`, String(minWidth))),
+    ...previewStyles.breakpoints.map(({ id, minWidth }) => new Option(`${id}, ${minWidth} px`, String(minWidth))),
   );
   theme.replaceChildren(
     new Option(words.say('preview.none'), ''),
-    ...look.themes.map(({ name, className }) => new Option(name, className)),
+    ...previewStyles.themes.map(({ name, className }) => new Option(name, className)),
   );
 }
 
@@ -94,11 +94,11 @@ async function show(): Promise<void> {
   try {
     const [view, styles, bound] = await Promise.all([
       viewOf(parsed, signedIn),
-      lookOf(parsed.library, signedIn),
+      fetchPreviewStyles(parsed.library, signedIn),
       dataOf(parsed.library, state.data, signedIn),
     ]);
     if (mine !== turn) return;
-    look = styles;
+    previewStyles = styles;
     fillLook();
     const element = frame.contentDocument!.createElement('feaas-component');
     const told = {

@@ -220,7 +220,7 @@ test('a circle is found, also a long one and one beside another', () => {
 const VAGUE = /(?:^|[/-])(?:more|late|later|kept|parts|ahead|painting|turns|patience)(?=[-./]|$)/;
 
 test('no file of the kit is named for when it loads', () => {
-  const paths = [...known].filter((path) => /^(?:src|react-wrapper)\//.test(path));
+  const paths = [...known].filter((path) => /^(?:src|frontend|site|react-wrapper)\//.test(path));
   assert.deepEqual(
     [...paths, ...files('scripts')].filter((path) => VAGUE.test(path)),
     [],
@@ -236,12 +236,14 @@ const REPLACED = new RegExp(
     '^(?:mayStand|membersOf|inSequence|leaveQuote|takeOver|isThere|askedToWait|plain|giveBack|restorableOf)$',
     '(?:Splice|Atom|Landing|Affordance|Attendance|Allowance|Collector|ViewDocument|ViewNode|ElementPlace)s?$',
     '(?:^|[a-z])Ports$',
+    '(?:Chrome|Cargo|Stage|Insertable|Spoken|Glow|Happening)s?$|^(?:Ask|Late|Home|Look|Words)$',
+    '^(?:perform|speak|say[A-Z]?|words|late|carry|give[A-Z]|calledIn|wordsFor|stageFor|homeFor|insertables)$',
   ].join('|'),
 );
 
 test('no exported name and no type of the kit is one that the glossary replaces', () => {
   const found: string[] = [];
-  for (const path of [...known, ...files('scripts')].filter((path) => /^(?:src|react-wrapper|scripts)\//.test(path)))
+  for (const path of [...known, ...files('scripts')].filter((path) => /^(?:src|frontend|site|react-wrapper|scripts)\//.test(path)))
     for (const name of declaredIn(path, readFileSync(join(ROOT, path), 'utf8')))
       if (REPLACED.test(name)) found.push(`${path}: ${name}`);
   assert.deepEqual(found, []);

@@ -3,14 +3,14 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useCustomizations } from './context';
 import type { Kind, BatchState } from './batch-run';
 
-interface AskProps {
+interface ConfirmResetProps {
   readonly kind: Kind;
   readonly count: number;
   answer(yes: boolean): void;
 }
 
 /** Asks in a dialog: nothing else is done meanwhile. */
-export function Ask({ kind, count, answer }: AskProps): ReactNode {
+export function ConfirmReset({ kind, count, answer }: ConfirmResetProps): ReactNode {
   const { t } = useCustomizations().messages;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { useCallback, useId, type ReactNode } from 'react';
 import { SearchField } from '../ui-kit/search-field';
 import { useCustomizations } from './context';
-import { ORDERS, SHOWN, type Listing } from './list';
+import { ORDERS, FORK_FILTERS, type Listing } from './list';
 
 interface ToolsProps {
   readonly listing: Listing;
@@ -28,7 +28,7 @@ export function ListControls({ listing, isBusy, change }: ToolsProps): ReactNode
           disabled={isBusy}
           onChange={(event) => change({ shown: event.target.value as Listing['shown'] })}
         >
-          {SHOWN.map((each) => (
+          {FORK_FILTERS.map((each) => (
             <option key={each} value={each}>
               {t(`show.${each}`)}
             </option>

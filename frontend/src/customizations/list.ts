@@ -2,12 +2,12 @@
 import type { Fork, ForkOrder, Forks } from '../../../src/utils/gateway/forks/forks';
 import type { CatalogPage } from '../../../src/utils/gateway/catalog/catalog';
 
-export const SHOWN = ['all', 'changed', 'orphaned', 'reset'] as const;
-export type Shown = (typeof SHOWN)[number];
+export const FORK_FILTERS = ['all', 'changed', 'orphaned', 'reset'] as const;
+export type ForkFilter = (typeof FORK_FILTERS)[number];
 export const ORDERS: readonly ForkOrder[] = Object.freeze(['NEWEST', 'OLDEST', 'PAGE', 'AUTHOR']);
 
 export interface Listing {
-  readonly shown: Shown;
+  readonly shown: ForkFilter;
   readonly order: ForkOrder;
   readonly search: string;
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { randomId } from '../../../src/global/random-id';
 import { usePages } from '../picker/load';
-import { Ask, Progress } from './actions';
+import { ConfirmReset, Progress } from './actions';
 import { CustomizationsContext, useCustomizations, type CustomizationsContextValue } from './context';
 import { loader, type Listing } from './list';
 import { Table } from './table';
@@ -128,7 +128,7 @@ function Content(): ReactNode {
         </div>
       )}
       {asked && (
-        <Ask
+        <ConfirmReset
           kind={asked}
           count={open.length}
           answer={(yes) => {

@@ -1,7 +1,7 @@
 /** Every binding of a component, once each however often it is repeated: what it writes, out of which path, and what came of it. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { isCleaned, isMissing, type BindingReport } from '../../../src/utils/inspect/types';
-import { useInspector, type Shown } from './context';
+import { useInspector, type ItemProps } from './context';
 import { Why, valueText } from './finding';
 import { Icon } from './icons';
 import { Badge } from './list';
@@ -25,7 +25,7 @@ export const targetText = ({ target }: BindingReport, { t }: Words): string =>
 export const outcomeText = ({ outcome, value }: BindingReport, { t }: Words): string =>
   t(`outcome.${outcome}`, { count: Array.isArray(value) ? value.length : 0 });
 
-export function Bindings({ item: { explanation } }: Shown): ReactNode {
+export function Bindings({ item: { explanation } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   const { findings, state, more } = explanation;

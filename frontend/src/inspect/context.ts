@@ -19,7 +19,7 @@ export interface InspectorContextValue {
 export const InspectorContext = createContext<InspectorContextValue | null>(null);
 export const useInspector = (): InspectorContextValue => useContext(InspectorContext)!;
 
-export interface Shown {
+export interface ItemProps {
   readonly item: Item;
 }
 

@@ -1,6 +1,6 @@
 /** What a component has told since the inspector opened. */
 import type { ReactNode } from 'react';
-import { errorText, useInspector, type Shown } from './context';
+import { errorText, useInspector, type ItemProps } from './context';
 import type { EventEntry } from './store';
 
 /** What is told of an event. */
@@ -20,7 +20,7 @@ function Told({ render, error }: Pick<EventEntry, 'render' | 'error'>): ReactNod
   );
 }
 
-export function Events({ item: { events, render } }: Shown): ReactNode {
+export function Events({ item: { events, render } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   if (events.length === 0 && !render) return <p className="note">{t('events.none')}</p>;

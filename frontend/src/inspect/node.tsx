@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { Explanation, BindingReport } from '../../../src/utils/inspect/types';
 import { parentOf } from '../../../src/utils/element/inherit';
 import { outcomeText, targetText } from './bindings';
-import { useInspector, type Shown } from './context';
+import { useInspector, type ItemProps } from './context';
 import { Why } from './finding';
 import { nameOf } from './highlight';
 
-interface NodeProps extends Shown {
+interface NodeProps extends ItemProps {
   readonly element: Element | undefined;
 }
 

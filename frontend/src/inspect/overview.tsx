@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { isDataSettings } from '../../../src/utils/data/is-settings';
 import type { DeliveryReport } from '../../../src/utils/inspect/types';
-import { errorText, useInspector, type Shown } from './context';
+import { errorText, useInspector, type ItemProps } from './context';
 
-export const Overview = ({ item }: Shown): ReactNode => (
+export const Overview = ({ item }: ItemProps): ReactNode => (
   <div className="cards">
     <Source item={item} />
     <Delivery item={item} />
@@ -24,7 +24,7 @@ const Fact = ({ name, children }: FactProps): ReactNode => (
   </div>
 );
 
-function Source({ item: { source, delivery, error } }: Shown): ReactNode {
+function Source({ item: { source, delivery, error } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   const [fork] = delivery.filter((each) => each.fork);
@@ -82,7 +82,7 @@ function Phases({ phase }: { readonly phase: DeliveryReport['phase'] }): ReactNo
   );
 }
 
-function Delivery({ item: { delivery, source } }: Shown): ReactNode {
+function Delivery({ item: { delivery, source } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   return (
@@ -146,7 +146,7 @@ function Bar({ name, kind, milliseconds, most }: BarProps): ReactNode {
   );
 }
 
-function Timing({ item: { delivery, render, events } }: Shown): ReactNode {
+function Timing({ item: { delivery, render, events } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   const request = delivery.find(({ shown }) => shown)?.timing?.duration;
@@ -179,7 +179,7 @@ function given(element: HTMLElement): unknown {
 const member = (data: unknown, name: string): unknown =>
   typeof data === 'object' && data !== null ? (data as Record<string, unknown>)[name] : undefined;
 
-function Data({ item: { element, explanation } }: Shown): ReactNode {
+function Data({ item: { element, explanation } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   const { data } = explanation;

@@ -26,7 +26,7 @@ export function inlineDOMState(root: HTMLElement): void {
  * Heights that were reckoned without what is in a copy: a table's do not count its caption, and columns that are filled
  * evenly make a height of their own.
  */
-export function mendHeight(clone: Node): void {
+export function fixHeight(clone: Node): void {
   const { localName, style } = clone as HTMLElement;
   if (localName === 'table' || (style?.columnCount && style.columnCount !== 'auto')) style.height = 'auto';
 }

@@ -4,7 +4,7 @@ import { logError } from '../../../src/global/logger';
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import { fallbackScreenshot, isUsable } from './fallback';
 import { inlineResource, inlineFonts, RESOURCE_TIMEOUT } from './inline-resources';
-import { mendHeight, inlineDOMState } from './inline-dom-state';
+import { fixHeight, inlineDOMState } from './inline-dom-state';
 
 export interface ScreenshotOptions {
   /** Of the picture before it is scaled, in CSS pixels. */
@@ -61,7 +61,7 @@ async function drawAsSVG(
     ...{ width, height, scale, timeout: RESOURCE_TIMEOUT, backgroundColor },
     fetchFn: async (address) => (await inlineResource(address, proxy)) ?? false,
     font: cssText ? { cssText } : {},
-    onCloneEachNode: mendHeight,
+    onCloneEachNode: fixHeight,
     autoDestruct: true,
   });
   // The library would write its own as markup, which a policy forbids (D13). It takes this one away.

@@ -2,7 +2,7 @@
 import type { WordKey } from '../words/words';
 import type { Source } from './state';
 
-export interface Look {
+export interface PreviewStyles {
   readonly themes: readonly { readonly name: string; readonly className: string }[];
   readonly breakpoints: readonly { readonly id: string; readonly minWidth: number }[];
 }
@@ -58,10 +58,10 @@ async function query<Data>(text: string, library: string, token: string | undefi
 }
 
 /** Themes and breakpoints of a library. */
-export async function lookOf(library: string, token: string | undefined): Promise<Look> {
+export async function fetchPreviewStyles(library: string, token: string | undefined): Promise<PreviewStyles> {
   const text =
     'query ($library: ID!) { stylesheet(library: $library) { themes { name className } breakpoints { id minWidth } } }';
-  const data = await query<{ stylesheet: Look | null }>(text, library, token);
+  const data = await query<{ stylesheet: PreviewStyles | null }>(text, library, token);
   return data?.stylesheet ?? { themes: [], breakpoints: [] };
 }
 

@@ -12,7 +12,7 @@ export interface PreviewFramesDependencies {
 }
 
 /** A framed component that is edited. */
-interface Stage {
+interface EditedFrame {
   readonly frame: HTMLIFrameElement;
   /** Of the framed page: what is told goes to no other. */
   readonly origin: string;
@@ -27,11 +27,11 @@ export class PreviewFrames {
   readonly #stop = new AbortController();
   /** Where the components of each framed page stand. */
   readonly #measured = new WeakMap<HTMLIFrameElement, Readonly<Record<string, Measurement>>>();
-  #stage: Stage | undefined;
+  #editedFrame: EditedFrame | undefined;
   #view: string | undefined;
   #savedView: string | undefined;
   /** What was asked for last, until it is open or has failed. */
-  #opening: Stage | undefined;
+  #opening: EditedFrame | undefined;
 
   constructor(private readonly ports: PreviewFramesDependencies) {
     const { signal } = this.#stop;
@@ -49,8 +49,8 @@ export class PreviewFrames {
   closed(): void {
     if (this.#view !== this.#savedView) this.#post(this.#savedView);
     this.#view = this.#savedView = undefined;
-    this.#stage?.component.remove();
-    this.#stage = undefined;
+    this.#editedFrame?.component.remove();
+    this.#editedFrame = undefined;
   }
 
   /**
@@ -65,8 +65,8 @@ export class PreviewFrames {
 
   /** Sends a view to the framed page, and to no other. */
   #post(content: string | undefined): void {
-    if (!this.#stage || content === undefined) return;
-    const { frame, origin, id } = this.#stage;
+    if (!this.#editedFrame || content === undefined) return;
+    const { frame, origin, id } = this.#editedFrame;
     frame.contentWindow?.postMessage({ type: 'feaasUpdate', id, content }, origin);
   }
 
@@ -89,14 +89,14 @@ export class PreviewFrames {
   async #edit(frame: HTMLIFrameElement, origin: string, message: EditMessage): Promise<void> {
     const { id, library, component, version, instance } = message;
     // Twice in a row, as by a double click, it is one wish.
-    for (const stage of [this.#stage, this.#opening])
-      if (stage && stage.frame === frame && stage.id === id && stage.origin === origin) return;
+    for (const editedFrame of [this.#editedFrame, this.#opening])
+      if (editedFrame && editedFrame.frame === frame && editedFrame.id === id && editedFrame.origin === origin) return;
     const element = document.createElement('feaas-component');
     for (const [name, value] of Object.entries({ library, component, version, instance }))
       if (value !== undefined) element.setAttribute(name, value);
     // It covers what the frame shows, wherever in the page it stands.
     Object.assign(element.style, { position: 'fixed', zIndex: '1', overflow: 'auto', background: 'Canvas' });
-    const next: Stage = { frame, origin, id, component: element };
+    const next: EditedFrame = { frame, origin, id, component: element };
     this.#opening = next;
     frame.after(element);
     this.#place();
@@ -105,25 +105,25 @@ export class PreviewFrames {
     });
     if (!opened) return element.remove();
     // What was open before has closed by now.
-    this.#stage?.component.remove();
-    this.#stage = next;
+    this.#editedFrame?.component.remove();
+    this.#editedFrame = next;
     this.#place();
   }
 
-  async #open(stage: Stage, message: EditMessage): Promise<boolean> {
-    const { component } = stage;
+  async #open(editedFrame: EditedFrame, message: EditMessage): Promise<boolean> {
+    const { component } = editedFrame;
     // What it shows by itself first would come over what is edited.
     await (component as HTMLElement & { whenRendered?(): Promise<void> }).whenRendered?.().catch(() => {});
     // The last wish wins.
-    return component.isConnected && this.#opening === stage && this.ports.open(component, message);
+    return component.isConnected && this.#opening === editedFrame && this.ports.open(component, message);
   }
 
   /** Puts each component where the framed one stands, the one too that is not ready yet. */
   #place(): void {
-    for (const stage of [this.#stage, this.#opening]) if (stage) this.#cover(stage);
+    for (const editedFrame of [this.#editedFrame, this.#opening]) if (editedFrame) this.#cover(editedFrame);
   }
 
-  #cover({ frame, id, component }: Stage): void {
+  #cover({ frame, id, component }: EditedFrame): void {
     const at = this.#measured.get(frame)?.[id];
     const own = frame.getBoundingClientRect();
     const { style } = component;

@@ -127,13 +127,13 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
 }
 
 /** The component as it is edited now. */
-export function Now(): ReactNode {
+export function WidthPreview(): ReactNode {
   const { session, messages } = useEditor().controller;
   return <Preview title={messages.t('preview.title')} text={session.snapshot.editor?.text ?? ''} />;
 }
 
 /** What a session that crashed has left. */
-export function Restorable(): ReactNode {
+export function DraftPreview(): ReactNode {
   const { session, store, messages } = useEditor().controller;
   const { t, formatTime } = messages;
   const { restorable } = session.snapshot;

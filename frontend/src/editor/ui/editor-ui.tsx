@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, type ComponentType, type FocusEvent
 import { resetZoom } from '../../../../src/utils/frontend/zoom';
 import type { PositionObserver } from '../position-observer';
 import type { EditorController, PanelName } from '../types';
-import { MainToolbar, FRAME } from './main-toolbar';
+import { MainToolbar, OUTLINE } from './main-toolbar';
 import { EditorUIContext, setPosition, useEditor, usePosition, useEditorState } from './context';
 import { lazyComponent, preloadLazyComponents } from './lazy-component';
 
@@ -14,12 +14,12 @@ function EditorOutline(): ReactNode {
   usePosition(frame, (element) => {
     const { left, top, width, height } = controller.element.getBoundingClientRect();
     // Where its sides are out of sight its line would be one on the neighbors: it stands on the component's own edges.
-    element.classList.toggle('frame--whole', width + FRAME.wider > innerWidth);
+    element.classList.toggle('frame--whole', width + OUTLINE.wider > innerWidth);
     setPosition(element, {
-      left: left - FRAME.wider / 2,
-      top: top - FRAME.above,
-      width: width + FRAME.wider,
-      height: height + FRAME.higher,
+      left: left - OUTLINE.wider / 2,
+      top: top - OUTLINE.above,
+      width: width + OUTLINE.wider,
+      height: height + OUTLINE.higher,
     });
   });
   return <div ref={frame} className="frame" />;
@@ -37,8 +37,8 @@ const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
   conflict: lazyComponent('ConflictPanel', () => import('./compare/compare')),
   origin: lazyComponent('UpstreamPanel', () => import('./compare/compare')),
   keys: lazyComponent('ShortcutsPanel', () => import('./shortcuts-panel')),
-  preview: lazyComponent('Now', () => import('./draft-preview')),
-  restore: lazyComponent('Restorable', () => import('./draft-preview')),
+  preview: lazyComponent('WidthPreview', () => import('./draft-preview')),
+  restore: lazyComponent('DraftPreview', () => import('./draft-preview')),
 });
 const ConfirmDialog = lazyComponent('ConfirmDialog', () => import('./confirm-dialog'));
 const BlockHandles = lazyComponent('BlockHandles', () => import('./block-handles'));

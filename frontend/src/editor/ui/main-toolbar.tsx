@@ -19,7 +19,7 @@ import { useToolbarWidth, currentToolbarWidth } from './toolbar-width';
 const Presence = lazyComponent('Presence', () => import('./presence'));
 
 /** Pixels around the target (specification §9): the frame is that much wider and higher than it, and begins above it. */
-export const FRAME = { wider: 32, higher: 80, above: 64 } as const;
+export const OUTLINE = { wider: 32, higher: 80, above: 64 } as const;
 const EDGE = 8;
 
 function placeBar(bar: HTMLElement, target: DOMRect): void {
@@ -32,11 +32,11 @@ function placeBar(bar: HTMLElement, target: DOMRect): void {
   }
   setPosition(bar, { 'max-width': width - 2 * EDGE });
   const isTurned = getComputedStyle(bar).direction === 'rtl';
-  const wanted = isTurned ? target.right + FRAME.wider / 2 - bar.offsetWidth : target.left - FRAME.wider / 2;
+  const wanted = isTurned ? target.right + OUTLINE.wider / 2 - bar.offsetWidth : target.left - OUTLINE.wider / 2;
   const left = Math.max(EDGE, Math.min(wanted, width - bar.offsetWidth - EDGE));
   const { offsetHeight: height } = bar;
   // Above the target, else below it, else at the edge of what is seen: what is typed is not to be covered.
-  const above = target.top - FRAME.above + (FRAME.above - height) / 2;
+  const above = target.top - OUTLINE.above + (OUTLINE.above - height) / 2;
   const below = target.bottom + EDGE;
   const isBelow = above < EDGE && target.top >= 0 && below + height + EDGE <= innerHeight;
   setPosition(bar, { left, top: isBelow ? below : Math.max(EDGE, Math.min(above, innerHeight - height - EDGE)) });

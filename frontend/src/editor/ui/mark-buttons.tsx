@@ -1,7 +1,11 @@
 /** Tools for what is selected within a block of text: in the bar, and again at the selection. */
 import type { ReactNode } from 'react';
 import { linkAt, canLink } from '../../../../src/utils/editing/model/commands/set-link';
-import { BUTTON_MARK_TYPES, markLetter, type ButtonMarkType } from '../../../../src/utils/editing/model/mark-registry';
+import {
+  BUTTON_MARK_TYPES,
+  shortcutKeyOfMark,
+  type ButtonMarkType,
+} from '../../../../src/utils/editing/model/mark-registry';
 import { selectedRange, type Range } from '../../../../src/utils/editing/model/commands/target';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/model/runs';
 import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cross-block-selection';
@@ -10,8 +14,8 @@ import { useEditor, useEditorState } from './context';
 import { ToolbarButton } from './toolbar-button';
 
 const shortcutOf = (name: ButtonMarkType): { readonly keys?: string } => {
-  const letter = markLetter(name);
-  return letter ? { keys: `Control+${letter.toUpperCase()}` } : {};
+  const key = shortcutKeyOfMark(name);
+  return key ? { keys: `Control+${key.toUpperCase()}` } : {};
 };
 
 /** What is selected of each block. */

@@ -5,8 +5,8 @@ interface MarkDefinition {
   readonly tags: readonly [string, ...string[]];
   /** The name that browsers give it (`InputEvent.inputType`). */
   readonly inputType?: string;
-  /** The letter that sets it, with Control or Command. */
-  readonly letter?: string;
+  /** The key that sets it, with Control or Command. */
+  readonly shortcutKey?: string;
   /** The toolbars have a button for it: with the icon of its name, and the message `tool.<name>`. */
   readonly hasButton?: true;
 }
@@ -15,9 +15,9 @@ interface MarkDefinition {
 export const MARKS = Object.freeze({
   /** Its value is its address; it has commands of its own. */
   link: { tags: ['a'] },
-  bold: { tags: ['strong', 'b'], inputType: 'formatBold', letter: 'b', hasButton: true },
-  italic: { tags: ['em', 'i'], inputType: 'formatItalic', letter: 'i', hasButton: true },
-  underline: { tags: ['u', 'ins'], inputType: 'formatUnderline', letter: 'u', hasButton: true },
+  bold: { tags: ['strong', 'b'], inputType: 'formatBold', shortcutKey: 'b', hasButton: true },
+  italic: { tags: ['em', 'i'], inputType: 'formatItalic', shortcutKey: 'i', hasButton: true },
+  underline: { tags: ['u', 'ins'], inputType: 'formatUnderline', shortcutKey: 'u', hasButton: true },
   strike: { tags: ['s', 'strike', 'del'], inputType: 'formatStrikeThrough', hasButton: true },
   code: { tags: ['code'] },
   sub: { tags: ['sub'] },
@@ -44,12 +44,14 @@ export const MARK_TAGS: Readonly<Record<string, SimpleMarkType>> = Object.freeze
   Object.fromEntries(SIMPLE_MARK_TYPES.flatMap((type) => MARKS[type].tags.map((tag) => [tag, type] as const))),
 );
 
-/** The letter that sets a mark, with Control or Command. */
-export const markLetter = (type: MarkType): string | undefined => (MARKS[type] as MarkDefinition).letter;
+/** The key that sets a mark, with Control or Command. */
+export const shortcutKeyOfMark = (type: MarkType): string | undefined => (MARKS[type] as MarkDefinition).shortcutKey;
 
-/** Marks by the letter that sets them. */
-export const MARK_LETTERS: Readonly<Partial<Record<string, SimpleMarkType>>> = Object.freeze(
-  Object.fromEntries(all.flatMap(([type, { letter }]) => (letter ? [[letter, type as SimpleMarkType]] : []))),
+/** Marks by the key that sets them. */
+export const MARK_SHORTCUT_KEYS: Readonly<Partial<Record<string, SimpleMarkType>>> = Object.freeze(
+  Object.fromEntries(
+    all.flatMap(([type, { shortcutKey }]) => (shortcutKey ? [[shortcutKey, type as SimpleMarkType]] : [])),
+  ),
 );
 
 /** Marks by what browsers call them. */

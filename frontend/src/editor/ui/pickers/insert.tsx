@@ -13,7 +13,7 @@ import { newBlockPayload } from '../drag/payload';
 import { dragByKeyboard } from '../drag/keyboard';
 import { dragFrom } from '../drag/pointer';
 import { insertOwn } from '../external/tools';
-import { componentHTML, insertables } from '../insertables';
+import { componentHTML, blockEntries } from '../block-entries';
 import type { EditorController } from '../../types';
 import { Picking } from './dialog';
 
@@ -33,7 +33,7 @@ export function InsertPanel(): ReactNode {
   const { t } = messages;
   const dialog = useRef<HTMLDialogElement>(null);
   const [after] = useState(store.getState().panelNode!);
-  const [entries] = useState(() => insertables(messages));
+  const [entries] = useState(() => blockEntries(messages));
   const entryOf = (id: string) => entries.find((each) => each.id === id);
   const htmlOf = (id: string): string => entryOf(id)?.html ?? componentHTML(id);
   const { library, component } = shell.content.source;

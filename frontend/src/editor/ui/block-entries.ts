@@ -29,7 +29,7 @@ const own = (): InsertableBlock[] =>
     .sort((one, other) => one.group.localeCompare(other.group) || one.name.localeCompare(other.name));
 
 /** All of them, as the page has them now. */
-export const insertables = (messages: Messages): readonly InsertableBlock[] => [...blocks(messages), ...own()];
+export const blockEntries = (messages: Messages): readonly InsertableBlock[] => [...blocks(messages), ...own()];
 
 /** A component of the library stands in the view by its name: it shows as it is published, wherever it is. */
 export function componentHTML(id: string): string {
