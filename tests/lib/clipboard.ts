@@ -36,3 +36,85 @@ export const WEB_PAGE = `<meta charset="utf-8"><style>.x{color:red}</style><div 
   go();
 }</pre><img src="https://aurora.example/a.jpg" alt="A &quot;dome&quot;" onerror="alert(1)"><img src="data:image/png;base64,AAAA">
 <ol><li>one<ul><li>inner</li></ul></li><li>two</li></ol><iframe src="https://x.example"></iframe><button>Buy</button></div>loose words`;
+
+/** Two lists one behind the other, one that goes on at 3 behind a paragraph, and text and a list that are read from the right. */
+export const LISTS: Readonly<Record<string, string>> = {
+  Word: `<html xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word"><head><meta name=Generator content="Microsoft Word 15">
+<style><!-- @list l0 {mso-list-id:382759231;mso-list-type:hybrid;} @list l0:level1 {mso-level-number-format:decimal;} ol {margin-bottom:0cm;} --></style></head>
+<body lang=EN-GB style='tab-interval:36.0pt;word-wrap:break-word'><!--StartFragment-->
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l1 level1 lfo1'><![if !supportLists]><span style='mso-fareast-font-family:Calibri'><span
+style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>Boots<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l1 level1 lfo1'><![if !supportLists]><span><span
+style='mso-list:Ignore'>2.<span>&nbsp;&nbsp; </span></span></span><![endif]>Socks<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'><![if !supportLists]><span><span
+style='mso-list:Ignore'>1.<span>&nbsp;&nbsp; </span></span></span><![endif]>Fly<o:p></o:p></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'><![if !supportLists]><span><span
+style='mso-list:Ignore'>2.<span>&nbsp;&nbsp; </span></span></span><![endif]>Rest<o:p></o:p></p>
+<p class=MsoNormal>Then<o:p></o:p></p>
+<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l1 level1 lfo2'><![if !supportLists]><span><span
+style='mso-list:Ignore'>3.<span>&nbsp;&nbsp; </span></span></span><![endif]>Sail<o:p></o:p></p>
+<p class=MsoNormal dir=RTL style='text-align:right;direction:rtl;unicode-bidi:embed'><span lang=HE style='font-family:"Arial",sans-serif'>שלום</span><span dir=LTR></span><o:p></o:p></p>
+<p class=MsoListParagraph dir=RTL style='margin-right:36.0pt;text-align:right;text-indent:-18.0pt;mso-list:l0 level1 lfo3;direction:rtl;unicode-bidi:embed'><![if !supportLists]><span><span
+style='mso-list:Ignore'>1.<span>&nbsp;&nbsp; </span></span></span><![endif]><span lang=HE>אחת</span><o:p></o:p></p>
+<!--EndFragment--></body></html>`,
+
+  'Word Online': (() => {
+    const text = (words: string): string =>
+      `<p class="Paragraph SCXW1 BCX0" xml:lang="EN-US" lang="EN-US" paraid="1" paraeid="{a1}{1}" style="margin: 0px; padding: 0px; vertical-align: baseline;"><span data-contrast="auto" xml:lang="EN-US" lang="EN-US" class="TextRun SCXW1 BCX0" style="font-size: 11pt; font-family: Calibri, sans-serif;"><span class="NormalTextRun SCXW1 BCX0">${words}</span></span><span class="EOP SCXW1 BCX0" data-ccp-props="{}" style="font-size: 11pt;">&nbsp;</span></p>`;
+    const item = (list: number, at: number, words: string, side = 'Ltr'): string =>
+      `<div class="ListContainerWrapper SCXW1 BCX0" style="margin: 0px; padding: 0px;${side === 'Rtl' ? ' direction: rtl;' : ''}"><ol class="NumberListStyle1 SCXW1 BCX0" role="list" start="${at}" style="margin: 0px; list-style-type: decimal;"><li aria-setsize="-1" data-leveltext="%1." data-font="" data-listid="${list}" data-list-defn-props="{&quot;335552541&quot;:0}" data-aria-posinset="${at}" data-aria-level="1" class="OutlineElement ${side} SCXW1 BCX0" style="margin: 0px 0px 0px 24px;">${text(words)}</li></ol></div>`;
+    const alone = (words: string, style = ''): string =>
+      `<div class="OutlineElement ${style ? 'Rtl' : 'Ltr'} SCXW1 BCX0" style="margin: 0px; ${style}">${text(words)}</div>`;
+    return [
+      '<meta charset="utf-8">',
+      ...[item(1, 1, 'Boots'), item(1, 2, 'Socks'), item(2, 1, 'Fly'), item(2, 2, 'Rest')],
+      alone('Then'),
+      item(2, 3, 'Sail'),
+      alone('שלום', 'direction: rtl;'),
+      item(3, 1, 'אחת', 'Rtl'),
+    ].join('');
+  })(),
+
+  'Google Docs': (() => {
+    const item = (words: string, dir = 'ltr'): string =>
+      `<li dir="${dir}" style="list-style-type:decimal;font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;" aria-level="1"><p dir="${dir}" style="line-height:1.38;margin-top:0pt;margin-bottom:0pt;" role="presentation"><span style="font-size:11pt;color:#000000;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;">${words}</span></p></li>`;
+    const list = (start: string, ...items: string[]): string =>
+      `<ol style="margin-top:0;margin-bottom:0;padding-inline-start:48px;"${start}>${items.join('')}</ol>`;
+    const text = (words: string, dir = 'ltr'): string =>
+      `<p dir="${dir}" style="line-height:1.38;margin-top:0pt;margin-bottom:0pt;"><span style="font-weight:400;">${words}</span></p>`;
+    return `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1">${[
+      list('', item('Boots'), item('Socks')),
+      list('', item('Fly'), item('Rest')),
+      text('Then'),
+      list(' start="3"', item('Sail')),
+      text('שלום', 'rtl'),
+      list('', item('אחת', 'rtl')),
+    ].join('')}</b><br class="Apple-interchange-newline">`;
+  })(),
+
+  LibreOffice: `<!DOCTYPE html>
+<html><head><meta http-equiv="content-type" content="text/html; charset=utf-8"/><title></title><meta name="generator" content="LibreOffice 24.2.4.2 (Linux)"/>
+<style type="text/css">@page { size: 21cm 29.7cm; margin: 2cm } p { line-height: 115%; margin-bottom: 0.25cm; background: transparent }</style></head>
+<body lang="en-US" link="#000080" vlink="#800000" dir="ltr"><ol>
+	<li><p style="line-height: 100%; margin-bottom: 0cm">
+	Boots</p></li>
+	<li><p style="line-height: 100%; margin-bottom: 0cm">
+	Socks</p></li>
+</ol>
+<ol>
+	<li><p style="line-height: 100%; margin-bottom: 0cm">
+	Fly</p></li>
+	<li><p style="line-height: 100%; margin-bottom: 0cm">
+	Rest</p></li>
+</ol>
+<p style="line-height: 100%; margin-bottom: 0cm">Then</p>
+<ol start="3">
+	<li><p style="line-height: 100%; margin-bottom: 0cm">Sail</p></li>
+</ol>
+<p dir="rtl" align="right" style="line-height: 100%; margin-bottom: 0cm"><font face="Lohit Devanagari"><span lang="he-IL">שלום</span></font></p>
+<ol>
+	<li><p dir="rtl" align="right" style="margin-bottom: 0cm">
+	<span lang="he-IL">אחת</span></p></li>
+</ol>
+</body></html>`,
+};

@@ -9,7 +9,7 @@ import { parseDocument } from '../../src/utils/editing/model/parse-document';
 import { parseClipboardHTML, parseClipboardText } from '../../src/utils/editing/model/clipboard/parse-clipboard';
 import type { ClipboardContent } from '../../src/utils/editing/model/clipboard/clipboard-schema';
 import { serializeBlocks } from '../../src/utils/editing/model/clipboard/serialize';
-import { EXCEL, GOOGLE_DOCS, WEB_PAGE, WORD } from '../lib/clipboard';
+import { EXCEL, GOOGLE_DOCS, LISTS, WEB_PAGE, WORD } from '../lib/clipboard';
 import { editorAt, marked } from '../lib/editing';
 import { hostileInputs, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
@@ -40,6 +40,44 @@ test('Google Docs', () => {
     '<hr>',
   ]);
   assert.deepEqual(lost(clean), ['style']);
+});
+
+for (const [program, html] of Object.entries(LISTS))
+  test(`lists of ${program}: apart from each other, with their numbers and their direction`, () => {
+    const { blocks } = parseClipboardHTML(html);
+    const all = [
+      '<ol><li>Boots</li><li>Socks</li></ol>',
+      '<ol><li>Fly</li><li>Rest</li></ol>',
+      '<p>Then</p>',
+      '<ol start="3"><li>Sail</li></ol>',
+      '<p dir="rtl">שלום</p>',
+      '<ol dir="rtl"><li>אחת</li></ol>',
+    ];
+    assert.equal(serializeBlocks(blocks).join(''), all.join(''));
+    const editor = editorAt('<section><p>One|</p></section>');
+    assert.ok(editor.do(paste(blocks)));
+    assert.equal(editor.state.text, `<section><p>One</p>${all.join('')}</section>`);
+  });
+
+test('lists in lists, of several types and directions, and items with numbers of their own', () => {
+  const same = (html: string): void => assert.equal(written(parseClipboardHTML(html)).join(''), html);
+  same('<ol><li>One<ul><li>Sub</li></ul><ul><li>Other</li></ul></li><li>Two</li></ol>');
+  same('<ol start="0"><li>Zero</li><li>One<ol start="4"><li>Four</li></ol></li></ol>');
+  same('<ul dir="rtl"><li>אחת<ol><li>שתיים</li></ol></li></ul>');
+  same('<ul><li>One</li><li dir="rtl">שתיים</li></ul>');
+  assert.deepEqual(written(parseClipboardHTML('<ol><li value="7">Seven</li><li>Eight</li></ol>')), [
+    '<ol start="7"><li>Seven</li><li>Eight</li></ol>',
+  ]);
+});
+
+test('a word that is read from the right goes into a text, and makes an empty block one', () => {
+  const { blocks } = parseClipboardHTML('<p dir=RTL>שלום</p>');
+  const editor = editorAt('<section><p>One|</p><p></p></section>');
+  assert.ok(editor.do(paste(blocks)));
+  assert.equal(editor.state.text, '<section><p>Oneשלום</p><p></p></section>');
+  const empty = editorAt('<section><p>|</p></section>');
+  assert.ok(empty.do(paste(blocks)));
+  assert.equal(empty.state.text, '<section><p dir="rtl">שלום</p></section>');
 });
 
 test('Excel', () => {

@@ -10,16 +10,20 @@ import type {
   PastedImage,
   PastedMarks,
   PastedRun,
+  PastedText,
 } from './clipboard-schema';
 
 const sameMarks = (one: PastedMarks, other: PastedMarks): boolean =>
   MARK_TYPES.every((type) => one[type] === other[type]);
 
+/** What a block of text has besides its type and its text. */
+export type BlockOptions = Partial<Pick<PastedText, 'depth' | 'list' | 'number' | 'dir'>>;
+
 export class ClipboardParser {
   private readonly blocks: PastedBlock[] = [];
   private readonly lost = new Map<string, { key: MessageKey; name: string; count: number }>();
   private type: BlockType = 'paragraph';
-  private depth = 0;
+  private options: BlockOptions = {};
   private runs: { text: string; marks: PastedMarks }[] = [];
 
   constructor(private readonly allowed: ClipboardSchema) {}
@@ -32,15 +36,15 @@ export class ClipboardParser {
   }
 
   /** Ends the block before, and begins another one. */
-  begin(type: BlockType, depth = 0): void {
+  begin(type: BlockType, options: BlockOptions = {}): void {
     this.end();
     if (type !== 'paragraph' && !this.allowed.blocks.includes(type)) {
       this.type = 'paragraph';
-      this.depth = 0;
+      this.options = { dir: options.dir };
       this.refused = type;
     } else {
       this.type = type;
-      this.depth = depth;
+      this.options = options;
       this.refused = undefined;
     }
   }
@@ -85,11 +89,11 @@ export class ClipboardParser {
   }
 
   private interrupt(block: PastedBlock): void {
-    const { type, depth } = this;
+    const { type, options } = this;
     this.end();
     this.blocks.push(block);
     this.type = type;
-    this.depth = depth;
+    this.options = options;
   }
 
   /** Ends a block; one without anything to read is none. */
@@ -97,12 +101,12 @@ export class ClipboardParser {
     const runs = this.type === 'code' ? this.runs : trimmed(this.runs);
     const hasText = runs.some(({ text }) => /[^\s\u00a0]/.test(text));
     if (hasText) {
-      this.blocks.push({ type: this.type, depth: this.depth, runs });
+      this.blocks.push({ depth: 0, ...this.options, type: this.type, runs });
       if (this.refused) this.lose('paste.lost.block', this.refused);
     }
     this.runs = [];
     this.type = 'paragraph';
-    this.depth = 0;
+    this.options = {};
     this.refused = undefined;
   }
 

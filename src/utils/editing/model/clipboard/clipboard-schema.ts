@@ -16,6 +16,12 @@ export interface PastedText {
   /** Levels of lists around it, 0 for what is in none or in the outermost. */
   readonly depth: number;
   readonly runs: readonly PastedRun[];
+  /** Names the list that an item is in: neighbors with another one are another list's. */
+  readonly list?: string | undefined;
+  /** The number of an item, where it has one. */
+  readonly number?: number | undefined;
+  /** Where its text is read from the right. */
+  readonly dir?: 'rtl' | undefined;
 }
 export interface PastedImage {
   readonly type: 'image';

@@ -9,7 +9,7 @@ import type { BlockType } from '../block-registry';
 import { isAllowedAddress, readAddress } from '../safety';
 import { ClipboardParser } from './clipboard-parser';
 import { FULL_SCHEMA, type ClipboardSchema, type ClipboardContent, type PastedMarks } from './clipboard-schema';
-import { isColored, isHidden, readStyle, styledMarks, wordListLevel } from './styles';
+import { isColored, isHidden, readStyle, styledMarks, wordListOf, type WordListItem } from './styles';
 
 /** Tags of marks, and of what looks like one. */
 const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
@@ -31,17 +31,28 @@ const BOUND = /^data-path(?:-|$)/;
 /** How deep elements are read. */
 const DEEPEST = 200;
 
+/** A list that an element is in. */
+interface SurroundingList {
+  readonly type: 'bullets' | 'numbers';
+  readonly name: string;
+  /** The number of its next item. */
+  next: number;
+}
+
 /** Where an element is read. */
 interface InheritedContext {
   readonly marks: PastedMarks;
   /** Lists around, the innermost last. */
-  readonly lists: readonly ('bullets' | 'numbers')[];
+  readonly lists: readonly SurroundingList[];
+  readonly dir: 'rtl' | 'ltr' | undefined;
   readonly pre: boolean;
   readonly quote: boolean;
   readonly depth: number;
 }
 
 class Reader {
+  private count = 0;
+
   constructor(private readonly out: ClipboardParser) {}
 
   nodes(nodes: readonly SourceNode[], around: InheritedContext): void {
@@ -59,6 +70,8 @@ class Reader {
     if (MISSED.test(tag) || around.depth > DEEPEST || element.foreign) return this.out.lose('paste.lost.element', tag);
     // Word's bullets and numbers: lists make their own.
     if (style.get('mso-list') === 'ignore') return;
+    // Word Online ends each paragraph with a space.
+    if (/\bEOP\b/.test(classes)) return;
     if (/MsoComment/.test(classes) || style.get('mso-element') === 'comment-list')
       return this.out.lose('paste.lost.comment');
     if (isColored(style) || (tag === 'font' && attribute(element, 'color'))) this.out.lose('paste.lost.style');
@@ -66,6 +79,7 @@ class Reader {
     const inner: InheritedContext = {
       ...around,
       depth: around.depth + 1,
+      dir: directionOf(element, style) ?? around.dir,
       marks: styledMarks(this.marksOf(element, around), style),
     };
     if (tag === 'br') return this.out.break();
@@ -75,7 +89,7 @@ class Reader {
     if (tag === 'table') return this.table(element, inner);
     const type = this.typeOf(element, classes, style, inner);
     if (!type) return this.nodes(element.children, inner);
-    this.block(type, element, inner, wordListLevel(style));
+    this.block(type, element, inner, wordListOf(style));
   }
 
   private marksOf({ tag }: SourceElement, { marks }: InheritedContext): PastedMarks {
@@ -94,36 +108,68 @@ class Reader {
     const level = /^h([1-6])$/.exec(tag)?.[1] ?? /\bMso(?:Heading)([1-6])\b/.exec(classes)?.[1];
     if (level) return `heading${level as '1'}`;
     if (/\bMsoTitle\b/.test(classes)) return 'heading1';
-    if (wordListLevel(style) !== undefined)
-      return /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(markerOf(element)) ? 'numbers' : 'bullets';
+    if (wordListOf(style)) return /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(markerOf(element)) ? 'numbers' : 'bullets';
     if (tag === 'pre') return 'code';
     if (tag === 'blockquote' || /\bMso(?:Intense)?Quote\b/.test(classes)) return 'quote';
     if (!BLOCK.test(tag)) return undefined;
-    return lists.at(-1) ?? (pre ? 'code' : quote ? 'quote' : 'paragraph');
+    return lists.at(-1)?.type ?? (pre ? 'code' : quote ? 'quote' : 'paragraph');
   }
 
   private block(
     type: BlockType,
     element: SourceElement,
     around: InheritedContext,
-    wordLevel: number | undefined,
+    word: WordListItem | undefined,
   ): void {
     const { tag, children } = element;
     if (tag === 'ul' || tag === 'ol') {
       this.out.end();
-      this.nodes(children, { ...around, lists: [...around.lists, tag === 'ul' ? 'bullets' : 'numbers'] });
+      this.nodes(children, { ...around, lists: [...around.lists, this.listOf(element)] });
       this.out.end();
       return;
     }
-    const depth = wordLevel ?? Math.max(0, around.lists.length - 1);
+    const dir = around.dir === 'rtl' ? around.dir : undefined;
+    const outer = around.lists.at(-1);
+    // Word Online has no lists in lists.
+    const level = word?.level ?? Number(attribute(element, 'data-aria-level') ?? around.lists.length) - 1;
+    const item = { depth: Math.max(0, level), list: word?.list ?? outer?.name, dir };
+    const isItem = type === 'bullets' || type === 'numbers';
+    const number = isItem && type === 'numbers' ? this.numberOf(element, outer, word) : undefined;
     // A paragraph that begins a list's item is that item's text.
-    this.out.begin(type, type === 'bullets' || type === 'numbers' ? depth : 0);
+    this.out.begin(type, isItem ? { ...item, number } : { dir });
     this.nodes(children, { ...around, pre: around.pre || tag === 'pre', quote: around.quote || type === 'quote' });
     this.out.end();
     // What follows in the same item belongs to it.
-    const outer = around.lists.at(-1);
-    if (tag !== 'li' && outer) this.out.begin(outer, depth);
-    else if (around.quote) this.out.begin('quote');
+    if (tag !== 'li' && outer) this.out.begin(outer.type, item);
+    else if (around.quote) this.out.begin('quote', { dir });
+  }
+
+  private listOf({ tag, attributes, children }: SourceElement): SurroundingList {
+    const [first] = children.filter(isElement);
+    const id = first && attribute(first, 'data-listid');
+    const start = Number(attributes.find(([name]) => name === 'start')?.[1] ?? 1);
+    return {
+      type: tag === 'ul' ? 'bullets' : 'numbers',
+      // Word Online writes a list around each item.
+      name: id === undefined ? `list ${++this.count}` : `online ${id}`,
+      next: Number.isInteger(start) ? start : 1,
+    };
+  }
+
+  /** The number of an item, as it is written or counted. */
+  private numberOf(
+    element: SourceElement,
+    list: SurroundingList | undefined,
+    word: WordListItem | undefined,
+  ): number | undefined {
+    if (word) return Number(/(\d+)\D*$/.exec(markerOf(element))?.[1] ?? NaN) || undefined;
+    if (!list) return undefined;
+    // A paragraph in an item is not counted, the item is.
+    if (element.tag !== 'li') return list.next - 1;
+    const own = Number(attribute(element, 'value') ?? NaN);
+    const number = Number.isInteger(own) ? own : list.next;
+    list.next = number + 1;
+    return number;
   }
 
   private link(element: SourceElement, marks: PastedMarks): PastedMarks {
@@ -175,6 +221,12 @@ class Reader {
 /** A length of HTML in whole pixels; percentages are none. */
 const pixels = (value = ''): number => (/^[1-9]\d{0,4}$/.test(value) ? Number(value) : 0);
 
+/** Which way an element's text is read, where that is said: programs say it of everything, and most of it is what pages do. */
+function directionOf(element: SourceElement, style: ReadonlyMap<string, string>): 'rtl' | 'ltr' | undefined {
+  const said = (attribute(element, 'dir') ?? style.get('direction'))?.toLowerCase();
+  return said === 'rtl' || said === 'ltr' ? said : undefined;
+}
+
 /** Google's links lead through Google. */
 function direct(href: string): string {
   const through = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/url\?(.*)$/i.exec(href)?.[1];
@@ -220,7 +272,7 @@ const inline = ({ children }: SourceElement): SourceNode[] =>
  */
 export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL_SCHEMA): ClipboardContent {
   const out = new ClipboardParser(allowed);
-  const around: InheritedContext = { marks: {}, lists: [], pre: false, quote: false, depth: 0 };
+  const around: InheritedContext = { marks: {}, lists: [], dir: undefined, pre: false, quote: false, depth: 0 };
   let nodes: SourceNode[];
   try {
     nodes = parseHTML(html);

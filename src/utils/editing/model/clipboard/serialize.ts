@@ -28,25 +28,38 @@ const isListed = (block: PastedBlock | undefined): block is PastedText =>
 
 const listTag = ({ type }: PastedText): string => (type === 'bullets' ? 'ul' : 'ol');
 
+const writeDirection = (dir: PastedText['dir']): string => (dir ? ` dir="${dir}"` : '');
+
+/** The direction that all items of the first one's list have, with those of the lists in it. */
+function directionOf([first, ...others]: readonly PastedText[]): PastedText['dir'] {
+  const end = others.findIndex(
+    ({ depth, list }) => depth < first!.depth || (depth === first!.depth && list !== first!.list),
+  );
+  return others.slice(0, end < 0 ? undefined : end).every(({ dir }) => dir === first!.dir) ? first!.dir : undefined;
+}
+
 /** Items from one on, as the lists they are in; an item deeper than the one before is in a list of that one. */
 function writeList(items: readonly PastedText[]): string {
   let html = '';
-  const open: { tag: string; depth: number }[] = [];
+  const open: (Pick<PastedText, 'depth' | 'list' | 'dir'> & { readonly tag: string })[] = [];
   const close = (): void => void (html += `</li></${open.pop()!.tag}>`);
-  for (const item of items) {
+  for (const [at, item] of items.entries()) {
+    const { depth, list, number } = item;
     const tag = listTag(item);
-    while (open.length && open.at(-1)!.depth > item.depth) close();
+    while (open.length && open.at(-1)!.depth > depth) close();
     let top = open.at(-1);
-    if (top && top.depth === item.depth && top.tag !== tag) {
+    if (top && top.depth === depth && (top.tag !== tag || top.list !== list)) {
       close();
       top = open.at(-1);
     }
-    if (top && top.depth === item.depth) html += '</li><li>';
+    if (top?.depth === depth) html += '</li>';
     else {
-      open.push({ tag, depth: item.depth });
-      html += `<${tag}><li>`;
+      const start = tag === 'ol' && number !== undefined && number !== 1 ? ` start="${number}"` : '';
+      top = { tag, depth, list, dir: directionOf(items.slice(at)) };
+      html += `<${tag}${start}${open.some(({ dir }) => dir) ? '' : writeDirection(top.dir)}>`;
+      open.push(top);
     }
-    html += serializeRuns(item.runs);
+    html += `<li${open.some(({ dir }) => dir) ? '' : writeDirection(item.dir)}>${serializeRuns(item.runs)}`;
   }
   while (open.length) close();
   return html;
@@ -62,13 +75,14 @@ function writeBlock(block: Exclude<PastedBlock, { type: 'bullets' | 'numbers' }>
   if (block.type === 'rule') return '<hr>';
   if (block.type === 'image') return `<p>${serializeImage(block)}</p>`;
   const { type, runs } = block;
+  const dir = writeDirection(block.dir);
   if (type === 'code') {
-    return `<pre><code>${serializeRuns(asCode(runs), true).replace(/^\n/, '')}</code></pre>`;
+    return `<pre${dir}><code>${serializeRuns(asCode(runs), true).replace(/^\n/, '')}</code></pre>`;
   }
   const inner = serializeRuns(runs);
-  if (type === 'quote') return `<blockquote><p>${inner}</p></blockquote>`;
+  if (type === 'quote') return `<blockquote${dir}><p>${inner}</p></blockquote>`;
   const tag = type.startsWith('heading') ? `h${type.slice(-1)}` : 'p';
-  return `<${tag}>${inner}</${tag}>`;
+  return `<${tag}${dir}>${inner}</${tag}>`;
 }
 
 /** The blocks as HTML, one after the other. */

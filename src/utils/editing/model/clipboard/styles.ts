@@ -63,9 +63,15 @@ export const isColored = (style: ReadonlyMap<string, string>): boolean =>
 export const isHidden = (style: ReadonlyMap<string, string>): boolean =>
   style.get('display') === 'none' || style.get('visibility') === 'hidden' || style.get('mso-hide') === 'all';
 
-/** The level of a list that Word writes as paragraphs, from 0; undefined for what is in none. */
-export function wordListLevel(style: ReadonlyMap<string, string>): number | undefined {
-  const list = style.get('mso-list');
-  const level = list === undefined ? undefined : /level(\d)/.exec(list)?.[1];
-  return level === undefined ? undefined : Number(level) - 1;
+/** An item of a list that Word writes as a paragraph. */
+export interface WordListItem {
+  /** From 0. */
+  readonly level: number;
+  /** Names its list: a list that starts anew has the definition of the one before. */
+  readonly list: string;
+}
+
+export function wordListOf(style: ReadonlyMap<string, string>): WordListItem | undefined {
+  const [, definition, level, instance] = /^(\S+) level(\d)(?: (\S+))?/.exec(style.get('mso-list') ?? '') ?? [];
+  return level === undefined ? undefined : { level: Number(level) - 1, list: `${definition} ${instance}` };
 }

@@ -2,7 +2,7 @@ import { isPreformatted } from '../inline-tokens';
 import { blocksOf, type TextBlock } from '../blocks';
 import { dispatchSteps } from '../change';
 import type { Selection } from '../history';
-import { ancestorsOf, attributeOf } from '../syntax-tree';
+import { ancestorsOf, attributeOf, type ResolvedElement } from '../syntax-tree';
 import type { PastedBlock, PastedRun, PastedText } from '../clipboard/clipboard-schema';
 import { serializeBlocks, serializeRuns } from '../clipboard/serialize';
 import { SCOPE } from '../repeater';
@@ -68,6 +68,10 @@ interface Parts {
   readonly middle: readonly string[];
 }
 
+/** Which way an element is read, as far as the document says. */
+const directionAt = (owner: ResolvedElement): string | undefined =>
+  [owner, ...ancestorsOf(owner)].map(({ node }) => attributeOf(node, 'dir')).find((dir) => dir !== undefined);
+
 function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | undefined {
   const isItem = block.owner.node.tag === 'li';
   const texts = blocks.filter(isText);
@@ -78,8 +82,11 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | und
   )
     return undefined;
   const type = blockTypeOf(block);
+  const dir = directionAt(block.owner);
   const joins = (each: PastedBlock | undefined): each is PastedText =>
-    isText(each) && (isItem || each.type === 'paragraph' || (each.type === type && !isListed(each)));
+    isText(each) &&
+    (each.dir === undefined || each.dir === dir) &&
+    (isItem || each.type === 'paragraph' || (each.type === type && !isListed(each)));
   const [first] = blocks;
   const last = blocks.length > 1 ? blocks.at(-1) : undefined;
   const middle = blocks.slice(joins(first) ? 1 : 0, joins(last) ? -1 : undefined);
@@ -87,7 +94,9 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | und
     first: joins(first) ? first : undefined,
     last: joins(last) ? last : undefined,
     middle: isItem
-      ? middle.filter(isText).map(({ runs }) => `<li>${serializeRuns(runs)}</li>`)
+      ? middle
+          .filter(isText)
+          .map(({ runs, dir: own }) => `<li${own && own !== dir ? ` dir="${own}"` : ''}>${serializeRuns(runs)}</li>`)
       : serializeBlocks(middle),
   };
 }
@@ -157,7 +166,9 @@ export const paste =
       const next = replaceRuns(range.runs, from, to, insert);
       return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: at, head: at });
     };
-    if (!more && only.type === 'paragraph') return inText(runsOf(only.runs));
+    // One that is read from the right is a block of its own where nothing else is in the block.
+    const isOwn = lengthOf(range.runs) === 0 && 'dir' in only && only.dir !== directionAt(block.owner);
+    if (!more && only.type === 'paragraph' && !isOwn) return inText(runsOf(only.runs));
     // Loose text has no element that could be split, or stood behind.
     if (!block.whole || (LINES.test(block.owner.node.tag) && blocks.every(isText))) return inText(lines(blocks, pre));
     if (from < to) return replaceSelectionWith(deleteText(-1), paste(blocks))(state, dispatch);
