@@ -193,12 +193,11 @@ export async function openEditor(
       choose: (id) => store.set({ selectedNode: id }),
       paste(data) {
         // Nobody waits for what has no room.
-        if (data.getData('text/plain').length > MOST_BYTES) return void store.set({ isOverLimit: true });
+        if (data.getData('text/plain').length > MOST_BYTES) return store.set({ isOverLimit: true });
         pasteOf(data, insertText, (command, lost) => {
           const done = run(command);
           store.set({ pasteReport: done && lost.length ? { lost } : null });
         });
-        return undefined;
       },
     });
     void shell.gateway.versions.stylesheet(library).then(

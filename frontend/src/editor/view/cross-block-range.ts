@@ -47,7 +47,7 @@ export interface CrossBlockRange {
 }
 
 /** Commands that are about what is selected, however much that is. */
-const AS_IT_IS = /^(?:format|history|insertFromPaste)/;
+const AS_IT_IS = /^(?:format|history)/;
 
 /**
  * Where the selection ends in what can not be typed in, it is some of one block alone; from one copy of a repeat to another it

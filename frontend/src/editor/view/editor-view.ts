@@ -4,7 +4,6 @@
  * itself, from its `template`.
  */
 import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/model/blocks';
-import { sourceOf } from '../../../../src/utils/editing/model/clipboard/source';
 import { setText } from '../../../../src/utils/editing/model/commands/set-text';
 import { toNodeRef, targetBlock } from '../../../../src/utils/editing/model/commands/target';
 import { toggleMark } from '../../../../src/utils/editing/model/commands/toggle-mark';
@@ -81,6 +80,9 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   let wish: ViewportPoint | 'anywhere' | undefined;
   /** What selects several blocks, once it is loaded. */
   let multi: MultiBlockSelection | undefined;
+  /** Whether a point lies on selected text that can be dragged. */
+  let isOnSelection = (_point: ViewportPoint): boolean => false;
+  let stopDrag = (): void => {};
   let isOver = false;
 
   const textDependencies: TextDependencies = {
@@ -357,6 +359,13 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     return true;
   }
 
+  /** The source of what is selected. */
+  function source(): string | undefined {
+    if (rendering === 'command') return undefined;
+    select();
+    return multi?.source();
+  }
+
   const input = listen({
     root: within,
     active: area,
@@ -389,16 +398,13 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     over: (kind, command) => multi?.over(kind, command),
     isMulti: () => !!multi?.range.isOn,
     paste: (data) => dependencies.paste(data),
-    source() {
-      const own = block();
-      const at = rendering === 'command' ? undefined : caret();
-      if (!own || !at) return undefined;
-      return sourceOf(dependencies.state().text, own, Math.min(at.anchor, at.head), Math.max(at.anchor, at.head));
-    },
+    source,
     multi: () => multi,
     press(node, point, isMore, isLate) {
       const there = caretAt(page, point);
       if (!node.isConnected && there) ({ node } = there);
+      // The browser keeps what is selected until it knows whether that is dragged.
+      if (!isMore && isOnSelection(point)) return false;
       const found = blockOf(dependencies.state().document, within, node, there?.node);
       if (isLate && found) return goAt(found.block, found.owner, point);
       if (multi?.press(node, !!found, isMore)) return false;
@@ -423,6 +429,20 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   });
   element.addEventListener('feaasRender', rendered);
   render();
+  void import('./drag-text').then((drag) => {
+    if (isOver) return;
+    isOnSelection = (point) => drag.isOnSelection(page, point);
+    stopDrag = drag.listenToTextDrag({
+      ...{ within, source, active: area },
+      state: dependencies.state,
+      run: dependencies.run,
+      paste: dependencies.paste,
+      goTo(node, point) {
+        const found = blockOf(dependencies.state().document, within, node, caretAt(page, point)?.node);
+        return !!found && goAt(found.block, found.owner, point);
+      },
+    });
+  });
   void import('./multi-block-selection').then(({ createMultiBlockSelection }) => {
     if (isOver) return;
     multi = createMultiBlockSelection({
@@ -478,6 +498,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     destroy() {
       typed.stop();
       isOver = true;
+      stopDrag();
       // Nothing is selected any more in the frame of a render that was to come.
       rendering = undefined;
       clearTimeout(pause);

@@ -4,6 +4,8 @@ import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 const TYPED_IN = 'outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important;';
 /** What is around a text beside other blocks is no element of the page: its rules are not about it. */
 const AROUND = `[${EDITED}]:not([${NODE}], [${EDITED}="whole"])`;
+/** Who clicks means what is seen: a stretched link, or a shade over a picture, is nothing to be pressed. */
+const PSEUDO = [`[${NODE}]`, `[${NODE}] *`].flatMap((each) => [`${each}::before`, `${each}::after`]).join();
 /** Of what can be edited as a whole lines break as they did; and through the slot it stands in not even that is inherited. */
 const LOOK = `[${EDITED}="whole"] { overflow-wrap: inherit; line-break: inherit; }
 [${EDITED}="whole"] :not([contenteditable=false], [contenteditable=false] *) { -webkit-user-modify: read-write !important; }
@@ -12,7 +14,8 @@ feaas-line[style*="white-space-collapse"] * { white-space-collapse: preserve !im
 [${EDITED}=""]:empty { min-block-size: 1lh !important; }
 ${AROUND} { all: unset !important; display: inline !important; }
 [${EDITED}=""]:not([${NODE}]) { ${TYPED_IN} }
-${AROUND}::before, ${AROUND}::after { content: none !important; }`;
+${AROUND}::before, ${AROUND}::after { content: none !important; }
+${PSEUDO} { pointer-events: none !important; }`;
 /** What browsers set of whoever becomes editable: its lines would break elsewhere. */
 const LINES = ['overflow-wrap', 'line-break'] as const;
 

@@ -40,8 +40,8 @@ export interface InputDependencies {
   select(): void;
   /** Another part is selected. */
   moved(): void;
-  paste(data: DataTransfer): Command | undefined;
-  /** The source of what is selected of one block. */
+  paste(data: DataTransfer): void;
+  /** The source of what is selected. */
   source(): string | undefined;
   /** What selects several blocks, once it is loaded. */
   multi(): MultiBlockSelection | undefined;
@@ -155,17 +155,10 @@ export function listen(dependencies: InputDependencies): Input {
     if (!composing) dependencies.select();
   }
 
-  function paste(event: ClipboardEvent | DragEvent): void {
-    const isDrop = 'dataTransfer' in event;
-    // Words are dropped into any block, files are not.
-    const isWords = isDrop && !!event.dataTransfer?.types.some((type) => type.startsWith('text/'));
-    if (!isInside(event) && !(isWords && dependencies.press(event.target as Node, event, false, true))) return;
+  function paste(event: ClipboardEvent): void {
+    if (!isInside(event) || !event.clipboardData) return;
     event.preventDefault();
-    const there = isDrop && caretAt(page, event);
-    if (there) page.getSelection()!.collapse(there.node, there.offset);
-    const data = isDrop ? event.dataTransfer : event.clipboardData;
-    const command = data && dependencies.paste(data);
-    if (command) perform(command, 'insertFromPaste');
+    dependencies.paste(event.clipboardData);
   }
 
   /** A composition is over: Quill has it, or it is a command where it stands in a page that is old by now. */
@@ -315,7 +308,8 @@ export function listen(dependencies: InputDependencies): Input {
     root.addEventListener(
       kind,
       (event) => {
-        if (!isInside(event) || !writeSelection(page, event, dependencies.source())) return;
+        if (!isInside(event) || !writeSelection(page, event.clipboardData, dependencies.source())) return;
+        event.preventDefault();
         if (kind !== 'cut') return;
         if (dependencies.isMulti() || isLater()) perform(deleteText(-1), 'deleteByCut');
         else dependencies.text()?.delete(-1);
@@ -323,8 +317,8 @@ export function listen(dependencies: InputDependencies): Input {
       options,
     );
   root.addEventListener('paste', paste, options);
-  root.addEventListener('drop', paste, options);
-  root.addEventListener('dragstart', (event) => isInside(event) && event.preventDefault(), options);
+  // Behind what drags selected text: images and links are not dragged out of what is edited.
+  root.addEventListener('dragstart', (event) => isInside(event) && event.preventDefault(), { signal: stop.signal });
   root.addEventListener('keydown', key, options);
   /** A finger may go on to scroll: only when it has tapped, or stayed, it has pressed. */
   let touched = false;

@@ -3,6 +3,7 @@
  * is loaded once the editor is open.
  */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
+import { selectedSource } from '../../../../src/utils/editing/model/clipboard/selected-source';
 import { liftEmptyBlock } from '../../../../src/utils/editing/model/commands/lift-empty-block';
 import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
 import { loadPaste } from '../paste';
@@ -30,6 +31,8 @@ export interface MultiBlockDependencies {
 export interface MultiBlockSelection {
   /** What several blocks are selected with. */
   readonly range: CrossBlockRange;
+  /** The source of what is selected of several blocks. */
+  source(): string | undefined;
   /** What an input does in place of several blocks, or at the end of a quote; undefined where it does what it always does. */
   over(kind: string, command: Command | undefined): Command | undefined;
   /** Selects one step more, as a selection's `modify` knows it; false where the browser does it. */
@@ -87,6 +90,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
 
   return {
     range,
+    source: () => selectedSource(dependencies.state()),
     over(kind, command) {
       if (range.isOn) return range.over(kind, command);
       if (kind !== 'insertParagraph') return undefined;

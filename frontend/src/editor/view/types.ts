@@ -29,8 +29,8 @@ export interface EditorViewDependencies {
   moved(): void;
   /** An element is pressed that nothing can be typed in: a picture, or what comes from data. */
   choose?(id: number): void;
-  /** Something is pasted; resolves with the command that does it. */
-  paste(data: DataTransfer): Command | undefined;
+  /** Something is pasted where the caret is. */
+  paste(data: DataTransfer): void;
 }
 
 /** The block that is typed in. */

@@ -60,9 +60,16 @@ const BOX =
 const TEXT = /^(?:p|h[1-6]|pre)$/;
 const CLOSED = /^(?:script|style|template|textarea|select|svg|math|iframe|object|audio|video|canvas|button|feaas-.*)$/;
 
+/** Elements that hold items or parts, and nothing else. */
+export const LISTS = /^(?:ul|ol|menu|dl|table|tbody|thead|tfoot|tr)$/;
+
 /** Whether an element may stand in another, as the language of pages has it. */
 export const isContentMatch = (tag: string, parent: string): boolean =>
   (HOLDS[parent]?.test(tag) ?? true) && (STANDS[tag]?.test(parent) ?? true);
+
+/** Whether blocks may stand in an element: it is no text, and nothing that stands in one. */
+export const canHoldBlocks = ({ node, parent }: ResolvedElement): boolean =>
+  !parent || !(TEXT.test(node.tag) || CLOSED.test(node.tag) || node.foreign || isPhrasing(node) || isBound(node));
 
 /** The elements that stand in a box by themselves; undefined where it is none: text, or what comes from data. */
 function itemsOf(box: ResolvedElement): ResolvedElement[] | undefined {

@@ -31,7 +31,14 @@ export interface PastedImage {
   /** In CSS pixels: with them a page keeps its place before it is loaded. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
 }
-export type PastedBlock = PastedText | PastedImage | { readonly type: 'rule' };
+/** An element that was copied in an editor: it stays what it is. */
+export interface PastedMarkup {
+  readonly type: BlockType | 'markup';
+  readonly html: string;
+  /** The source of its text, where it may go on with the text before the caret, or behind it. */
+  readonly inner?: string | undefined;
+}
+export type PastedBlock = PastedText | PastedImage | PastedMarkup | { readonly type: 'rule' };
 
 /** What a library lets into its texts. */
 export interface ClipboardSchema {

@@ -24,7 +24,7 @@ const asCode = (runs: readonly PastedRun[]): PastedRun[] =>
   runs.map(({ text, marks: { code: _, ...marks } }) => ({ text, marks }));
 
 const isListed = (block: PastedBlock | undefined): block is PastedText =>
-  block?.type === 'bullets' || block?.type === 'numbers';
+  !!block && 'runs' in block && (block.type === 'bullets' || block.type === 'numbers');
 
 const listTag = ({ type }: PastedText): string => (type === 'bullets' ? 'ul' : 'ol');
 
@@ -71,9 +71,10 @@ export function serializeImage({ src, srcset, alt, size }: Omit<PastedImage, 'ty
   return `<img src="${writeValue(src)}" alt="${writeValue(alt)}"${sources}${place}>`;
 }
 
-function writeBlock(block: Exclude<PastedBlock, { type: 'bullets' | 'numbers' }>): string {
-  if (block.type === 'rule') return '<hr>';
-  if (block.type === 'image') return `<p>${serializeImage(block)}</p>`;
+function writeBlock(block: PastedBlock): string {
+  if ('html' in block) return block.html;
+  if ('src' in block) return `<p>${serializeImage(block)}</p>`;
+  if (!('runs' in block)) return '<hr>';
   const { type, runs } = block;
   const dir = writeDirection(block.dir);
   if (type === 'code') {
@@ -91,11 +92,11 @@ export function serializeBlocks(blocks: readonly PastedBlock[]): string[] {
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at]!;
     if (!isListed(block)) {
-      out.push(writeBlock(block as never));
+      out.push(writeBlock(block));
       continue;
     }
     const items: PastedText[] = [];
-    while (isListed(blocks[at])) items.push(blocks[at++] as PastedText);
+    for (let item = blocks[at]; isListed(item); item = blocks[++at]) items.push(item);
     at--;
     out.push(writeList(items));
   }

@@ -2,8 +2,10 @@
 import type { TextBlock } from '../blocks';
 import { toOutputTokens, tokenizeInline } from '../inline-tokens';
 
-/** Type of the clipboard that has the source of what was copied in an editor. */
+/** Type of the clipboard that has the source of text that was copied in an editor. */
 export const MARKUP_TYPE = 'application/x-feaas-markup';
+/** Type of the clipboard that has the source of an element that was copied as a whole. */
+export const ELEMENT_TYPE = 'application/x-feaas-element';
 
 /** The source of a stretch of a block's text, with the elements around it. */
 export function sourceOf(text: string, block: TextBlock, from: number, to: number): string {

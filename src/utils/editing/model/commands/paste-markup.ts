@@ -1,35 +1,101 @@
 import { isPhrasing } from '../blocks';
 import { dispatchSteps } from '../change';
+import { blocksOfMarkup, elementsFor, isInline, readMarkup } from '../clipboard/copied-markup';
+import { wholeElement } from '../clipboard/selected-source';
+import { getCrossBlockSelection } from '../cross-block-selection';
+import { canHoldBlocks } from '../drop-targets';
 import { positionOf } from '../inline';
+import { isPreformatted } from '../inline-tokens';
 import { parseDocument } from '../parse-document';
-import { findUnsafeContent } from '../safety';
+import { repeaterItems } from '../repeater';
 import type { Command } from '../state';
+import { ancestorsOf, resolveChildren, resolveElement } from '../syntax-tree';
+import { indentOf } from '../tags';
 import { deleteText } from './delete-text';
-import { insertAfter } from './insert-after';
-import { replaceSelectionWith } from './replace-selection';
+import { insertionStep } from './insert-block';
+import { caretIn } from './move-block';
+import { LINES, paste } from './paste';
+import { replaceSelection, replaceSelectionWith } from './replace-selection';
 import { selectedRange } from './target';
 
 /** A space that is written so as not to collapse, behind something that is none. */
 const FORCED = '&nbsp;';
 const SPACE_AT_END = /[^\s;]&nbsp;$/;
 
-/**
- * Puts source that was copied in an editor at the selection, as it was: words with all that is around them into the text, blocks
- * behind the block. What no document may hold is no command, nor is what can not stand there, such as a link in a link.
- */
-export const pasteMarkup =
+export interface PasteOptions {
+  /** It was selected as an element: its text does not go on with the text before and behind the caret. */
+  readonly isElement?: boolean;
+  /** It is taken from where it was, with its ids. */
+  readonly isMoved?: boolean;
+}
+
+/** Puts source into the line at the caret. */
+const insertInline =
   (html: string): Command =>
   (state, dispatch) => {
     const range = selectedRange(state);
-    const document = parseDocument(html);
-    if (!range || !html || findUnsafeContent(document)) return false;
-    const { block, from, to } = range;
-    if (from < to) return replaceSelectionWith(deleteText(-1), pasteMarkup(html))(state, dispatch);
-    if (!document.root.children.every(isPhrasing)) return insertAfter(html, block.owner.node.id)(state, dispatch);
-    const at = positionOf(state.text, block, from);
+    if (!range || !html) return false;
+    const at = positionOf(state.text, range.block, range.from);
     // A space that was at the end of the line is not any more, and may break.
     const start = SPACE_AT_END.test(state.text.slice(0, at)) && /^\S/.test(html) ? at - FORCED.length : at;
     const insert = start < at ? ` ${html}` : html;
     const end = start + insert.length;
     return dispatchSteps(state, dispatch, [{ from: start, to: at, insert }], { selection: { anchor: end, head: end } });
+  };
+
+/**
+ * Puts source that was copied in an editor at the selection, as it was: words with all that is around them into the text, blocks
+ * between the two parts of the block. What no document may hold is no command, nor is what can not stand there, such as a link in
+ * a link.
+ */
+export const pasteMarkup =
+  (html: string, options: PasteOptions = {}): Command =>
+  (state, dispatch) => {
+    if (getCrossBlockSelection(state)) return replaceSelection(pasteMarkup(html, options))(state, dispatch);
+    const range = selectedRange(state);
+    if (!range || !html) return false;
+    const { block, from, to } = range;
+    if (from < to) return replaceSelectionWith(deleteText(-1), pasteMarkup(html, options))(state, dispatch);
+    const copied = readMarkup(html, options.isMoved ? undefined : state.document);
+    if (!copied) return false;
+    if (isInline(copied)) return insertInline(copied.html)(state, dispatch);
+    const { tag } = block.owner.node;
+    const list = tag === 'li' ? block.owner.parent?.node.tag : undefined;
+    const blocks = blocksOfMarkup(copied, !options.isElement, list);
+    const lines = blocks.map(({ inner }) => inner);
+    if ((!block.whole || LINES.test(tag)) && lines.every((line) => line !== undefined))
+      return insertInline(lines.join(isPreformatted(block) ? '\n' : '<br>'))(state, dispatch);
+    return paste(blocks)(state, dispatch);
+  };
+
+/**
+ * Puts source behind an element that is selected as a whole: where it can not stand there, behind the nearest element around that
+ * one where it can.
+ */
+export const pasteMarkupAfter =
+  (html: string, id: number): Command =>
+  (state, dispatch) => {
+    const selected = resolveElement(state.document, id);
+    const copied = html.trim() ? readMarkup(html.trim(), state.document) : undefined;
+    if (!selected || !copied) return false;
+    const place = wholeElement(selected);
+    const isLine = isInline(copied);
+    const isInLine = isPhrasing(place.node) && !!place.parent && !canHoldBlocks(place.parent);
+    if (isLine && isInLine) {
+      const step = { from: place.to, to: place.to, insert: copied.html };
+      return dispatchSteps(state, dispatch, [step], { selection: caretIn(copied.html, place.to) });
+    }
+    const source = isLine ? `<p>${copied.html}</p>` : copied.html;
+    const root = isLine ? { ...copied.root, node: parseDocument(source).root, to: source.length } : copied.root;
+    return [place, ...ancestorsOf(place)].some((beside) => {
+      const { parent } = beside;
+      const fitting = parent && canHoldBlocks(parent) ? elementsFor(resolveChildren(root), parent.node.tag) : undefined;
+      if (!fitting?.length) return false;
+      const last = repeaterItems(beside).at(-1) ?? beside;
+      const own = fitting.map(({ from, to }) => source.slice(from, to)).join(indentOf(state.text, beside));
+      const step = insertionStep(state.document, state.text, { after: last.node.id }, own);
+      if (!step) return false;
+      const at = step.from + step.insert.indexOf(own);
+      return dispatchSteps(state, dispatch, [step], { selection: caretIn(own, at) });
+    });
   };

@@ -3,6 +3,7 @@ import { blocksOf, type TextBlock } from '../blocks';
 import { dispatchSteps } from '../change';
 import type { Selection } from '../history';
 import { ancestorsOf, attributeOf, type ResolvedElement } from '../syntax-tree';
+import { LISTS } from '../drop-targets';
 import type { PastedBlock, PastedRun, PastedText } from '../clipboard/clipboard-schema';
 import { serializeBlocks, serializeRuns } from '../clipboard/serialize';
 import { SCOPE } from '../repeater';
@@ -18,13 +19,15 @@ import { cutAt, isSplit, followingTag } from './split-block';
 import { changeRuns, selectedRange, type Range } from './target';
 import { marksAt } from './type-text';
 
-/** Elements that hold blocks of text one after the other, but not other blocks. */
-const LISTS = /^(?:ul|ol|dl|table|tbody|thead|tfoot|tr)$/;
 /** Elements whose text breaks its lines, rather than to be followed by another block. */
-const LINES = /^(?:td|th|caption|figcaption|summary|button|label|legend|pre)$/;
+export const LINES = /^(?:td|th|caption|figcaption|summary|button|label|legend|pre)$/;
 
 const isText = (block: PastedBlock | undefined): block is PastedText => !!block && 'runs' in block;
 const isListed = ({ type }: PastedBlock): boolean => type === 'bullets' || type === 'numbers';
+
+/** The source of the text that a block is; undefined where it is more than that. */
+const innerOf = (block: PastedBlock | undefined): string | undefined =>
+  isText(block) ? serializeRuns(block.runs) : block && 'html' in block ? block.inner : undefined;
 
 const runsOf = (runs: readonly PastedRun[]): Run[] =>
   runs.map(({ text, marks }) => ({ insert: text, marks: marks as Marks }));
@@ -51,20 +54,22 @@ interface Put {
 }
 
 /** Where blocks go that can not stand where the caret is: behind the outermost list or table, else behind the block. */
-function behind({ text }: EditorState, { owner }: TextBlock, blocks: readonly PastedBlock[]): Put {
+function behind({ text }: EditorState, { owner, whole, to }: TextBlock, blocks: readonly PastedBlock[]): Put {
   const around = [owner, ...ancestorsOf(owner)];
   const listed = around.findLastIndex(({ node }) => LISTS.test(node.tag));
   const beside = around[listed < 0 ? 0 : listed]!;
   const indent = indentOf(text, beside);
   const insert = indent + serializeBlocks(blocks).join(indent);
-  return { steps: [{ from: beside.to, to: beside.to, insert }], end: beside.to + insert.length };
+  // Loose text has no element of its own.
+  const at = whole || listed >= 0 ? beside.to : to;
+  return { steps: [{ from: at, to: at, insert }], end: at + insert.length };
 }
 
-/** How blocks go into one that is split for them; undefined where they can not stand in it. */
+/** How blocks go into one that is split for them. */
 interface Parts {
-  /** Text that joins what is before the caret, and behind it; undefined where a block of its own stands there. */
-  readonly first: PastedText | undefined;
-  readonly last: PastedText | undefined;
+  /** Source that joins what is before the caret, and behind it; undefined where a block of its own stands there. */
+  readonly first: string | undefined;
+  readonly last: string | undefined;
   readonly middle: readonly string[];
 }
 
@@ -72,32 +77,36 @@ interface Parts {
 const directionAt = (owner: ResolvedElement): string | undefined =>
   [owner, ...ancestorsOf(owner)].map(({ node }) => attributeOf(node, 'dir')).find((dir) => dir !== undefined);
 
+/** Whether a block can be an item of a list. */
+const canBeItem = (block: PastedBlock): boolean =>
+  isText(block)
+    ? block.depth === 0 && /^(?:par|b|n)/.test(block.type)
+    : 'html' in block && (isListed(block) || block.type === 'paragraph');
+
+/** How blocks go into another one; undefined where they can not stand in it. */
 function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | undefined {
   const isItem = block.owner.node.tag === 'li';
-  const texts = blocks.filter(isText);
   // What goes into a list is items of it, as far as it can be.
-  if (
-    isItem &&
-    (texts.length < blocks.length || texts.some(({ type, depth }) => depth > 0 || !/^(?:par|b|n)/.test(type)))
-  )
-    return undefined;
+  if (isItem && !blocks.every(canBeItem)) return undefined;
   const type = blockTypeOf(block);
   const dir = directionAt(block.owner);
-  const joins = (each: PastedBlock | undefined): each is PastedText =>
-    isText(each) &&
-    (each.dir === undefined || each.dir === dir) &&
+  const joins = (each: PastedBlock | undefined): each is PastedBlock =>
+    !!each &&
+    innerOf(each) !== undefined &&
+    (!('dir' in each) || each.dir === undefined || each.dir === dir) &&
     (isItem || each.type === 'paragraph' || (each.type === type && !isListed(each)));
   const [first] = blocks;
   const last = blocks.length > 1 ? blocks.at(-1) : undefined;
   const middle = blocks.slice(joins(first) ? 1 : 0, joins(last) ? -1 : undefined);
+  const asItem = (each: PastedBlock): string => {
+    if ('html' in each && isListed(each)) return each.html;
+    const own = 'dir' in each && each.dir !== dir ? each.dir : undefined;
+    return `<li${own ? ` dir="${own}"` : ''}>${innerOf(each)}</li>`;
+  };
   return {
-    first: joins(first) ? first : undefined,
-    last: joins(last) ? last : undefined,
-    middle: isItem
-      ? middle
-          .filter(isText)
-          .map(({ runs, dir: own }) => `<li${own && own !== dir ? ` dir="${own}"` : ''}>${serializeRuns(runs)}</li>`)
-      : serializeBlocks(middle),
+    first: joins(first) ? innerOf(first) : undefined,
+    last: joins(last) ? innerOf(last) : undefined,
+    middle: isItem ? middle.map(asItem) : serializeBlocks(middle),
   };
 }
 
@@ -105,17 +114,17 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | und
 function between({ text }: EditorState, { block, runs, from }: Range, { first, last, middle }: Parts): Put {
   const { owner } = block;
   const indent = indentOf(text, owner);
-  const before = first ? serializeRuns(first.runs) : '';
-  const after = last ? serializeRuns(last.runs) : '';
-  const hasLeft = from > 0 || !!first;
-  const hasRight = from < lengthOf(runs) || !!last;
+  const before = first ?? '';
+  const after = last ?? '';
+  const hasLeft = from > 0 || first !== undefined;
+  const hasRight = from < lengthOf(runs) || last !== undefined;
   const own = middle.join(indent);
   if (!hasLeft && !hasRight)
     return { steps: [{ from: owner.from, to: owner.to, insert: own }], end: owner.from + own.length };
   const { at, open } = cutAt(text, block, from);
   if (!hasLeft) {
     const ahead = { from: owner.from, to: owner.from, insert: own + indent };
-    const end = last ? at + ahead.insert.length + after.length : owner.from + own.length;
+    const end = last !== undefined ? at + ahead.insert.length + after.length : owner.from + own.length;
     return { steps: [ahead, { from: at, to: at, insert: after }], end };
   }
   const close = owner.to - owner.node.close;
@@ -135,7 +144,7 @@ function between({ text }: EditorState, { block, runs, from }: Range, { first, l
   const insert = upTo + right + open.map(({ again }) => again).join('');
   const steps = [{ from: at, to: at, insert }];
   if (tag !== owner.node.tag) steps.push({ from: close, to: owner.to, insert: `</${tag}>` });
-  return { steps, end: at + upTo.length + (last ? right.length : 0) };
+  return { steps, end: at + upTo.length + (last === undefined ? 0 : right.length) };
 }
 
 /** A caret where what was put in ends: in its last text. */
@@ -168,9 +177,9 @@ export const paste =
     };
     // One that is read from the right is a block of its own where nothing else is in the block.
     const isOwn = lengthOf(range.runs) === 0 && 'dir' in only && only.dir !== directionAt(block.owner);
-    if (!more && only.type === 'paragraph' && !isOwn) return inText(runsOf(only.runs));
+    if (!more && isText(only) && only.type === 'paragraph' && !isOwn) return inText(runsOf(only.runs));
     // Loose text has no element that could be split, or stood behind.
-    if (!block.whole || (LINES.test(block.owner.node.tag) && blocks.every(isText))) return inText(lines(blocks, pre));
+    if (blocks.every(isText) && (!block.whole || LINES.test(block.owner.node.tag))) return inText(lines(blocks, pre));
     if (from < to) return replaceSelectionWith(deleteText(-1), paste(blocks))(state, dispatch);
     const isRepeat = attributeOf(block.owner.node, SCOPE) !== undefined;
     const parts = isSplit(block) && !isRepeat ? partsFor(block, blocks) : undefined;

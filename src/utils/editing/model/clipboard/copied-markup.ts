@@ -1,0 +1,91 @@
+/** Source that was copied in an editor, as blocks that are pasted. */
+import { isPhrasing } from '../blocks';
+import type { BlockType } from '../commands/block-type';
+import { isContentMatch, LISTS } from '../drop-targets';
+import { parseDocument } from '../parse-document';
+import { findUnsafeContent } from '../safety';
+import {
+  contentEnd,
+  contentStart,
+  isBlank,
+  isResolvedElement,
+  resolveChildren,
+  resolveRoot,
+  type ResolvedElement,
+  type ResolvedPosition,
+  type SyntaxTree,
+} from '../syntax-tree';
+import { idsIn, withoutIds } from '../without-ids';
+import type { PastedMarkup } from './clipboard-schema';
+
+export interface CopiedMarkup {
+  readonly html: string;
+  readonly root: ResolvedElement;
+}
+
+/**
+ * Reads source that was copied. Undefined where it holds what no document may.
+ * @param target has ids that the source is read without
+ */
+export function readMarkup(html: string, target?: SyntaxTree): CopiedMarkup | undefined {
+  const copied = parseDocument(html);
+  if (findUnsafeContent(copied)) return undefined;
+  const root = resolveRoot(copied);
+  const taken = new Set(target ? idsIn(resolveRoot(target)) : []);
+  const own = withoutIds(
+    html,
+    root,
+    idsIn(root).filter((id) => taken.has(id)),
+  );
+  return { html: own, root: own === html ? root : resolveRoot(parseDocument(own)) };
+}
+
+/** Whether it stands in a line. */
+export const isInline = ({ root }: CopiedMarkup): boolean => root.node.children.every(isPhrasing);
+
+/** Elements that may stand in an element of a kind: lists and tables leave theirs where it has one itself. */
+export function elementsFor(places: readonly ResolvedPosition[], parent: string): ResolvedElement[] | undefined {
+  const elements = places.filter(isResolvedElement);
+  const found = elements.map((place) => {
+    if (isContentMatch(place.node.tag, parent)) return [place];
+    return LISTS.test(place.node.tag) && LISTS.test(parent) ? elementsFor(resolveChildren(place), parent) : undefined;
+  });
+  return found.includes(undefined) ? undefined : (found as ResolvedElement[][]).flat();
+}
+
+const TYPES: Readonly<Record<string, BlockType>> = Object.freeze({ p: 'paragraph', li: 'bullets', pre: 'code' });
+
+function toBlock(html: string, place: ResolvedElement, isOpen: boolean): PastedMarkup {
+  const { node } = place;
+  const level = /^h([1-6])$/.exec(node.tag)?.[1];
+  const type = level ? (`heading${level}` as BlockType) : (TYPES[node.tag] ?? 'markup');
+  const isJoined = isOpen && type !== 'markup' && type !== 'code' && node.children.every(isPhrasing);
+  const inner = isJoined ? html.slice(contentStart(place), contentEnd(place)) : undefined;
+  return { type, html: html.slice(place.from, place.to), inner };
+}
+
+/**
+ * The blocks of what was copied.
+ * @param isOpen it was selected as text: the first one and the last one go on with the text before them and behind them
+ * @param parent a list that takes its items
+ */
+export function blocksOfMarkup({ html, root }: CopiedMarkup, isOpen: boolean, parent?: string): PastedMarkup[] {
+  const places = resolveChildren(root);
+  const items = parent === undefined ? undefined : elementsFor(places, parent);
+  if (items?.length) return items.map((place) => toBlock(html, place, isOpen));
+  const blocks: PastedMarkup[] = [];
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at]!;
+    if (isResolvedElement(place) && !isPhrasing(place.node)) {
+      blocks.push(toBlock(html, place, isOpen));
+      continue;
+    }
+    const start = at;
+    while (places[at + 1] && isPhrasing(places[at + 1]!.node)) at++;
+    const line = places.slice(start, at + 1);
+    if (line.every(({ node }) => isBlank(node))) continue;
+    const inner = html.slice(line[0]!.from, line.at(-1)!.to).trim();
+    blocks.push({ type: 'paragraph', html: `<p>${inner}</p>`, inner: isOpen ? inner : undefined });
+  }
+  return blocks;
+}

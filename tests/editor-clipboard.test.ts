@@ -1,0 +1,198 @@
+/**
+ * Text and blocks that are copied, cut, pasted, dragged and dropped, with real keys and a real mouse, in Chromium and in Firefox (the
+ * real editor on the real host, under its policy, D13).
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { KeyInput } from 'puppeteer';
+import { launch, launchFirefox } from './lib/browser';
+import { becomes } from './lib/until';
+import { chrome, component, edit, editorJourney, hold, press as click, saved } from './lib/editor-page';
+import { quiet } from './lib/quiet';
+
+const TABLE =
+  '<table class="prices"><tbody><tr><th scope="row">Fjord</th><td data-path="trip.price">€ 1</td></tr></tbody></table>';
+const FIGURE =
+  '<figure class="wide"><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50" loading="lazy"><figcaption>Sky</figcaption></figure>';
+const CARD = '<article class="card"><h3>Card</h3><p>Text <a class="more" href="/x">more</a></p></article>';
+
+function keepCopied(): void {
+  const copied = new DataTransfer();
+  Object.assign(window, { copied });
+  const keep = ({ clipboardData: data }: ClipboardEvent): void => {
+    copied.clearData();
+    for (const type of data!.types) copied.setData(type, data!.getData(type));
+  };
+  addEventListener('copy', keep);
+  addEventListener('cut', keep);
+}
+function pasteCopied(): void {
+  const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true });
+  Object.defineProperty(event, 'clipboardData', { value: (window as any).copied });
+  let at = document.activeElement!;
+  while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  at.dispatchEvent(event);
+}
+/** What Firefox tells a page of a drag: a journey has none there. */
+function dragEvents(from: { x: number; y: number }, to: { x: number; y: number }, ctrlKey: boolean): void {
+  const dataTransfer = new DataTransfer();
+  const fire = (type: string, { x, y }: { x: number; y: number }): boolean =>
+    document.elementFromPoint(x, y)!.dispatchEvent(
+      new DragEvent(type, {
+        ...{ bubbles: true, cancelable: true, composed: true },
+        ...{ dataTransfer, clientX: x, clientY: y, ctrlKey },
+      }),
+    );
+  if (!fire('dragstart', from)) return;
+  if (!fire('dragover', to)) fire('drop', to);
+  fire('dragend', to);
+}
+
+for (const [name, start] of [
+  ['Chromium', () => launch()],
+  ['Firefox', launchFirefox],
+] as const)
+  describe(name, () => {
+    const at = editorJourney(start);
+
+    async function begin(view: string, more = ''): Promise<string> {
+      const version = await at.publish(view);
+      await at.page.setViewport({ width: 1440, height: 800 });
+      await at.open(component(version, version, more));
+      if (name === 'Chromium')
+        await at.profile.overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-write']);
+      // Firefox has no keys for its clipboard in a journey: what is copied is handed to the page as it would hand it.
+      if (name === 'Firefox') await at.page.evaluate(keepCopied);
+      await edit(at.page);
+      await quiet(at.page, 300);
+      return version;
+    }
+    const paste = (): Promise<void> => (name === 'Firefox' ? at.page.evaluate(pasteCopied) : press('Control+v'));
+    const press = async (...keys: (KeyInput | `${string}+${string}`)[]): Promise<void> => {
+      for (const each of keys) {
+        const all = each.split('+') as KeyInput[];
+        await hold(at.page, all.slice(0, -1), all.at(-1)!);
+      }
+    };
+
+    /** A point of a text of the page: before the character with this number of an element's first text. */
+    const pointAt = (selector: string, offset: number): Promise<{ x: number; y: number }> =>
+      at.page.$eval(
+        selector,
+        (element, offset) => {
+          const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          let node = texts.nextNode() as Text;
+          let rest = offset;
+          while (rest > node.length) {
+            rest -= node.length;
+            node = texts.nextNode() as Text;
+          }
+          const range = document.createRange();
+          range.setStart(node, rest);
+          range.setEnd(node, Math.min(rest + 1, node.length));
+          const { left, top, height } = range.getBoundingClientRect();
+          return { x: left + 1, y: top + height / 2 };
+        },
+        offset,
+      );
+    async function selectText(from: readonly [string, number], to: readonly [string, number]): Promise<void> {
+      const [start, end] = [await pointAt(...from), await pointAt(...to)];
+      await at.page.mouse.move(start.x, start.y);
+      await at.page.mouse.down();
+      await at.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
+      await at.page.mouse.move(end.x, end.y);
+      await at.page.mouse.up();
+    }
+
+    test('tables, figures and cards in a selection are pasted as they were', async () => {
+      const blocks = `${TABLE}${FIGURE}${CARD}`;
+      const version = await begin(`<section><p id="a">One</p>${blocks}<p id="b">Two</p><p id="c">Three</p></section>`);
+      await selectText(['#a', 1], ['#b', 1]);
+      await press('Control+c');
+      await at.page.click('#c');
+      await press('End');
+      await paste();
+      await at.page.waitForFunction(() => document.querySelectorAll('feaas-component figure').length === 2);
+      await saved(
+        at,
+        version,
+        `<section><p id="a">One</p>${blocks}<p id="b">Two</p><p id="c">Threene</p>${blocks}<p>T</p></section>`,
+      );
+    });
+
+    async function dragTo(
+      from: { x: number; y: number },
+      to: { x: number; y: number },
+      held?: KeyInput,
+    ): Promise<void> {
+      if (name === 'Firefox') return at.page.evaluate(dragEvents, from, to, held === 'Control');
+      await at.page.mouse.move(from.x, from.y);
+      await at.page.mouse.down();
+      await at.page.mouse.move(from.x + 8, from.y, { steps: 4 });
+      if (held) await at.page.keyboard.down(held);
+      await at.page.mouse.move(to.x, to.y, { steps: 4 });
+      await at.page.mouse.up();
+      if (held) await at.page.keyboard.up(held);
+    }
+
+    test('selected text is dragged within its block and to another one, with its marks and values; one step each', async () => {
+      const link = '<a class="more" href="/x"><b>two</b></a> <span data-path="trip.name">you</span>';
+      const view = `<section><p id="a">One ${link} three</p><p id="b">Four</p><h2 id="c">Five</h2></section>`;
+      const version = await begin(view);
+      await at.page.click('#a');
+      await selectText(['#a', 4], ['#a', 11]);
+      await dragTo(await pointAt('#a', 6), await pointAt('#b', 2));
+      const moved = `<section><p id="a">One  three</p><p id="b">Fo${link}ur</p><h2 id="c">Five</h2></section>`.replace(
+        'One  ',
+        'One &nbsp;',
+      );
+      await at.page.waitForSelector('#b a');
+      await saved(at, version, moved);
+      await press('Control+z');
+      await at.page.waitForSelector('#a a');
+      await saved(at, version, view);
+    });
+
+    test('selected text is copied with a key held, into its own block, and from several blocks', async () => {
+      const version = await begin(
+        `<section><p id="a">One two</p><p id="b">Three</p>${CARD}<p id="c">Four</p><p id="d">Five</p></section>`,
+      );
+      await at.page.click('#a');
+      await selectText(['#a', 4], ['#a', 7]);
+      await dragTo(await pointAt('#a', 5), await pointAt('#a', 0), 'Control');
+      await saved(
+        at,
+        version,
+        `<section><p id="a">twoOne two</p><p id="b">Three</p>${CARD}<p id="c">Four</p><p id="d">Five</p></section>`,
+      );
+      await selectText(['#b', 2], ['#c', 2]);
+      await dragTo(await pointAt('#b', 3), await pointAt('#d', 2));
+      const moved = `<section><p id="a">twoOne two</p><p id="b">Thur</p><p id="d">Firee</p>${CARD}<p>Fove</p></section>`;
+      await saved(at, version, moved);
+    });
+
+    test('words from elsewhere are dropped into any text, and nowhere else', async () => {
+      const version = await begin(
+        '<section><p id="a">One</p><p id="b">Two</p><p id="c" data-path="trip.name">Bound</p></section>',
+      );
+      await at.page.click('#a');
+      const dropAt = async (selector: string): Promise<boolean> =>
+        at.page.evaluate(
+          ({ x, y }) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.setData('text/plain', 'new');
+            const init = { bubbles: true, cancelable: true, dataTransfer, clientX: x, clientY: y };
+            return !document.elementFromPoint(x, y)!.dispatchEvent(new DragEvent('drop', init));
+          },
+          await pointAt(selector, 0),
+        );
+      assert.equal(await dropAt('#b'), true);
+      await at.page.waitForFunction(() => document.querySelector('#b')!.textContent === 'newTwo');
+      assert.equal(await dropAt('#c'), true);
+      await saved(
+        at,
+        version,
+        '<section><p id="a">One</p><p id="b">newTwo</p><p id="c" data-path="trip.name">Bound</p></section>',
+      );
+    });
+  });
