@@ -6,8 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
 import { launch, launchFirefox } from './lib/browser';
-import { becomes } from './lib/until';
-import { chrome, component, edit, editorJourney, hold, press as click, saved } from './lib/editor-page';
+import { component, edit, editorJourney, hold, saved } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 
 const TABLE =
@@ -16,15 +15,17 @@ const FIGURE =
   '<figure class="wide"><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50" loading="lazy"><figcaption>Sky</figcaption></figure>';
 const CARD = '<article class="card"><h3>Card</h3><p>Text <a class="more" href="/x">more</a></p></article>';
 
+/** Keeps what the page copies: its handlers end the events. */
 function keepCopied(): void {
-  const copied = new DataTransfer();
-  Object.assign(window, { copied });
-  const keep = ({ clipboardData: data }: ClipboardEvent): void => {
-    copied.clearData();
-    for (const type of data!.types) copied.setData(type, data!.getData(type));
+  const { setData } = DataTransfer.prototype;
+  const keep = (): void => void Object.assign(window, { copied: new DataTransfer() });
+  addEventListener('copy', keep, true);
+  addEventListener('cut', keep, true);
+  DataTransfer.prototype.setData = function (type, text) {
+    const { copied } = window as any;
+    if (copied) setData.call(copied, type, text);
+    setData.call(this, type, text);
   };
-  addEventListener('copy', keep);
-  addEventListener('cut', keep);
 }
 function pasteCopied(): void {
   const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true, composed: true });
@@ -194,5 +195,111 @@ for (const [name, start] of [
         version,
         '<section><p id="a">One</p><p id="b">newTwo</p><p id="c" data-path="trip.name">Bound</p></section>',
       );
+    });
+
+    const selected = (selector: string): Promise<unknown> =>
+      at.page.waitForFunction(
+        (selector) => {
+          const shown = document.querySelectorAll(`feaas-component ${selector}`);
+          const ring = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.ring--chosen');
+          if (!ring) return false;
+          const { top, left, width } = ring.getBoundingClientRect();
+          return [...shown].some((each) => {
+            const box = each.getBoundingClientRect();
+            return Math.abs(box.top - top) < 1 && Math.abs(box.left - left) < 1 && Math.abs(box.width - width) < 1;
+          });
+        },
+        { timeout: 10_000 },
+        selector,
+      );
+
+    for (const [kind, block, selector] of [
+      ['a table', TABLE, 'table'],
+      ['a figure', FIGURE, 'figure'],
+      ['a card', CARD, 'article'],
+      ['a rule', '<hr class="x">', 'hr'],
+    ] as const)
+      test(`${kind} that is selected: copied, cut, pasted behind another block and into a text, deleted`, async () => {
+        const view = `<section>${block}<p id="a">One</p><h2 id="b">Two</h2></section>`;
+        const version = await begin(view);
+        await at.page.click('#a');
+        await press('Home', 'Backspace');
+        await selected(selector);
+        await press('Control+c');
+        await paste();
+        await at.page.waitForFunction(
+          (tag) => document.querySelectorAll(`feaas-component ${tag}`).length === 2,
+          {},
+          selector,
+        );
+        await saved(at, version, view.replace(block, block + block));
+        // What was pasted is selected now.
+        await selected(`${selector}:nth-child(2)`);
+        await press('Control+x');
+        await at.page.waitForFunction(
+          (tag) => document.querySelectorAll(`feaas-component ${tag}`).length === 1,
+          {},
+          selector,
+        );
+        await at.page.click('#b');
+        await press('End');
+        await paste();
+        await at.page.waitForFunction(
+          (tag) => document.querySelectorAll(`feaas-component ${tag}`).length === 2,
+          {},
+          selector,
+        );
+        await saved(at, version, view.replace('</h2>', `</h2>${block}`));
+        await press('Control+z', 'Control+z', 'Control+z');
+        await saved(at, version, view);
+        await quiet(at.page, 200);
+        await at.page.click('#a');
+        await press('Home', 'Backspace');
+        await selected(selector);
+        await press('Delete');
+        await saved(at, version, view.replace(block, ''));
+      });
+
+    test('what was copied elsewhere is pasted behind the element that is selected, clean', async () => {
+      const version = await begin('<section><hr><p id="a">One</p></section>');
+      await at.page.click('#a');
+      await press('Home', 'Backspace');
+      await selected('hr');
+      await at.page.evaluate(() => {
+        const copied = new DataTransfer();
+        copied.setData('text/html', '<h2>New</h2><p onclick="x()">words</p>');
+        Object.assign(window, { copied });
+      });
+      await at.page.evaluate(pasteCopied);
+      await saved(at, version, '<section><hr><h2>New</h2><p>words</p><p id="a">One</p></section>');
+    });
+
+    test('an element is pasted into another component, and on another page', async () => {
+      const other = await at.publish('<section><h2 id="other">Other</h2></section>');
+      const version = await begin(`<section>${CARD}<p id="a">One</p></section>`);
+      await at.page.click('#a');
+      await press('Home', 'Backspace');
+      await selected('article');
+      await press('Control+c');
+      const copied = await at.page.evaluate(() => {
+        const data: DataTransfer | undefined = (window as any).copied;
+        return data && data.types.map((type) => [type, data.getData(type)] as const);
+      });
+      await press('Escape');
+      await at.open(component(other, other), { name: 'other.html' });
+      if (copied)
+        await at.page.evaluate((copied) => {
+          const data = new DataTransfer();
+          for (const [type, text] of copied) data.setData(type, text);
+          Object.assign(window, { copied: data });
+        }, copied);
+      await edit(at.page);
+      await quiet(at.page, 300);
+      await at.page.click('#other');
+      await press('End');
+      await paste();
+      await at.page.waitForSelector('#other + article');
+      await saved(at, other, `<section><h2 id="other">Other</h2>${CARD}</section>`);
+      assert.notEqual(other, version);
     });
   });

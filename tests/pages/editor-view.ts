@@ -49,7 +49,7 @@ Object.assign(window, {
       run: (command) => session.run(command),
       dispatch: (transaction) => session.dispatch(transaction),
       moved() {},
-      choose: (id) => chosen.push(id),
+      choose: ({ id }) => chosen.push(id),
       paste: () => undefined,
     });
     await new Promise((resolve) => component.addEventListener('feaasRender', resolve, { once: true }));

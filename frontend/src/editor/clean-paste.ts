@@ -8,9 +8,16 @@ import type { Command } from '../../../src/utils/editing/model/state';
 /**
  * What puts in what the clipboard has, and what of it is lost.
  * @param markup of what was copied in an editor: it goes in as it was, where that can stand there
+ * @param isElement it is that of an element that was selected as a whole
  */
-export function cleanPaste(markup: string, html: string, text: string): readonly [Command, readonly Message[]] {
+export function cleanPaste(
+  markup: string,
+  isElement: boolean,
+  html: string,
+  text: string,
+): readonly [Command, readonly Message[]] {
   const { blocks, warnings: lost } = html ? parseClipboardHTML(html) : parseClipboardText(text);
-  const asItWas: Command = (state, dispatch) => pasteMarkup(markup)(state, dispatch) || paste(blocks)(state, dispatch);
+  const asItWas: Command = (state, dispatch) =>
+    pasteMarkup(markup, { isElement })(state, dispatch) || paste(blocks)(state, dispatch);
   return markup ? [asItWas, []] : [paste(blocks), lost];
 }

@@ -127,9 +127,9 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     controller.announce(messages.t('say.ready'));
     // Where nothing can be typed in, all of it can still be selectedNode, bound, moved.
     const [first] = elementsOf(session.snapshot.editor!.document);
-    const selectedNode = bound ?? first?.node.id;
+    const selectedNode = bound?.id ?? first?.node.id;
     if (!controller.editorView.active && store.getState().selectedNode === undefined && selectedNode !== undefined) {
-      store.set({ selectedNode });
+      store.set({ selectedNode, selectedCopy: bound });
       tools()?.focus();
     }
 

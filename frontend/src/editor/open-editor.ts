@@ -15,6 +15,7 @@ import { createEditableRoot, type EditableRoot } from './editable-root';
 import { createStore } from './store';
 import { promptBeforeUnload } from './unload-prompt';
 import { createEditorView } from './view/editor-view';
+import { copyOf } from './view/locate';
 import { loadTextEditor } from './view/text/load';
 import type { EditorController, EditorUIState, Messages } from './types';
 import type { ContentElement, EditorView } from './view/types';
@@ -53,6 +54,7 @@ export async function openEditor(
       confirmation: null,
       panel: null,
       selectedNode: undefined,
+      selectedCopy: undefined,
       areBindingsShown: false,
       announcement: '',
     },
@@ -150,10 +152,11 @@ export async function openEditor(
   const clicked = ({ target }: Event): void => {
     const whole = (target as Element).closest(`img[${NODE}],feaas-external[${NODE}]`);
     const id = Number(whole?.getAttribute(NODE));
+    const selected = whole && { selectedNode: id, selectedCopy: { id, copy: copyOf(editableRoot!.root, whole) } };
     // In data mode it is about where it comes from.
-    if (whole && store.getState().areBindingsShown) store.set({ selectedNode: id });
-    else if (whole)
-      store.set({ panel: whole.localName === 'img' ? 'image' : 'external', panelNode: id, selectedNode: id });
+    if (selected && store.getState().areBindingsShown) store.set(selected);
+    else if (selected)
+      store.set({ panel: whole.localName === 'img' ? 'image' : 'external', panelNode: id, ...selected });
     else if (/^(?:image|link|external)$/.test(store.getState().panel!)) store.set({ panel: null });
   };
 
@@ -190,7 +193,7 @@ export async function openEditor(
         if (store.isPending) store.setDebounced(news);
         else store.set(news);
       },
-      choose: (id) => store.set({ selectedNode: id }),
+      choose: (copy) => store.set({ selectedNode: copy.id, selectedCopy: copy }),
       paste(data) {
         // Nobody waits for what has no room.
         if (data.getData('text/plain').length > MOST_BYTES) return store.set({ isOverLimit: true });

@@ -1,5 +1,5 @@
 /** What a paste becomes. What is left out of it is shown before it is applied. */
-import { MARKUP_TYPE } from '../../../src/utils/editing/model/clipboard/source';
+import { ELEMENT_TYPE, MARKUP_TYPE } from '../../../src/utils/editing/model/clipboard/source';
 import type { Message } from '../../../src/utils/editing/messages/messages';
 import type { Command } from '../../../src/utils/editing/model/state';
 
@@ -24,10 +24,11 @@ export function pasteOf(
   // The clipboard is closed once this event is over.
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
-  const markup = data.getData(MARKUP_TYPE);
+  const element = data.getData(ELEMENT_TYPE);
+  const markup = element || data.getData(MARKUP_TYPE);
   if (!html && !text) return;
   if (!html && !/[\r\n]/.test(text)) return type(text);
-  const done = (): void => ready(...clean!(markup, html, text));
+  const done = (): void => ready(...clean!(markup, !!element, html, text));
   if (clean) done();
   // Without the network its words are there.
   else loadPaste().then(done, () => type(text));

@@ -7,6 +7,7 @@ import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Marks } from '../../../src/utils/editing/model/runs';
 import type { Command } from '../../../src/utils/editing/model/state';
 import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
+import type { Copy } from './view/locate';
 import type { EditorView, ContentElement } from './view/types';
 import type { EditableRoot } from './editable-root';
 import type { Store } from './store';
@@ -38,6 +39,8 @@ export interface EditorUIState {
   readonly panel: PanelName | null;
   /** Id of the element that is chosen as a whole; undefined for the block that is typed in. */
   readonly selectedNode: number | undefined;
+  /** Which of a repeater's copies was selected last, by an element in it: what else is selected is shown in the same one. */
+  readonly selectedCopy: Copy | undefined;
   /** Paths are shown, and may be changed. */
   readonly areBindingsShown: boolean;
   /** What is read out. */

@@ -5,13 +5,15 @@ import { bindingsOf } from '../../../../src/utils/editing/model/commands/bind';
 import { deleteBlock } from '../../../../src/utils/editing/model/commands/delete-block';
 import { duplicateBlock } from '../../../../src/utils/editing/model/commands/duplicate-block';
 import { shiftBlock } from '../../../../src/utils/editing/model/commands/move-block';
-import { resolveChildren, isResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
+import { wholeElement } from '../../../../src/utils/editing/model/clipboard/selected-source';
+import { resolveChildren, resolveElement, isResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { Command } from '../../../../src/utils/editing/model/state';
 import type { EditorController } from '../types';
 import { editPropertiesOf } from './external/tools';
 import { blockPayload, type DragPayload } from './drag/payload';
 import { dragByKeyboard } from './drag/keyboard';
 import { dragFrom } from './drag/pointer';
+import { listenToElementClipboard } from './element-clipboard';
 import { imageIn, listenToFileDrops } from './file-drop';
 import { selectedNodeId, pageElementOf } from './selected-element';
 import { setPosition, useEditor, usePosition, useEditorState, useSelectedElement } from './context';
@@ -100,6 +102,7 @@ export function BlockHandles(): ReactNode {
   });
   useEffect(() => reveal(), [id, areBindingsShown]);
   useEffect(() => listenToFileDrops(controller), [controller]);
+  useEffect(() => listenToElementClipboard(controller, (id) => removeBlock(controller, id)), [controller]);
   if (!place || id === undefined || !element.isConnected) return null;
 
   const item = (label: string, command: Command): MenuItem => ({
@@ -210,9 +213,10 @@ export function BlockHandles(): ReactNode {
 
 /** With what was chosen its tools are gone, and the focus would be nowhere. */
 function removeBlock(controller: EditorController, id: number): void {
-  const { store, messages, editorView } = controller;
-  if (!runAndAnnounce(controller, deleteBlock(id), messages.t('block.delete')) || store.getState().selectedNode !== id)
-    return;
+  const { store, messages, editorView, session } = controller;
+  const place = resolveElement(session.snapshot.editor!.document, id);
+  const command = deleteBlock(place ? wholeElement(place).node.id : id);
+  if (!runAndAnnounce(controller, command, messages.t('block.delete')) || store.getState().selectedNode !== id) return;
   store.set({ selectedNode: undefined });
   editorView.focus();
 }

@@ -2,6 +2,7 @@
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { resolveElement, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { EditorController } from '../types';
+import { nearestCopy } from '../view/locate';
 
 /** Id of the element that is chosen, else of the block that is typed in; undefined where there is none. */
 export function selectedNodeId({ store, editorView, session }: EditorController): number | undefined {
@@ -19,11 +20,14 @@ export function selectedElement(controller: EditorController): ResolvedElement |
   return editor && id !== undefined ? resolveElement(editor.document, id) : undefined;
 }
 
-/** The element of the page that a node of the view is shown as: of a repeat's the one that is typed in, else the first. */
-export function pageElementOf({ editableRoot, editorView }: EditorController, id: number): HTMLElement | undefined {
-  const selector = `[${NODE}="${id}"]`;
-  const near = editorView.active?.element.closest<HTMLElement>(selector);
-  return near && editableRoot.root.contains(near)
-    ? editableRoot.inPage(near)
-    : (editableRoot.content.querySelector<HTMLElement>(selector) ?? undefined);
+/** The element of the page that a node of the view is shown as: of a repeat's copies that in which was typed or selected last, else the first. */
+export function pageElementOf(
+  { editableRoot, editorView, store }: EditorController,
+  id: number,
+): HTMLElement | undefined {
+  const { root, content } = editableRoot;
+  const { selectedCopy: last } = store.getState();
+  const from = editorView.active?.element ?? (last && root.querySelectorAll(`[${NODE}="${last.id}"]`)[last.copy]);
+  const near = from && nearestCopy(root, from, id);
+  return near ? editableRoot.inPage(near) : (content.querySelector<HTMLElement>(`[${NODE}="${id}"]`) ?? undefined);
 }

@@ -29,6 +29,17 @@ function shownIn(page: Document, range: Range): string {
     around.append(...copied.childNodes);
     copied.append(around);
   }
+  return cleanedHTML(copied);
+}
+
+/** An element as the page shows it, without what the editor has written into it. */
+export function withoutEditorAttributes(element: Element): string {
+  const copied = element.ownerDocument.createElement('div');
+  copied.append(element.cloneNode(true));
+  return cleanedHTML(copied);
+}
+
+function cleanedHTML(copied: Element): string {
   for (const own of copied.querySelectorAll('feaas-line, feaas-atom')) own.replaceWith(...own.childNodes);
   for (const element of copied.querySelectorAll(OWN.map((name) => `[${name}]`).join()))
     for (const name of OWN) element.removeAttribute(name);

@@ -22,11 +22,12 @@ import {
   resolveChildren,
   type ResolvedElement,
 } from '../../../../src/utils/editing/model/syntax-tree';
+import type { CaretMovement } from './caret-movement';
 import { createDeferredRead, PAUSE, withTyped } from './deferred-read';
 import { editOnly, entered, leave, makeEditable } from './editable';
 import { adoptStyles } from './injected-styles';
 import { listen } from './input';
-import { blockBeside, blockOf, caretAt, copyOf, isShown, nearestBlock, nodeIdOf, ownerOf } from './locate';
+import { blockBeside, blockOf, caretAt, copyOf, copyWith, isShown, nearestBlock, nodeIdOf, ownerOf } from './locate';
 import type { ViewportPoint } from './locate';
 import type { MultiBlockSelection } from './multi-block-selection';
 import { isElsewhere } from './node-guards';
@@ -80,6 +81,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   let wish: ViewportPoint | 'anywhere' | undefined;
   /** What selects several blocks, once it is loaded. */
   let multi: MultiBlockSelection | undefined;
+  let caretMovement: CaretMovement | undefined;
   /** Whether a point lies on selected text that can be dragged. */
   let isOnSelection = (_point: ViewportPoint): boolean => false;
   let stopDrag = (): void => {};
@@ -411,28 +413,34 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       if (found) return !isActive(found.block, found.owner) && goAt(found.block, found.owner, point);
       blur();
       const id = nodeIdOf(within, node);
-      if (id !== undefined) dependencies.choose?.(id);
+      if (id !== undefined) dependencies.choose?.(copyWith(within, node, id));
       return false;
     },
     chooseBefore() {
       const own = block();
       const before = own && elementBefore(own);
       if (!before) return;
+      const copy = copyWith(within, active!.element, before.node.id);
       blur();
-      dependencies.choose?.(before.node.id);
+      dependencies.choose?.(copy);
     },
-    neighbor(direction) {
-      const next = blockBeside(within, dependencies.state().document, block()?.from ?? 0, direction);
-      if (next) visit(next, direction < 0);
-      return next !== undefined;
-    },
+    caret: () => caretMovement,
   });
   element.addEventListener('feaasRender', rendered);
   render();
-  void import('./drag-text').then((drag) => {
+  void import('./extended-input').then((extended) => {
     if (isOver) return;
-    isOnSelection = (point) => drag.isOnSelection(page, point);
-    stopDrag = drag.listenToTextDrag({
+    caretMovement = extended.createCaretMovement({
+      page,
+      text: () => active?.text,
+      neighbor(direction) {
+        const next = blockBeside(within, dependencies.state().document, block()?.from ?? 0, direction);
+        if (next) visit(next, direction < 0);
+        return next !== undefined;
+      },
+    });
+    isOnSelection = (point) => extended.isOnSelection(page, point);
+    stopDrag = extended.listenToTextDrag({
       ...{ within, source, active: area },
       state: dependencies.state,
       run: dependencies.run,
@@ -442,10 +450,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
         return !!found && goAt(found.block, found.owner, point);
       },
     });
-  });
-  void import('./multi-block-selection').then(({ createMultiBlockSelection }) => {
-    if (isOver) return;
-    multi = createMultiBlockSelection({
+    multi = extended.createMultiBlockSelection({
       within,
       state: dependencies.state,
       active: () => active?.element,

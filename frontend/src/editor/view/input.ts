@@ -11,6 +11,7 @@ import type { MarkType } from '../../../../src/utils/editing/model/mark-registry
 import type { Command } from '../../../../src/utils/editing/model/state';
 import { isCompositionKey } from '../../ui-kit/composition';
 import { shortcutKeyOf } from '../shortcut-key';
+import type { CaretMovement } from './caret-movement';
 import { writeSelection } from './clipboard';
 import { COMMANDS, INPUT_TYPES, joinOrLeave, KEYS, MARK_KEYS, MOVES, type Kind } from './keymap';
 import { caretAt, type ViewportPoint } from './locate';
@@ -57,8 +58,8 @@ export interface InputDependencies {
   press(node: Node, point: ViewportPoint, isMore: boolean, isLate: boolean): boolean;
   /** Chooses the element before the block as a whole. */
   chooseBefore(): void;
-  /** Goes on to the block before or behind; whether there is one. */
-  neighbor(direction: -1 | 1): boolean;
+  /** What leads the caret from block to block, once it is loaded. */
+  caret(): CaretMovement | undefined;
 }
 
 export interface Input {
@@ -178,7 +179,8 @@ export function listen(dependencies: InputDependencies): Input {
       const command = shiftKey ? liftItem : sinkItem;
       if (isByCommand) perform(command);
       // Where there is no level, and no cell, to go to the key leads on, as everywhere.
-      if (isByCommand || dependencies.run(command) || toCell(shiftKey ? -1 : 1)) event.preventDefault();
+      if (isByCommand || dependencies.run(command) || dependencies.caret()?.toCell(shiftKey ? -1 : 1))
+        event.preventDefault();
       return;
     }
     const isLineBreak = key === 'Enter' && shiftKey;
@@ -239,48 +241,7 @@ export function listen(dependencies: InputDependencies): Input {
     }
     if (shiftKey && key.startsWith('Arrow') && dependencies.multi()?.extend(...move)) event.preventDefault();
     if (/^(?:Home|End)$/.test(key) && dependencies.multi()?.toEdge(move[0], shiftKey)) return event.preventDefault();
-    const text = dependencies.text();
-    const at = text?.range();
-    if (shiftKey || !text || !at || at.anchor !== at.head) return;
-    if (/^Arrow(?:Up|Down)$/.test(key)) {
-      if (goesByLine(move) || dependencies.neighbor(key === 'ArrowUp' ? -1 : 1)) event.preventDefault();
-    } else if (/^Arrow/.test(key) && (at.head === 0 || at.head === text.length()) && isAtEdge(move)) {
-      // What reads from the right goes on to the left.
-      const back = getComputedStyle(text.root).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
-      if (dependencies.neighbor(key === back ? -1 : 1)) event.preventDefault();
-    }
-  }
-
-  /** Goes on to the cell before or behind; whether there is one. */
-  function toCell(direction: -1 | 1): boolean {
-    const cell = dependencies.active()!.closest('td, th');
-    const cells = [...(cell?.closest('table')?.querySelectorAll('td, th') ?? [])];
-    return !!cells[cells.indexOf(cell!) + direction] && dependencies.neighbor(direction);
-  }
-
-  /** Whether an arrow key would leave the block: in a line that reads both ways only the browser knows at which side that is. */
-  function isAtEdge(move: readonly [string, string]): boolean {
-    const selection = page.getSelection()!;
-    const { focusNode, focusOffset } = selection;
-    selection.modify('move', ...move);
-    const stays = selection.focusNode === focusNode && selection.focusOffset === focusOffset;
-    if (!stays) selection.modify('move', move[0] === 'left' ? 'right' : 'left', move[1]);
-    return stays;
-  }
-
-  /** Moves the caret by a line of the block; false where there is none. */
-  function goesByLine(move: readonly [string, string]): boolean {
-    const selection = page.getSelection()!;
-    const { focusNode, focusOffset } = selection;
-    const top = (): number | undefined => selection.getRangeAt(0).getClientRects()[0]?.top;
-    const from = top();
-    selection.modify('move', ...move);
-    if (selection.focusNode === focusNode && selection.focusOffset === focusOffset) return false;
-    const to = top();
-    if (from === undefined || to === undefined || (move[0] === 'backward' ? to < from - 1 : to > from + 1)) return true;
-    // At the first line, and at the last one, some browsers lead to its end.
-    selection.collapse(focusNode, focusOffset);
-    return false;
+    if (!shiftKey && dependencies.caret()?.leaves(key, move)) event.preventDefault();
   }
 
   root.addEventListener('beforeinput', before, options);

@@ -77,12 +77,13 @@ export function blockOf(
   return beside?.owner === node ? beside : undefined;
 }
 
-/** The id of the node whose content data says, where the page shows it at a point of the viewport. */
-export function boundAt(within: Element, { x, y }: ViewportPoint): number | undefined {
+/** The element whose content data says, at a point of the viewport. */
+export function boundAt(within: Element, { x, y }: ViewportPoint): Copy | undefined {
   // Something of the page or of ours may stand above it.
   const there = (within.getRootNode() as Document | ShadowRoot).elementsFromPoint(x, y);
   const at = there.find((each) => within.contains(each))?.closest('[data-path]');
-  return at ? nodeIdOf(within, at) : undefined;
+  const id = at ? nodeIdOf(within, at) : undefined;
+  return id === undefined ? undefined : copyWith(within, at!, id);
 }
 
 /** Where a block stands: in the copy of a repeat that has the number, else in the first. */
@@ -126,6 +127,29 @@ export const blockBeside = (
 export const nearestBlock = (within: Element, document: SyntaxTree, place: number): TextBlock | undefined =>
   blockBeside(within, document, place + 1, -1) ?? shownBlocks(within, document)[0];
 
+/** The copy of an element that stands nearest to a node: around it, in it, or beside it. */
+export function nearestCopy(within: Element, node: Node, id: number): HTMLElement | undefined {
+  const selector = `[${NODE}="${id}"]`;
+  let at = isElement(node) ? node : node.parentElement;
+  for (; at && within.contains(at); at = at.parentElement) {
+    const found = at.matches(selector) ? at : at.querySelector(selector);
+    if (found) return found as HTMLElement;
+  }
+  return undefined;
+}
+
 /** The number of an element among the copies that a repeat has made of it. */
 export const copyOf = (within: Element, owner: Element): number =>
   owner === within ? 0 : [...within.querySelectorAll(`[${NODE}="${owner.getAttribute(NODE)}"]`)].indexOf(owner);
+
+/** An element of the page, by its node and which of a repeater's copies it is. */
+export interface Copy {
+  readonly id: number;
+  readonly copy: number;
+}
+
+/** The copy of an element that stands nearest to a node. */
+export function copyWith(within: Element, node: Node, id: number): Copy {
+  const copy = nearestCopy(within, node, id);
+  return { id, copy: copy ? copyOf(within, copy) : 0 };
+}

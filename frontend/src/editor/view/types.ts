@@ -4,7 +4,7 @@ import type { NodeRef } from '../../../../src/utils/editing/model/commands/targe
 import type { SimpleMarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { Marks } from '../../../../src/utils/editing/model/runs';
 import type { Command, EditorState, Transaction } from '../../../../src/utils/editing/model/state';
-import type { ViewportPoint } from './locate';
+import type { Copy, ViewportPoint } from './locate';
 import type { TextDependencies, TextEditor } from './text/types';
 
 /** A `feaas-component`, as far as it is driven by the editor. */
@@ -28,7 +28,7 @@ export interface EditorViewDependencies {
   /** Another block is typed in, or none, or another part of it is selected. */
   moved(): void;
   /** An element is pressed that nothing can be typed in: a picture, or what comes from data. */
-  choose?(id: number): void;
+  choose?(copy: Copy): void;
   /** Something is pasted where the caret is. */
   paste(data: DataTransfer): void;
 }

@@ -1,6 +1,6 @@
 /** Source that was copied in an editor, as blocks that are pasted. */
 import { isPhrasing } from '../blocks';
-import type { BlockType } from '../commands/block-type';
+import type { BlockType } from '../block-registry';
 import { isContentMatch, LISTS } from '../drop-targets';
 import { parseDocument } from '../parse-document';
 import { findUnsafeContent } from '../safety';

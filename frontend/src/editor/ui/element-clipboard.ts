@@ -1,0 +1,89 @@
+/** An element that is selected as a whole is copied, cut and pasted by the keys and menus of the browser. */
+import { ELEMENT_TYPE, MARKUP_TYPE } from '../../../../src/utils/editing/model/clipboard/source';
+import { parseClipboardHTML, parseClipboardText } from '../../../../src/utils/editing/model/clipboard/parse-clipboard';
+import { elementSource } from '../../../../src/utils/editing/model/clipboard/selected-source';
+import { serializeBlocks } from '../../../../src/utils/editing/model/clipboard/serialize';
+import { pasteMarkupAfter } from '../../../../src/utils/editing/model/commands/paste-markup';
+import type { Command } from '../../../../src/utils/editing/model/state';
+import { elementsOf } from '../../../../src/utils/editing/model/syntax-tree';
+import type { EditorController } from '../types';
+import { withoutEditorAttributes } from '../view/clipboard';
+import { runAndAnnounce } from './run-and-announce';
+import { pageElementOf } from './selected-element';
+
+/** Takes text itself, or is about something else. */
+const OTHERS = 'input, textarea, select, dialog';
+
+/** Puts what is pasted behind the element that is selected, which it is then itself. */
+function pasteAfter(controller: EditorController, data: DataTransfer, id: number): void {
+  const { store, session, messages, editorView } = controller;
+  const html = data.getData('text/html');
+  const text = data.getData('text/plain');
+  const markup = data.getData(ELEMENT_TYPE) || data.getData(MARKUP_TYPE);
+  const { blocks, warnings: lost } = html ? parseClipboardHTML(html) : parseClipboardText(text);
+  const asItWas = pasteMarkupAfter(markup, id);
+  const cleaned = pasteMarkupAfter(serializeBlocks(blocks).join(''), id);
+  const { document } = session.snapshot.editor!;
+  const isAsItWas = !!markup && controller.can(asItWas);
+  const command: Command = isAsItWas ? asItWas : cleaned;
+  editorView.blur();
+  if (!runAndAnnounce(controller, command, messages.t('block.paste'))) return;
+  const isNew = ({ node }: { node: { id: number } }): boolean => node.id >= document.next;
+  const made = [...elementsOf(session.snapshot.editor!.document)].filter(
+    (each) => isNew(each) && !(each.parent && isNew(each.parent)),
+  );
+  store.set({ selectedNode: made.at(-1)?.node.id, pasteReport: !isAsItWas && lost.length ? { lost } : null });
+}
+
+/**
+ * @param remove deletes an element that is cut
+ * @returns what ends it
+ */
+export function listenToElementClipboard(controller: EditorController, remove: (id: number) => void): () => void {
+  const { shell, editableRoot, store, session, messages } = controller;
+  const { root } = editableRoot;
+  const page = root.ownerDocument;
+  const stop = new AbortController();
+
+  /** The element that an event is about. */
+  function elementFor(event: ClipboardEvent): number | undefined {
+    const path = event.composedPath();
+    const isOther = path.some((at) => (at as Partial<Element>).matches?.(OTHERS));
+    // Whoever has selected an element has the focus in its tools, or nowhere.
+    const isOurs =
+      path.includes(shell.element) || path.includes(root) || path[0] === page.body || path[0] === document.body;
+    return isOurs && !isOther && !event.defaultPrevented ? store.getState().selectedNode : undefined;
+  }
+
+  function copy(event: ClipboardEvent): void {
+    const { clipboardData: data, type } = event;
+    const id = elementFor(event);
+    const source = id === undefined ? undefined : elementSource(session.snapshot.editor!, id);
+    if (!data || source === undefined) return;
+    const shown = pageElementOf(controller, id!);
+    data.setData(ELEMENT_TYPE, source);
+    data.setData('text/html', shown ? withoutEditorAttributes(shown) : source);
+    data.setData('text/plain', shown?.innerText || shown?.getAttribute('alt') || '');
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (type === 'cut') remove(id!);
+    controller.announce(messages.t('say.done', { action: messages.t(type === 'cut' ? 'block.cut' : 'block.copy') }));
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const { clipboardData: data } = event;
+    const id = elementFor(event);
+    if (!data || id === undefined || data.types.length === 0) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pasteAfter(controller, data, id);
+  }
+
+  const options = { capture: true, signal: stop.signal };
+  for (const each of new Set([window, page.defaultView])) {
+    each?.addEventListener('copy', copy, options);
+    each?.addEventListener('cut', copy, options);
+    each?.addEventListener('paste', paste, options);
+  }
+  return () => stop.abort();
+}

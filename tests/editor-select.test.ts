@@ -1,0 +1,103 @@
+/**
+ * What is clicked is selected, whatever lies over it, in the copy of a repeat that was clicked (the real editor on the real host,
+ * under its policy, D13), in Chromium and in Firefox.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { launch, launchFirefox } from './lib/browser';
+import { chrome, component, edit, editorJourney, saved } from './lib/editor-page';
+import { quiet } from './lib/quiet';
+
+const DATA = `data='{"trips":[{"name":"Abisko","price":"1"},{"name":"Fjord","price":"2"},{"name":"Tent","price":"3"}]}'`;
+const STYLE = `<style>
+  .card { position: relative; padding: 20px; margin: 20px; border: 1px solid }
+  .card a::after { content: ''; position: absolute; inset: 0; z-index: 1 }
+  .shade { position: relative; inline-size: 200px }
+  .shade::before { content: ''; position: absolute; inset: 0; background: #0004; z-index: 1 }
+</style>`;
+const CARD = `<article class="card" data-path-scope="trips"><h3><a href="/x" data-path="trips.*.name">Name</a></h3><div class="shade"><img src="/media/aurora/hero.svg" alt="Sky" width="200" height="60"></div><p class="price" data-path="trips.*.price">€</p><p class="text">From here</p></article>`;
+
+for (const [name, start] of [
+  ['Chromium', () => launch()],
+  ['Firefox', launchFirefox],
+] as const)
+  describe(name, () => {
+    const at = editorJourney(start);
+
+    async function begin(): Promise<string> {
+      const version = await at.publish(`<section>${CARD}</section>`);
+      await at.page.setViewport({ width: 1440, height: 1000 });
+      await at.open(STYLE + component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+      await edit(at.page);
+      await quiet(at.page, 300);
+      return version;
+    }
+    const clickAt = async (selector: string, nth: number, share = 0.5): Promise<void> => {
+      const { x, y } = await at.page.evaluate(
+        (selector, nth, share) => {
+          const { left, top, width, height } = document.querySelectorAll(selector)[nth]!.getBoundingClientRect();
+          return { x: left + width * share, y: top + height / 2 };
+        },
+        selector,
+        nth,
+        share,
+      );
+      await at.page.mouse.click(x, y);
+    };
+    const isRingAt = (selector: string, nth: number): Promise<unknown> =>
+      at.page.waitForFunction(
+        (selector, nth) => {
+          const ring = document
+            .querySelector('feaas-editor')!
+            .shadowRoot!.querySelector('.ring')
+            ?.getBoundingClientRect();
+          const box = document.querySelectorAll(selector)[nth]!.getBoundingClientRect();
+          return (
+            !!ring &&
+            Math.abs(ring.top - box.top) < 1 &&
+            Math.abs(ring.height - box.height) < 1 &&
+            Math.abs(ring.left - box.left) < 1
+          );
+        },
+        { timeout: 10_000 },
+        selector,
+        nth,
+      );
+
+    test('a price, a text and a picture under a stretched link and a shade, in the card that was clicked', async () => {
+      const version = await begin();
+      for (const nth of [2, 1, 0]) {
+        await clickAt('.price', nth, 0.02);
+        await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+        await isRingAt('.price', nth);
+      }
+      await clickAt('.text', 1, 0.01);
+      await isRingAt('.text', 1);
+      await at.page.keyboard.type('x');
+      const view = await saved(at, version);
+      assert.match(view, /<p class="text">[From]{0,4}x[From]{0,4} here</);
+      await clickAt('.card img', 1);
+      await at.page.waitForSelector(chrome('.dialog, dialog'), { visible: true });
+      await at.page.keyboard.press('Escape');
+      await isRingAt('.card img', 1);
+      // What is around it is that of the same card.
+      const menu = await at.page.waitForSelector(chrome('[aria-label="Block tools"][aria-haspopup]'), {
+        visible: true,
+      });
+      await menu!.click();
+      const outer = await at.page.waitForSelector(chrome('::-p-aria([name="Select what is around"])'), {
+        visible: true,
+      });
+      await outer!.click();
+      await isRingAt('.shade', 1);
+    });
+
+    test('the click that opens the editor', async () => {
+      const version = await at.publish(`<section>${CARD}</section>`);
+      await at.page.setViewport({ width: 1440, height: 1000 });
+      await at.open(STYLE + component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+      await clickAt('.price', 2, 0.02);
+      await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+      await isRingAt('.price', 2);
+    });
+  });
