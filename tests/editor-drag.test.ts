@@ -67,8 +67,9 @@ const pointOf = (selector: string, x: number, y: number): Promise<Point> =>
     y,
   );
 /** Chooses a block and gives its handle's middle. */
-async function gripOf(selector: string): Promise<Point> {
-  await at.page.click(selector);
+async function gripOf(selector: string, isAtEdge = false): Promise<Point> {
+  if (isAtEdge) await at.page.click(selector, { offset: { x: 6, y: 6 } });
+  else await at.page.click(selector);
   // The tools stand at the block by now.
   await at.page.waitForFunction(
     (selector) => {
@@ -98,8 +99,13 @@ const says = (wanted: string): Promise<unknown> =>
     )
     .catch(async () => assert.equal(await said(), wanted));
 
-async function dragTo(selector: string, to: Point, whileHeld: () => Promise<void> = async () => {}): Promise<void> {
-  const grip = await gripOf(selector);
+async function dragTo(
+  selector: string,
+  to: Point,
+  whileHeld: () => Promise<void> = async () => {},
+  isAtEdge = false,
+): Promise<void> {
+  const grip = await gripOf(selector, isAtEdge);
   await at.page.mouse.move(grip.x, grip.y);
   await at.page.mouse.down();
   await at.page.mouse.move((grip.x + to.x) / 2, (grip.y + to.y) / 2, { steps: 3 });
@@ -317,3 +323,48 @@ test('what repeats moves as one, from whichever item', async () => {
     { timeout: 30_000 },
   );
 });
+
+const cards = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      `<article class="card" id="k${at}"><h3 id="h${at}">Card ${at}</h3><p id="t${at}">Some words</p></article>`,
+  ).join('');
+const LAYOUTS: Readonly<Record<string, string>> = {
+  grid: 'display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px',
+  flex: 'display: flex; gap: 24px',
+  'a row that wraps': 'display: flex; flex-wrap: wrap; gap: 24px; --basis: 30%',
+  'a row from the right': 'display: flex; gap: 24px; direction: rtl',
+  'a row that is reversed': 'display: flex; gap: 24px; flex-direction: row-reverse',
+  'a column': 'display: flex; flex-direction: column; gap: 12px; inline-size: 300px',
+};
+const SIDES: Readonly<Record<string, (share: number) => readonly [x: number, y: number]>> = {
+  'a row from the right': (share) => [1 - share, 0.5],
+  'a row that is reversed': (share) => [1 - share, 0.5],
+  'a column': (share) => [0.5, share],
+};
+
+for (const [layout, style] of Object.entries(LAYOUTS))
+  test(`a card goes beside another one in ${layout}, into it only in its middle`, async () => {
+    await open(
+      `<section id="s"><div id="g" style="${style}">${cards(4)}</div><style>.card { flex: 0 0 var(--basis, auto); box-sizing: border-box; padding: 16px; border: 1px solid }</style></section>`,
+    );
+    const side = SIDES[layout] ?? ((share) => [share, 0.5] as const);
+    const inner = (at: number): string => `k${at}(h${at} t${at})`;
+    const all = (...order: number[]): string => `s(g(${order.map(inner).join(' ')}))`;
+    const cardAt = async (selector: string, share: number): Promise<Point> => pointOf(selector, ...side(share));
+    // Where it has no text a click is about the card.
+    const dragCard = (selector: string, to: Point): Promise<void> =>
+      dragTo(selector, to, drops as () => Promise<void>, true);
+    await dragCard('#k0', await cardAt('#k2', 0.7));
+    await becomes(all(1, 2, 0, 3));
+    await press(at.page, 'Undo');
+    await becomes(all(0, 1, 2, 3));
+    await dragCard('#k3', await cardAt('#k1', 0.3));
+    await becomes(all(0, 3, 1, 2));
+    await press(at.page, 'Undo');
+    await becomes(all(0, 1, 2, 3));
+    // In its middle a card takes another one in, as an article may hold one.
+    await dragCard('#k0', await pointOf('#k2', 0.5, 0.5));
+    await at.page.waitForSelector('#k2 #k0');
+  });

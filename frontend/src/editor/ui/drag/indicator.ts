@@ -32,23 +32,47 @@ function isRow(one: DOMRect, other: DOMRect): boolean {
   );
 }
 
+/** Whether blocks stand in a row around an element, and whether they follow each other to the left, or upwards. */
+export interface Flow {
+  readonly isRow: boolean;
+  readonly isReversed: boolean;
+}
+
+export function flowOf(element: Element): Flow {
+  const box = element.getBoundingClientRect();
+  const beside = (['previousElementSibling', 'nextElementSibling'] as const).flatMap(
+    (step) => nextTo(element, step) ?? [],
+  );
+  const parent = element.parentElement ?? element;
+  const { display, flexDirection, gridAutoFlow, gridTemplateColumns, direction } = getComputedStyle(parent);
+  const isFlex = display.includes('flex');
+  const isColumn = isFlex && flexDirection.startsWith('column');
+  // Alone in its line an item of a row that wraps has its neighbors above and below, as one that fills the line has.
+  const isNarrow = box.width < parent.clientWidth * 0.9;
+  const mayBeRow = isFlex
+    ? !isColumn
+    : display.includes('grid') && (gridAutoFlow.startsWith('column') || gridTemplateColumns.trim().includes(' '));
+  const isInRow =
+    !isColumn && (beside.some((each) => isRow(each, box)) || (mayBeRow && (isNarrow || beside.length === 0)));
+  const isTurned = isFlex && flexDirection.endsWith('reverse');
+  return { isRow: isInRow, isReversed: isInRow ? isTurned !== (direction === 'rtl') : isColumn && isTurned };
+}
+
 function lineBeside(element: Element, isAfter: boolean): IndicatorLine | undefined {
   const box = element.getBoundingClientRect();
   if (!isShown(box)) return undefined;
-  const before = nextTo(element, 'previousElementSibling');
-  const after = nextTo(element, 'nextElementSibling');
-  const style = getComputedStyle(element.parentElement ?? element);
-  const alone = !before && !after && style.display.includes('flex') && !style.flexDirection.startsWith('column');
-  const next = isAfter ? after : before;
-  if (alone || [before, after].some((each) => each && isRow(each, box))) {
-    const isRight = isAfter !== (style.direction === 'rtl');
+  const flow = flowOf(element);
+  const next = nextTo(element, isAfter ? 'nextElementSibling' : 'previousElementSibling');
+  if (flow.isRow) {
+    const isRight = isAfter !== flow.isReversed;
     const gap = next && isRow(next, box) ? Math.max(0, isRight ? next.left - box.right : box.left - next.right) : 0;
     const away = Math.min(gap / 2, AWAY);
     return { left: isRight ? box.right + away : box.left - away, top: box.top, width: 0, height: box.height };
   }
-  const gap = next ? Math.max(0, isAfter ? next.top - box.bottom : box.top - next.bottom) : 0;
+  const isBelow = isAfter !== flow.isReversed;
+  const gap = next ? Math.max(0, isBelow ? next.top - box.bottom : box.top - next.bottom) : 0;
   const away = Math.min(gap / 2, AWAY);
-  return { left: box.left, top: isAfter ? box.bottom + away : box.top - away, width: box.width, height: 0 };
+  return { left: box.left, top: isBelow ? box.bottom + away : box.top - away, width: box.width, height: 0 };
 }
 
 function lineInside(element: Element): IndicatorLine {

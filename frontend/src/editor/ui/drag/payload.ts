@@ -13,6 +13,8 @@ export interface DragPayload {
   readonly name: string;
   /** Id of the element that moves; undefined for a new one. */
   readonly id: number | undefined;
+  /** The element that moves. */
+  readonly place?: ResolvedElement;
   readonly tag: string;
   /** Characters of its source. */
   readonly length: number;
@@ -28,6 +30,7 @@ export function blockPayload(controller: EditorController, place: ResolvedElemen
   return {
     name: blockLabel(place, controller.messages),
     id,
+    place,
     tag,
     length,
     dropTargets,

@@ -7,6 +7,7 @@ import { pageElementOf } from '../selected-element';
 import { setPosition, type EditorUIContextValue } from '../context';
 import { blockLabel } from '../block-label';
 import type { DragPayload } from './payload';
+import { targetsAt } from './zones';
 import { distanceTo, indicatorLines, elementsByNode, type IndicatorLine } from './indicator';
 
 export interface DragSession {
@@ -119,13 +120,16 @@ export function startDragSession(
     setTargetNear(x, y) {
       near = { x, y };
       const shown = elementsByNode(editableRoot.content);
-      const byDistance = payload.dropTargets
-        .map((landing) => ({ landing, line: nearest(indicatorLines(shown, landing), near!) }))
-        .filter((each): each is { landing: DropTarget; line: IndicatorLine } => !!each.line)
-        .map((each) => ({ ...each, distance: distanceTo(each.line, x, y) }))
-        // Of two at one place the inner one's end is the nearer.
-        .sort((one, other) => one.distance - other.distance || other.landing.depth - one.landing.depth);
-      setTarget(byDistance.find(({ landing }) => can(landing))?.landing);
+      const nearestOf = (targets: readonly DropTarget[]): DropTarget | undefined =>
+        targets
+          .map((target) => ({ target, line: nearest(indicatorLines(shown, target), near!) }))
+          .filter((each): each is { target: DropTarget; line: IndicatorLine } => !!each.line)
+          .map((each) => ({ ...each, distance: distanceTo(each.line, x, y) }))
+          // Of two at one place the inner one's end is the nearer.
+          .sort((one, other) => one.distance - other.distance || other.target.depth - one.target.depth)
+          .find(({ target }) => can(target))?.target;
+      const { dropTargets } = payload;
+      setTarget(nearestOf(targetsAt(dropTargets, shown, payload.place, near)) ?? nearestOf(dropTargets));
     },
     drop() {
       end();
