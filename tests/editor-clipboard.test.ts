@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
 import { launch, launchFirefox } from './lib/browser';
-import { component, edit, editorJourney, hold, saved } from './lib/editor-page';
+import { component, edit, editorJourney, hold, press as click, saved } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 
 const TABLE =
@@ -301,5 +301,39 @@ for (const [name, start] of [
       await at.page.waitForSelector('#other + article');
       await saved(at, other, `<section><h2 id="other">Other</h2>${CARD}</section>`);
       assert.notEqual(other, version);
+    });
+
+    test('what was left out of a paste is told, and brought back in one step', async () => {
+      const version = await begin('<section><p id="a">One</p><p id="b">Two</p></section>');
+      const pasteHTML = (html: string): Promise<void> =>
+        at.page
+          .evaluate((html) => {
+            const copied = new DataTransfer();
+            copied.setData('text/html', html);
+            Object.assign(window, { copied });
+          }, html)
+          .then(() => at.page.evaluate(pasteCopied));
+      await at.page.click('#a');
+      await press('End');
+      await pasteHTML(
+        '<p class=MsoNormal>and <b style="color:#C00000;mso-x:y">red</b></p><table><tr><td>A</td><td>B</td></tr></table>',
+      );
+      const clean = '<section><p id="a">Oneand <strong>red</strong></p><p>A | B</p><p id="b">Two</p></section>';
+      await at.page.waitForSelector('#a strong');
+      await saved(at, version, clean);
+      await at.page.click('#b');
+      await press('End');
+      await at.page.keyboard.type('!');
+      await click(at.page, 'Restore formatting');
+      await at.page.waitForSelector('feaas-component table');
+      const formatted =
+        '<section><p id="a">Oneand <strong><span style="color: #c00000">red</span></strong></p><table><tbody><tr><td>A</td><td>B</td></tr></tbody></table><p id="b">Two!</p></section>';
+      await saved(at, version, formatted);
+      await at.page.waitForFunction(
+        () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'),
+      );
+      await at.page.click('#b');
+      await press('Control+z');
+      await saved(at, version, clean.replace('Two', 'Two!'));
     });
   });

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkView } from '../../host/src/views/check';
 import { paste } from '../../src/utils/editing/model/commands/paste';
+import { pasteMarkup } from '../../src/utils/editing/model/commands/paste-markup';
+import { restoreFormatting } from '../../src/utils/editing/model/commands/restore-formatting';
+import { typeText } from '../../src/utils/editing/model/commands/type-text';
 import { undo } from '../../src/utils/editing/model/commands/undo';
 import { formatMessage } from '../../src/utils/editing/messages/messages';
 import { parseDocument } from '../../src/utils/editing/model/parse-document';
 import { parseClipboardHTML, parseClipboardText } from '../../src/utils/editing/model/clipboard/parse-clipboard';
-import type { ClipboardContent } from '../../src/utils/editing/model/clipboard/clipboard-schema';
+import { FORMATTED_SCHEMA, type ClipboardContent } from '../../src/utils/editing/model/clipboard/clipboard-schema';
 import { serializeBlocks } from '../../src/utils/editing/model/clipboard/serialize';
 import { EXCEL, GOOGLE_DOCS, LISTS, WEB_PAGE, WORD } from '../lib/clipboard';
 import { editorAt, marked } from '../lib/editing';
@@ -78,6 +81,55 @@ test('a word that is read from the right goes into a text, and makes an empty bl
   const empty = editorAt('<section><p>|</p></section>');
   assert.ok(empty.do(paste(blocks)));
   assert.equal(empty.state.text, '<section><p dir="rtl">שלום</p></section>');
+});
+
+test('what was left out is brought back: colors, fonts, sizes, alignment and tables', () => {
+  const formatted = (html: string): string =>
+    serializeBlocks(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks).join('');
+  assert.equal(
+    formatted(
+      '<p style="color: #C00000; text-align: center; margin: 0">Red <b style="font-size:18pt;mso-x:y">big</b></p>',
+    ),
+    '<p style="text-align: center"><span style="color: #c00000">Red </span><strong><span style="color: #c00000; font-size: 18pt">big</span></strong></p>',
+  );
+  assert.equal(
+    formatted('<font color="#ff0000" face="Arial">a</font>'),
+    '<p><span style="color: #ff0000; font-family: Arial">a</span></p>',
+  );
+  assert.equal(
+    formatted(
+      '<span style="background: url(//x.example/a.png)">a</span><p style="color: windowtext; font-size: inherit">b</p>',
+    ),
+    '<p>a</p><p>b</p>',
+  );
+  assert.equal(
+    formatted('<table><tr><th colspan=2>A</th></tr><tr><td>b</td><td><p>c</p><p>d</p></td></tr></table>'),
+    '<table><tbody><tr><th colspan="2">A</th></tr><tr><td>b</td><td><p>c</p><p>d</p></td></tr></tbody></table>',
+  );
+  for (const html of [WORD, EXCEL, GOOGLE_DOCS, WEB_PAGE, ...Object.values(LISTS)])
+    assert.deepEqual(checkView(`<section>${formatted(html)}</section>`, { embeds: [], cdns: [] }), []);
+});
+
+test('formatting is brought back in one step, and what was typed elsewhere since stays', () => {
+  const html = '<p>red <b style="color: red">bold</b></p><p>two</p>';
+  const { blocks } = parseClipboardHTML(html);
+  const editor = editorAt('<section><p>One|!</p><p>x</p></section>');
+  const before = editor.state;
+  assert.ok(editor.do(paste(blocks)));
+  const pasted = editor.state.text;
+  const markup = serializeBlocks(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks).join('');
+  const restore = restoreFormatting(before, pasted, pasteMarkup(markup));
+  assert.ok(editor.do(typeText('?')));
+  assert.ok(editor.do(restore));
+  assert.equal(
+    editor.state.text,
+    '<section><p>Onered <strong><span style="color: red">bold</span></strong></p><p>two?!</p><p>x</p></section>',
+  );
+  assert.ok(editor.do(undo));
+  assert.equal(editor.state.text, pasted.replace('two', 'two?'));
+  editor.select(editor.state.text.indexOf('bold') + 2);
+  assert.ok(editor.do(typeText('-')));
+  assert.equal(editor.can(restore), false);
 });
 
 test('Excel', () => {

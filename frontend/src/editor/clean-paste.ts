@@ -1,23 +1,76 @@
 /** How a paste becomes a command: a file that is loaded once the editor is open. */
-import { pasteMarkup } from '../../../src/utils/editing/model/commands/paste-markup';
-import { paste } from '../../../src/utils/editing/model/commands/paste';
 import type { Message } from '../../../src/utils/editing/messages/messages';
+import { FORMATTED_SCHEMA, type PastedBlock } from '../../../src/utils/editing/model/clipboard/clipboard-schema';
 import { parseClipboardHTML, parseClipboardText } from '../../../src/utils/editing/model/clipboard/parse-clipboard';
-import type { Command } from '../../../src/utils/editing/model/state';
+import { serializeBlocks } from '../../../src/utils/editing/model/clipboard/serialize';
+import { ELEMENT_TYPE, MARKUP_TYPE } from '../../../src/utils/editing/model/clipboard/source';
+import { paste } from '../../../src/utils/editing/model/commands/paste';
+import { pasteMarkup, pasteMarkupAfter } from '../../../src/utils/editing/model/commands/paste-markup';
+import { restoreFormatting } from '../../../src/utils/editing/model/commands/restore-formatting';
+import type { Command, EditorState } from '../../../src/utils/editing/model/state';
 
-/**
- * What puts in what the clipboard has, and what of it is lost.
- * @param markup of what was copied in an editor: it goes in as it was, where that can stand there
- * @param isElement it is that of an element that was selected as a whole
- */
-export function cleanPaste(
-  markup: string,
-  isElement: boolean,
-  html: string,
-  text: string,
-): readonly [Command, readonly Message[]] {
+/** What the clipboard has. */
+export interface ClipboardTexts {
+  readonly html: string;
+  readonly text: string;
+  /** The source of text that was copied in an editor. */
+  readonly markup: string;
+  /** The source of an element that was selected as a whole. */
+  readonly element: string;
+}
+
+export const readClipboard = (data: DataTransfer): ClipboardTexts => ({
+  html: data.getData('text/html'),
+  text: data.getData('text/plain'),
+  markup: data.getData(MARKUP_TYPE),
+  element: data.getData(ELEMENT_TYPE),
+});
+
+export interface CleanPaste {
+  readonly command: Command;
+  /** What is left out. */
+  readonly lost: readonly Message[];
+  /** Brings back of it what can be, in the text that the command has made; undefined where there is none of it. */
+  readonly restoring?: (pasted: string) => Command;
+}
+
+/** What of a paste can be brought back. */
+export const isRestorable = ({ key }: Message): boolean => /^paste\.lost\.(?:style|table)$/.test(key);
+
+function cleaned(
+  { html, text }: ClipboardTexts,
+  put: (blocks: readonly PastedBlock[]) => Command,
+  putMarkup: (html: string) => Command,
+): CleanPaste {
   const { blocks, warnings: lost } = html ? parseClipboardHTML(html) : parseClipboardText(text);
-  const asItWas: Command = (state, dispatch) =>
-    pasteMarkup(markup, { isElement })(state, dispatch) || paste(blocks)(state, dispatch);
-  return markup ? [asItWas, []] : [paste(blocks), lost];
+  let before: EditorState | undefined;
+  const command: Command = (state, dispatch) => {
+    before = state;
+    return put(blocks)(state, dispatch);
+  };
+  if (!lost.some(isRestorable)) return { command, lost };
+  const formatted = (): Command =>
+    putMarkup(serializeBlocks(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks).join(''));
+  return { command, lost, restoring: (pasted) => restoreFormatting(before!, pasted, formatted()) };
+}
+
+/** What was copied in an editor goes in as it was, where that can stand there. */
+function asItWas(clean: CleanPaste, markup: string, command: Command): CleanPaste {
+  if (!markup) return clean;
+  return { command: (state, dispatch) => command(state, dispatch) || clean.command(state, dispatch), lost: [] };
+}
+
+/** What puts in what the clipboard has, at the selection. */
+export function cleanPaste(texts: ClipboardTexts): CleanPaste {
+  const { element, markup } = texts;
+  const source = element || markup;
+  return asItWas(cleaned(texts, paste, pasteMarkup), source, pasteMarkup(source, { isElement: !!element }));
+}
+
+/** What puts it in behind an element that is selected as a whole. */
+export function cleanPasteAfter(texts: ClipboardTexts, id: number): CleanPaste {
+  const source = texts.element || texts.markup;
+  const putMarkup = (html: string): Command => pasteMarkupAfter(html, id);
+  const put = (blocks: readonly PastedBlock[]): Command => putMarkup(serializeBlocks(blocks).join(''));
+  return asItWas(cleaned(texts, put, putMarkup), source, putMarkup(source));
 }

@@ -197,9 +197,10 @@ export async function openEditor(
       paste(data) {
         // Nobody waits for what has no room.
         if (data.getData('text/plain').length > MOST_BYTES) return store.set({ isOverLimit: true });
-        pasteOf(data, insertText, (command, lost) => {
+        pasteOf(data, insertText, ({ command, lost, restoring }) => {
           const done = run(command);
-          store.set({ pasteReport: done && lost.length ? { lost } : null });
+          const restore = done ? restoring?.(session.snapshot.editor!.text) : undefined;
+          store.set({ pasteReport: done && lost.length ? { lost, restore } : null });
         });
       },
     });

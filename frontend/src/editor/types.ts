@@ -47,8 +47,8 @@ export interface EditorUIState {
   readonly announcement: string;
   /** Id of the element that the panel is about; undefined for the component. */
   readonly panelNode: number | undefined;
-  /** What was left out of what was pasted last. */
-  readonly pasteReport: { readonly lost: readonly Message[] } | null;
+  /** What was left out of what was pasted last, and what brings back of it what can be. */
+  readonly pasteReport: { readonly lost: readonly Message[]; readonly restore?: Command | undefined } | null;
   /** What should be looked at, as far as it was checked. */
   readonly diagnostics: readonly Diagnostic[];
   /** Ids of notices that were put away. */

@@ -6,6 +6,7 @@ import type { EditorController } from '../types';
 import { selectedNodeId, pageElementOf } from './selected-element';
 import { selectShallow, useEditor, usePosition, useEditorState } from './context';
 import { Icon } from './icons';
+import { isRestorable } from '../clean-paste';
 import { runAndAnnounce } from './run-and-announce';
 import { reasonOf } from './error-reason';
 import { keepFocus } from './toolbar-button';
@@ -100,7 +101,16 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
       store.set({ pasteReport: null });
       runAndAnnounce(controller, undo, t('tool.undo'));
     };
-    const actions = [{ label: t('tool.undo'), act: takeBack }];
+    const { lost, restore } = view.pasteReport;
+    const bringBack = (): void => {
+      if (!runAndAnnounce(controller, restore!, t('paste.restore'))) return;
+      const left = lost.filter((message) => !isRestorable(message));
+      store.set({ pasteReport: left.length ? { lost: left } : null });
+    };
+    const actions = [
+      { label: t('tool.undo'), act: takeBack },
+      ...(restore && controller.can(restore) ? [{ label: t('paste.restore'), isMain: true, act: bringBack }] : []),
+    ];
     found.push({ id: 'paste', text: t('paste.lost', { list }), actions });
   }
   if (view.diagnostics.length > 0 && view.panel !== 'checks' && !view.hasChanges) {

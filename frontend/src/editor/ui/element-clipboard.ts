@@ -1,11 +1,8 @@
 /** An element that is selected as a whole is copied, cut and pasted by the keys and menus of the browser. */
-import { ELEMENT_TYPE, MARKUP_TYPE } from '../../../../src/utils/editing/model/clipboard/source';
-import { parseClipboardHTML, parseClipboardText } from '../../../../src/utils/editing/model/clipboard/parse-clipboard';
+import { ELEMENT_TYPE } from '../../../../src/utils/editing/model/clipboard/source';
 import { elementSource } from '../../../../src/utils/editing/model/clipboard/selected-source';
-import { serializeBlocks } from '../../../../src/utils/editing/model/clipboard/serialize';
-import { pasteMarkupAfter } from '../../../../src/utils/editing/model/commands/paste-markup';
-import type { Command } from '../../../../src/utils/editing/model/state';
-import { elementsOf } from '../../../../src/utils/editing/model/syntax-tree';
+import { elementsOf, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
+import { cleanPasteAfter, readClipboard } from '../clean-paste';
 import type { EditorController } from '../types';
 import { withoutEditorAttributes } from '../view/clipboard';
 import { runAndAnnounce } from './run-and-announce';
@@ -14,25 +11,20 @@ import { pageElementOf } from './selected-element';
 /** Takes text itself, or is about something else. */
 const OTHERS = 'input, textarea, select, dialog';
 
-/** Puts what is pasted behind the element that is selected, which it is then itself. */
+/** Puts what is pasted behind the element that is selected, and selects it. */
 function pasteAfter(controller: EditorController, data: DataTransfer, id: number): void {
   const { store, session, messages, editorView } = controller;
-  const html = data.getData('text/html');
-  const text = data.getData('text/plain');
-  const markup = data.getData(ELEMENT_TYPE) || data.getData(MARKUP_TYPE);
-  const { blocks, warnings: lost } = html ? parseClipboardHTML(html) : parseClipboardText(text);
-  const asItWas = pasteMarkupAfter(markup, id);
-  const cleaned = pasteMarkupAfter(serializeBlocks(blocks).join(''), id);
+  const { command, lost, restoring } = cleanPasteAfter(readClipboard(data), id);
   const { document } = session.snapshot.editor!;
-  const isAsItWas = !!markup && controller.can(asItWas);
-  const command: Command = isAsItWas ? asItWas : cleaned;
   editorView.blur();
   if (!runAndAnnounce(controller, command, messages.t('block.paste'))) return;
-  const isNew = ({ node }: { node: { id: number } }): boolean => node.id >= document.next;
-  const made = [...elementsOf(session.snapshot.editor!.document)].filter(
-    (each) => isNew(each) && !(each.parent && isNew(each.parent)),
-  );
-  store.set({ selectedNode: made.at(-1)?.node.id, pasteReport: !isAsItWas && lost.length ? { lost } : null });
+  const { document: now, text } = session.snapshot.editor!;
+  const isNew = ({ node }: ResolvedElement): boolean => node.id >= document.next;
+  const made = [...elementsOf(now)].filter((each) => isNew(each) && !(each.parent && isNew(each.parent)));
+  store.set({
+    selectedNode: made.at(-1)?.node.id,
+    pasteReport: lost.length ? { lost, restore: restoring?.(text) } : null,
+  });
 }
 
 /**

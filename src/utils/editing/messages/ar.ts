@@ -128,6 +128,7 @@ export const ARABIC: Readonly<Record<MessageKey, string>> = Object.freeze({
   'checks.count': 'للمراجعة: {count}',
   'checks.none': 'لا شيء للمراجعة.',
   'checks.go': 'انتقال',
+  'paste.restore': 'استعادة التنسيق',
   'paste.lost': 'حُذف مما لُصق: {list}',
   'say.ready': 'المحرر مفتوح. ينقلك F6 بين النص والأدوات، ويغلقه Escape.',
   'say.saved': 'تم الحفظ',

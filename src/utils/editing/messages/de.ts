@@ -135,6 +135,7 @@ export const GERMAN: Readonly<Record<MessageKey, string>> = Object.freeze({
   'checks.count': 'Anzusehen: {count}',
   'checks.none': 'Nichts zu beanstanden.',
   'checks.go': 'Dorthin',
+  'paste.restore': 'Formatierung wiederherstellen',
   'paste.lost': 'Beim Einfügen weggelassen: {list}',
   'say.ready': 'Der Editor ist offen. F6 wechselt zwischen Text und Werkzeugen, Escape schließt.',
   'say.saved': 'Gespeichert',

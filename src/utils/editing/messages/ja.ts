@@ -129,6 +129,7 @@ export const JAPANESE: Readonly<Record<MessageKey, string>> = Object.freeze({
   'checks.count': '確認事項: {count}',
   'checks.none': '確認事項はありません。',
   'checks.go': '移動',
+  'paste.restore': '書式を元に戻す',
   'paste.lost': '貼り付けで省かれたもの: {list}',
   'say.ready': 'エディターが開きました。F6 でテキストとツールを切り替え、Escape で閉じます。',
   'say.saved': '保存しました',

@@ -128,6 +128,7 @@ export const MESSAGES = Object.freeze({
   'checks.count': 'To look at: {count}',
   'checks.none': 'Nothing to look at.',
   'checks.go': 'Go there',
+  'paste.restore': 'Restore formatting',
   'paste.lost': 'Left out of what was pasted: {list}',
   'say.ready': 'Editor is open. F6 moves between the text and the tools, Escape closes.',
   'say.saved': 'Saved',

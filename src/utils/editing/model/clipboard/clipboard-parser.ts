@@ -14,10 +14,10 @@ import type {
 } from './clipboard-schema';
 
 const sameMarks = (one: PastedMarks, other: PastedMarks): boolean =>
-  MARK_TYPES.every((type) => one[type] === other[type]);
+  one.style === other.style && MARK_TYPES.every((type) => one[type] === other[type]);
 
 /** What a block of text has besides its type and its text. */
-export type BlockOptions = Partial<Pick<PastedText, 'depth' | 'list' | 'number' | 'dir'>>;
+export type BlockOptions = Partial<Pick<PastedText, 'depth' | 'list' | 'number' | 'dir' | 'style'>>;
 
 export class ClipboardParser {
   private readonly blocks: PastedBlock[] = [];
@@ -61,6 +61,8 @@ export class ClipboardParser {
       if (this.allowed.marks.includes(type)) kept[type] = value;
       else if (shown.trim()) this.lose('paste.lost.mark', type);
     }
+    if (marks.style && this.allowed.hasFormatting) kept['style'] = marks.style;
+    else if (marks.style && shown.trim()) this.lose('paste.lost.style');
     this.push(shown, kept as PastedMarks);
   }
 
@@ -88,6 +90,10 @@ export class ClipboardParser {
     this.interrupt({ type: 'rule' });
   }
 
+  table(html: string): void {
+    this.interrupt({ type: 'markup', html });
+  }
+
   private interrupt(block: PastedBlock): void {
     const { type, options } = this;
     this.end();
@@ -101,7 +107,9 @@ export class ClipboardParser {
     const runs = this.type === 'code' ? this.runs : trimmed(this.runs);
     const hasText = runs.some(({ text }) => /[^\s\u00a0]/.test(text));
     if (hasText) {
-      this.blocks.push({ depth: 0, ...this.options, type: this.type, runs });
+      const { style, ...options } = this.options;
+      const own = style && this.allowed.hasFormatting ? { style } : {};
+      this.blocks.push({ depth: 0, ...options, ...own, type: this.type, runs });
       if (this.refused) this.lose('paste.lost.block', this.refused);
     }
     this.runs = [];

@@ -3,7 +3,11 @@ import { BLOCK_TYPES, type BlockType } from '../block-registry';
 import { MARK_TYPES, type MarkType, type SimpleMarkType } from '../mark-registry';
 import type { Message } from '../../messages/messages';
 
-export type PastedMarks = { readonly [Type in SimpleMarkType]?: true } & { readonly link?: string };
+export type PastedMarks = { readonly [Type in SimpleMarkType]?: true } & {
+  readonly link?: string;
+  /** Declarations of how it looks: colors, fonts, sizes. */
+  readonly style?: string;
+};
 
 /** Text with its marks; `\n` is a line break. */
 export interface PastedRun {
@@ -22,6 +26,8 @@ export interface PastedText {
   readonly number?: number | undefined;
   /** Where its text is read from the right. */
   readonly dir?: 'rtl' | undefined;
+  /** Declarations of how it is set. */
+  readonly style?: string | undefined;
 }
 export interface PastedImage {
   readonly type: 'image';
@@ -43,6 +49,8 @@ export type PastedBlock = PastedText | PastedImage | PastedMarkup | { readonly t
 /** What a library lets into its texts. */
 export interface ClipboardSchema {
   readonly marks: readonly MarkType[];
+  /** How text looks, and tables. */
+  readonly hasFormatting?: boolean;
   /** Of blocks; paragraphs always may stand. */
   readonly blocks: readonly (BlockType | 'rule' | 'image')[];
 }
@@ -51,6 +59,9 @@ export const FULL_SCHEMA: ClipboardSchema = Object.freeze<ClipboardSchema>({
   marks: MARK_TYPES,
   blocks: [...BLOCK_TYPES, 'rule', 'image'],
 });
+
+/** What is left out at first, and can be brought back. */
+export const FORMATTED_SCHEMA: ClipboardSchema = Object.freeze({ ...FULL_SCHEMA, hasFormatting: true });
 
 export interface ClipboardContent {
   readonly blocks: readonly PastedBlock[];

@@ -6,10 +6,21 @@ import { attribute, isElement, type SourceElement, type SourceNode } from '../..
 import { parseHTML } from '../../../template/parse-html';
 import { MARK_TAGS as OWN_MARK_TAGS } from '../mark-registry';
 import type { BlockType } from '../block-registry';
+import type { MessageKey } from '../../messages/messages';
 import { isAllowedAddress, readAddress } from '../safety';
 import { ClipboardParser } from './clipboard-parser';
 import { FULL_SCHEMA, type ClipboardSchema, type ClipboardContent, type PastedMarks } from './clipboard-schema';
-import { isColored, isHidden, readStyle, styledMarks, wordListOf, type WordListItem } from './styles';
+import { serializeBlocks, serializeRuns } from './serialize';
+import {
+  alignmentOf,
+  formattingOf,
+  isHidden,
+  readStyle,
+  styledMarks,
+  withFormatting,
+  wordListOf,
+  type WordListItem,
+} from './styles';
 
 /** Tags of marks, and of what looks like one. */
 const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
@@ -53,7 +64,19 @@ interface InheritedContext {
 class Reader {
   private count = 0;
 
-  constructor(private readonly out: ClipboardParser) {}
+  private readonly out: ClipboardParser;
+
+  constructor(private readonly allowed: ClipboardSchema) {
+    this.out = new ClipboardParser(allowed);
+  }
+
+  lose(key: MessageKey, name: string): void {
+    this.out.lose(key, name);
+  }
+
+  finish(): ClipboardContent {
+    return this.out.finish();
+  }
 
   nodes(nodes: readonly SourceNode[], around: InheritedContext): void {
     for (const node of nodes) {
@@ -74,13 +97,12 @@ class Reader {
     if (/\bEOP\b/.test(classes)) return;
     if (/MsoComment/.test(classes) || style.get('mso-element') === 'comment-list')
       return this.out.lose('paste.lost.comment');
-    if (isColored(style) || (tag === 'font' && attribute(element, 'color'))) this.out.lose('paste.lost.style');
     if (element.attributes.some(([name]) => BOUND.test(name))) this.out.lose('paste.lost.data');
     const inner: InheritedContext = {
       ...around,
       depth: around.depth + 1,
       dir: directionOf(element, style) ?? around.dir,
-      marks: styledMarks(this.marksOf(element, around), style),
+      marks: withFormatting(styledMarks(this.marksOf(element, around), style), formattingOf(element, style)),
     };
     if (tag === 'br') return this.out.break();
     if (tag === 'hr') return this.out.rule();
@@ -89,7 +111,7 @@ class Reader {
     if (tag === 'table') return this.table(element, inner);
     const type = this.typeOf(element, classes, style, inner);
     if (!type) return this.nodes(element.children, inner);
-    this.block(type, element, inner, wordListOf(style));
+    this.block(type, element, inner, style);
   }
 
   private marksOf({ tag }: SourceElement, { marks }: InheritedContext): PastedMarks {
@@ -119,9 +141,10 @@ class Reader {
     type: BlockType,
     element: SourceElement,
     around: InheritedContext,
-    word: WordListItem | undefined,
+    style: ReadonlyMap<string, string>,
   ): void {
     const { tag, children } = element;
+    const word = wordListOf(style);
     if (tag === 'ul' || tag === 'ol') {
       this.out.end();
       this.nodes(children, { ...around, lists: [...around.lists, this.listOf(element)] });
@@ -132,11 +155,12 @@ class Reader {
     const outer = around.lists.at(-1);
     // Word Online has no lists in lists.
     const level = word?.level ?? Number(attribute(element, 'data-aria-level') ?? around.lists.length) - 1;
-    const item = { depth: Math.max(0, level), list: word?.list ?? outer?.name, dir };
+    const own = { dir, style: alignmentOf(style) };
+    const item = { depth: Math.max(0, level), list: word?.list ?? outer?.name, ...own };
     const isItem = type === 'bullets' || type === 'numbers';
     const number = isItem && type === 'numbers' ? this.numberOf(element, outer, word) : undefined;
     // A paragraph that begins a list's item is that item's text.
-    this.out.begin(type, isItem ? { ...item, number } : { dir });
+    this.out.begin(type, isItem ? { ...item, number } : own);
     this.nodes(children, { ...around, pre: around.pre || tag === 'pre', quote: around.quote || type === 'quote' });
     this.out.end();
     // What follows in the same item belongs to it.
@@ -197,10 +221,11 @@ class Reader {
     });
   }
 
-  /** A table's rows become lines of text; one of a single cell is layout. */
+  /** A table's rows become lines of text, where tables are left out; one of a single cell is layout. */
   private table(table: SourceElement, around: InheritedContext): void {
     const rows = rowsOf(table);
     const isData = rows.some(({ length }) => length > 1);
+    if (isData && this.allowed.hasFormatting) return this.out.table(this.tableOf(rows, around));
     if (isData) this.out.lose('paste.lost.table');
     for (const cells of rows) {
       this.out.end();
@@ -215,6 +240,24 @@ class Reader {
       });
     }
     this.out.end();
+  }
+
+  /** A table with what its cells hold. */
+  private tableOf(rows: readonly (readonly SourceElement[])[], around: InheritedContext): string {
+    const cellOf = (cell: SourceElement): string => {
+      const inner = new Reader(this.allowed);
+      inner.nodes(cell.children, around);
+      const { blocks } = inner.finish();
+      const [only, more] = blocks;
+      const isLine = !more && only?.type === 'paragraph' && 'runs' in only;
+      const spans = ['colspan', 'rowspan'].map((name) => {
+        const count = pixels(attribute(cell, name));
+        return count > 1 ? ` ${name}="${count}"` : '';
+      });
+      const tag = cell.tag === 'th' ? 'th' : 'td';
+      return `<${tag}${spans.join('')}>${isLine ? serializeRuns(only.runs) : serializeBlocks(blocks).join('')}</${tag}>`;
+    };
+    return `<table><tbody>${rows.map((cells) => `<tr>${cells.map(cellOf).join('')}</tr>`).join('')}</tbody></table>`;
   }
 }
 
@@ -271,18 +314,18 @@ const inline = ({ children }: SourceElement): SourceNode[] =>
  * @param allowed what the library lets into its texts; everything the editor knows when it is not said.
  */
 export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL_SCHEMA): ClipboardContent {
-  const out = new ClipboardParser(allowed);
+  const reader = new Reader(allowed);
   const around: InheritedContext = { marks: {}, lists: [], dir: undefined, pre: false, quote: false, depth: 0 };
   let nodes: SourceNode[];
   try {
     nodes = parseHTML(html);
   } catch {
     // Nested so deeply that no one has written it.
-    out.lose('paste.lost.element', '…');
+    reader.lose('paste.lost.element', '…');
     nodes = [];
   }
-  new Reader(out).nodes(nodes, around);
-  return out.finish();
+  reader.nodes(nodes, around);
+  return reader.finish();
 }
 
 /** Plain text: an empty line separates paragraphs, a single line break breaks the line. */

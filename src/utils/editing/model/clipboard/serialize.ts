@@ -6,6 +6,7 @@ import type { PastedBlock, PastedImage, PastedRun, PastedText } from './clipboar
 function writeRun({ text, marks }: PastedRun, pre: boolean): string {
   let html = writeText(text);
   if (!pre) html = html.replaceAll('\n', '<br>');
+  if (marks.style) html = `<span style="${writeValue(marks.style)}">${html}</span>`;
   for (const type of MARK_TYPES.toReversed()) {
     const value = marks[type];
     if (value === undefined) continue;
@@ -28,6 +29,7 @@ const isListed = (block: PastedBlock | undefined): block is PastedText =>
 
 const listTag = ({ type }: PastedText): string => (type === 'bullets' ? 'ul' : 'ol');
 
+const writeStyle = ({ style }: PastedText): string => (style ? ` style="${writeValue(style)}"` : '');
 const writeDirection = (dir: PastedText['dir']): string => (dir ? ` dir="${dir}"` : '');
 
 /** The direction that all items of the first one's list have, with those of the lists in it. */
@@ -59,7 +61,7 @@ function writeList(items: readonly PastedText[]): string {
       html += `<${tag}${start}${open.some(({ dir }) => dir) ? '' : writeDirection(top.dir)}>`;
       open.push(top);
     }
-    html += `<li${open.some(({ dir }) => dir) ? '' : writeDirection(item.dir)}>${serializeRuns(item.runs)}`;
+    html += `<li${open.some(({ dir }) => dir) ? '' : writeDirection(item.dir)}${writeStyle(item)}>${serializeRuns(item.runs)}`;
   }
   while (open.length) close();
   return html;
@@ -76,14 +78,14 @@ function writeBlock(block: PastedBlock): string {
   if ('src' in block) return `<p>${serializeImage(block)}</p>`;
   if (!('runs' in block)) return '<hr>';
   const { type, runs } = block;
-  const dir = writeDirection(block.dir);
+  const own = writeDirection(block.dir) + writeStyle(block);
   if (type === 'code') {
-    return `<pre${dir}><code>${serializeRuns(asCode(runs), true).replace(/^\n/, '')}</code></pre>`;
+    return `<pre${own}><code>${serializeRuns(asCode(runs), true).replace(/^\n/, '')}</code></pre>`;
   }
   const inner = serializeRuns(runs);
-  if (type === 'quote') return `<blockquote${dir}><p>${inner}</p></blockquote>`;
+  if (type === 'quote') return `<blockquote${own}><p>${inner}</p></blockquote>`;
   const tag = type.startsWith('heading') ? `h${type.slice(-1)}` : 'p';
-  return `<${tag}${dir}>${inner}</${tag}>`;
+  return `<${tag}${own}>${inner}</${tag}>`;
 }
 
 /** The blocks as HTML, one after the other. */

@@ -1,4 +1,6 @@
 /** What inline styles mean, as word processors write them. */
+import type { SourceElement } from '../../../template/source-node';
+import { isAllowedAttribute } from '../safety';
 import type { PastedMarks } from './clipboard-schema';
 
 /** Declarations of a style attribute, names in lower case. */
@@ -52,13 +54,40 @@ export function styledMarks(marks: PastedMarks, style: ReadonlyMap<string, strin
 
 const PLAIN_COLOR =
   /^(?:#0{3,8}|#f{3,8}|black|white|auto|none|transparent|inherit|initial|windowtext|currentcolor|rgba?\(0, ?0, ?0(?:, ?[\d.]+)?\)|rgba?\(255, ?255, ?255(?:, ?[\d.]+)?\))$/;
+const PLAIN = /^(?:inherit|initial|normal|none|medium|unset|revert)$/;
+/** How text looks. */
+const FORMATTING = /^(?:color|background(?:-color)?|font-(?:family|size|variant)|letter-spacing|text-transform)$/;
 
-/** Whether a style shows a color, which no paste keeps. */
-export const isColored = (style: ReadonlyMap<string, string>): boolean =>
-  ['color', 'background', 'background-color'].some((name) => {
-    const value = style.get(name);
-    return value !== undefined && !PLAIN_COLOR.test(value);
-  });
+/** Declarations of how an element's text looks, apart from what its marks say, and what every program writes of every text. */
+export function formattingOf(
+  { tag, attributes }: SourceElement,
+  style: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const all = new Map(style);
+  if (tag === 'font')
+    for (const [name, value] of attributes) {
+      if (name === 'color' && !all.has('color')) all.set('color', value.toLowerCase());
+      if (name === 'face' && !all.has('font-family')) all.set('font-family', value);
+    }
+  const isKept = ([name, value]: [string, string]): boolean =>
+    FORMATTING.test(name) &&
+    !(/color|background/.test(name) ? PLAIN_COLOR : PLAIN).test(value) &&
+    isAllowedAttribute('span', 'style', `${name}: ${value}`);
+  return new Map([...all].filter(isKept));
+}
+
+/** Marks with how their text looks: what is said further in counts. */
+export function withFormatting(marks: PastedMarks, formatting: ReadonlyMap<string, string>): PastedMarks {
+  if (!formatting.size) return marks;
+  const all = new Map([...readStyle(marks.style ?? ''), ...formatting]);
+  return { ...marks, style: [...all].map(([name, value]) => `${name}: ${value}`).join('; ') };
+}
+
+/** How the lines of a block are aligned, where that is not what they are anyway. */
+export function alignmentOf(style: ReadonlyMap<string, string>): string | undefined {
+  const align = style.get('text-align');
+  return align && /^(?:center|justify|end)$/.test(align) ? `text-align: ${align}` : undefined;
+}
 
 export const isHidden = (style: ReadonlyMap<string, string>): boolean =>
   style.get('display') === 'none' || style.get('visibility') === 'hidden' || style.get('mso-hide') === 'all';

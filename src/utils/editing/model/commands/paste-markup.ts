@@ -63,6 +63,9 @@ export const pasteMarkup =
     const list = tag === 'li' ? block.owner.parent?.node.tag : undefined;
     const blocks = blocksOfMarkup(copied, !options.isElement, list);
     const lines = blocks.map(({ inner }) => inner);
+    // Words of one paragraph go on in the block that they are pasted into.
+    if (blocks.length === 1 && blocks[0]!.type === 'paragraph' && lines[0])
+      return insertInline(lines[0])(state, dispatch);
     if ((!block.whole || LINES.test(tag)) && lines.every((line) => line !== undefined))
       return insertInline(lines.join(isPreformatted(block) ? '\n' : '<br>'))(state, dispatch);
     return paste(blocks)(state, dispatch);
