@@ -1,5 +1,5 @@
 /** Keys that count wherever the focus is while the editor is open. */
-import { shortcutKeyOf } from './shortcut-key';
+import { shortcutOf } from './shortcuts';
 import { isCompositionKey } from '../ui-kit/composition';
 
 export interface ShortcutHandlers {
@@ -41,26 +41,22 @@ const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HT
 export function listenToKeys(dependencies: ShortcutHandlers, windows: ReadonlySet<Window>): () => void {
   const key = (event: KeyboardEvent): void => {
     if ((event.defaultPrevented && !isIdle(event)) || isCompositionKey(event)) return;
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    const letter = shortcutKeyOf(event);
-    const isOwn = (ctrlKey || metaKey) && !altKey;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const shortcut = shortcutOf(event);
     const inner = event.composedPath().some((at) => at instanceof Element && at.matches(INNER));
-    // Some keyboards need Shift for it.
-    if (isOwn && key === '/') dependencies.shortcuts();
+    const isPlain = !ctrlKey && !metaKey && !altKey;
+    if (shortcut === 'shortcuts') dependencies.shortcuts();
     else if (dependencies.isCovered()) {
       // The browser would save the page.
-      if (!isOwn || letter !== 's') return;
-    } else if (key === 'F6') dependencies.cross();
-    else if (key === 'Escape' && !inner) dependencies.close();
-    else if (isOwn && !shiftKey && letter === 's') dependencies.save();
-    else if (isOwn && !shiftKey && letter === 'k') dependencies.link();
-    else if (isOwn && /^[zy]$/.test(letter) && !isTyped(event))
-      dependencies.history(letter === 'y' || shiftKey ? 'redo' : 'undo');
-    else if (/^(?:Backspace|Delete)$/.test(key) && !isOwn && !altKey && !inner && !isTyped(event)) {
+      if (shortcut !== 'save') return;
+    } else if (/^(?:Backspace|Delete)$/.test(key) && isPlain && !inner && !isTyped(event)) {
       if (!dependencies.remove()) return;
-    } else if (altKey && shiftKey && key === 'ArrowUp') dependencies.block('up');
-    else if (altKey && shiftKey && key === 'ArrowDown') dependencies.block('down');
-    else if (altKey && shiftKey && letter === 'd') dependencies.block('duplicate');
+    } else if (shortcut === 'undo' || shortcut === 'redo') {
+      if (isTyped(event)) return;
+      dependencies.history(shortcut);
+    } else if (shortcut === 'up' || shortcut === 'down' || shortcut === 'duplicate') dependencies.block(shortcut);
+    else if (shortcut === 'cross' || shortcut === 'save' || shortcut === 'link') dependencies[shortcut]();
+    else if (shortcut === 'close' && !inner) dependencies.close();
     else return;
     event.preventDefault();
   };

@@ -9,6 +9,7 @@ import { wholeElement } from '../../../../src/utils/editing/model/clipboard/sele
 import { resolveChildren, resolveElement, isResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { Command } from '../../../../src/utils/editing/model/state';
 import type { EditorController } from '../types';
+import type { Shortcut } from '../shortcuts';
 import { editPropertiesOf } from './external/tools';
 import { blockPayload, type DragPayload } from './drag/payload';
 import { dragByKeyboard } from './drag/keyboard';
@@ -105,8 +106,9 @@ export function BlockHandles(): ReactNode {
   useEffect(() => listenToElementClipboard(controller, (id) => removeBlock(controller, id)), [controller]);
   if (!place || id === undefined || !element.isConnected) return null;
 
-  const item = (label: string, command: Command): MenuItem => ({
+  const item = (label: string, command: Command, shortcut?: Shortcut): MenuItem => ({
     label,
+    shortcut,
     disabled: !controller.can(command),
     choose: () => performOnBlock(controller, command, label),
   });
@@ -162,9 +164,9 @@ export function BlockHandles(): ReactNode {
         <Menu
           label={t('editor.block')}
           items={() => [
-            item(t('block.up'), shiftBlock(id, -1)),
-            item(t('block.down'), shiftBlock(id, 1)),
-            item(t('block.duplicate'), duplicateBlock(id)),
+            item(t('block.up'), shiftBlock(id, -1), 'up'),
+            item(t('block.down'), shiftBlock(id, 1), 'down'),
+            item(t('block.duplicate'), duplicateBlock(id), 'duplicate'),
             { ...item(t('block.delete'), deleteBlock(id)), choose: remove },
             ...(image === undefined
               ? []

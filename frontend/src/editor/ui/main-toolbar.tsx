@@ -12,6 +12,7 @@ import { lazyComponent } from './lazy-component';
 import { MarkButtons } from './mark-buttons';
 import { Menu, type MenuItem } from './menu';
 import { runAndAnnounce } from './run-and-announce';
+import { ariaShortcut } from '../shortcuts';
 import { keepFocus, ToolbarButton } from './toolbar-button';
 import { useToolbarWidth, currentToolbarWidth } from './toolbar-width';
 
@@ -87,14 +88,14 @@ export function MainToolbar(): ReactNode {
         <ToolbarButton
           icon="undo"
           label={t('tool.undo')}
-          keys="Control+Z"
+          shortcut="undo"
           disabled={!canUndo}
           act={() => void runAndAnnounce(controller, undo, t('tool.undo'))}
         />
         <ToolbarButton
           icon="redo"
           label={t('tool.redo')}
-          keys="Control+Y"
+          shortcut="redo"
           disabled={!canRedo}
           act={() => void runAndAnnounce(controller, redo, t('tool.redo'))}
         />
@@ -132,7 +133,7 @@ export function MainToolbar(): ReactNode {
         {hadOthers && <Presence />}
         <Toolbar.Button
           className="button button--main"
-          aria-keyshortcuts="Control+S"
+          aria-keyshortcuts={ariaShortcut('save')}
           disabled={!allowed.save && !hasConflict}
           onMouseDown={keepFocus}
           onClick={() => void controller.save()}
@@ -155,7 +156,7 @@ export function MainToolbar(): ReactNode {
               label: t('tool.preview'),
               choose: () => void import('./preview-page').then(({ openPreview }) => openPreview(controller)),
             },
-            { label: t('keys.title'), choose: () => toggle('keys') },
+            { label: t('keys.title'), shortcut: 'shortcuts', choose: () => toggle('keys') },
           ]}
         >
           <Icon name="more" />

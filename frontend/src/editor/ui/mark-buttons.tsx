@@ -1,22 +1,13 @@
 /** Tools for what is selected within a block of text: in the bar, and again at the selection. */
 import type { ReactNode } from 'react';
 import { linkAt, canLink } from '../../../../src/utils/editing/model/commands/set-link';
-import {
-  BUTTON_MARK_TYPES,
-  shortcutKeyOfMark,
-  type ButtonMarkType,
-} from '../../../../src/utils/editing/model/mark-registry';
+import { BUTTON_MARK_TYPES, shortcutKeyOfMark } from '../../../../src/utils/editing/model/mark-registry';
 import { selectedRange, type Range } from '../../../../src/utils/editing/model/commands/target';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/model/runs';
 import { getCrossBlockSelection } from '../../../../src/utils/editing/model/cross-block-selection';
 import type { EditorState } from '../../../../src/utils/editing/model/state';
 import { useEditor, useEditorState } from './context';
 import { ToolbarButton } from './toolbar-button';
-
-const shortcutOf = (name: ButtonMarkType): { readonly keys?: string } => {
-  const key = shortcutKeyOfMark(name);
-  return key ? { keys: `Control+${key.toUpperCase()}` } : {};
-};
 
 /** What is selected of each block. */
 function rangesOf(state: EditorState | null): readonly Range[] {
@@ -59,7 +50,7 @@ export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean 
           key={name}
           icon={name}
           label={t(`tool.${name}`)}
-          {...shortcutOf(name)}
+          shortcut={shortcutKeyOfMark(name) ? name : undefined}
           pressed={marks[name] === true}
           disabled={isEmpty}
           act={() => {
@@ -71,7 +62,7 @@ export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean 
       <ToolbarButton
         icon="link"
         label={t('tool.link')}
-        keys="Control+K"
+        shortcut="link"
         pressed={link !== undefined || panel === 'link'}
         disabled={!hasText || !state || !canLink(state)}
         act={() => controller.store.set({ panel: 'link' })}

@@ -6,11 +6,14 @@ import { Toolbar } from '@base-ui/react/toolbar';
 import { flushSync } from 'react-dom';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keepFocus } from './toolbar-button';
-import { positionBeside } from './context';
+import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
+import { positionBeside, useEditor } from './context';
 
 export interface MenuItem {
   readonly label: string;
   readonly disabled?: boolean;
+  /** Keys that do the same. */
+  readonly shortcut?: Shortcut | undefined;
   /** One of several, of which one holds; undefined for an action. */
   readonly checked?: boolean;
   /** What is checked stands for itself: it is switched on and off. */
@@ -40,6 +43,7 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = O
 });
 
 export function Menu({ label, value, children, items, className = 'tool', disabled = false }: MenuProps): ReactNode {
+  const { messages } = useEditor().controller;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -114,7 +118,7 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
         onKeyDown={key}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {shown.map(({ label: name, checked, isSwitch, choose, apart, disabled: off }) => (
+        {shown.map(({ label: name, checked, isSwitch, choose, apart, shortcut, disabled: off }) => (
           <button
             key={name}
             type="button"
@@ -122,6 +126,7 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
             role={checked === undefined ? 'menuitem' : isSwitch ? 'menuitemcheckbox' : 'menuitemradio'}
             {...(checked === undefined ? {} : { 'aria-checked': checked })}
             aria-disabled={off || undefined}
+            {...(shortcut ? { 'aria-keyshortcuts': ariaShortcut(shortcut) } : {})}
             tabIndex={-1}
             onMouseDown={keepFocus}
             onClick={() => {
@@ -131,6 +136,11 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
             }}
           >
             {name}
+            {shortcut && (
+              <kbd className="menu__keys" aria-hidden="true">
+                {formatShortcut(shortcut, messages)}
+              </kbd>
+            )}
           </button>
         ))}
       </div>

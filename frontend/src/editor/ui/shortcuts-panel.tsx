@@ -1,43 +1,39 @@
 /** Keys that do what tools do, for those who look for them. */
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
+import { isMark, keysOf, type Shortcut } from '../shortcuts';
+import { BUTTON_MARK_TYPES } from '../../../../src/utils/editing/model/mark-registry';
 import { useEditor } from './context';
 import { Modal } from './modal';
 
-/** What is done, and the keys that do it together. */
-const SHORTCUTS: readonly (readonly [label: MessageKey, ...keys: string[]])[] = [
-  ['save.save', 'Control', 'S'],
-  ['tool.undo', 'Control', 'Z'],
-  ['tool.redo', 'Control', 'Y'],
-  ['tool.bold', 'Control', 'B'],
-  ['tool.italic', 'Control', 'I'],
-  ['tool.underline', 'Control', 'U'],
-  ['tool.link', 'Control', 'K'],
-  ['keys.cross', 'F6'],
-  ['block.up', 'Alt', 'Shift', '↑'],
-  ['block.down', 'Alt', 'Shift', '↓'],
-  ['block.duplicate', 'Alt', 'Shift', 'D'],
-  ['keys.title', 'Control', '/'],
-  ['action.close', 'Esc'],
+/** What is done, and what it is called. */
+const ROWS: readonly (readonly [Shortcut, MessageKey])[] = [
+  ['save', 'save.save'],
+  ['undo', 'tool.undo'],
+  ['redo', 'tool.redo'],
+  ...BUTTON_MARK_TYPES.filter(isMark).map((mark) => [mark, `tool.${mark}`] as const),
+  ['link', 'tool.link'],
+  ['cross', 'keys.cross'],
+  ['up', 'block.up'],
+  ['down', 'block.down'],
+  ['duplicate', 'block.duplicate'],
+  ['shortcuts', 'keys.title'],
+  ['close', 'action.close'],
 ];
 
 export function ShortcutsPanel(): ReactNode {
-  const { t } = useEditor().controller.messages;
-  const isApple = /^(?:Mac|iP)/.test(navigator.platform);
-  const nameOf = (key: string): string => {
-    if (key === 'Control') return isApple ? '⌘' : t('keys.control');
-    return key === 'Shift' ? t('keys.shift') : key;
-  };
+  const { messages } = useEditor().controller;
+  const { t } = messages;
   return (
     <Modal title={t('keys.title')}>
       <dl className="keys" tabIndex={0} aria-label={t('keys.title')}>
-        {SHORTCUTS.map(([label, ...keys]) => (
+        {ROWS.map(([shortcut, label]) => (
           <div key={label} className="keys__row">
             <dt>{t(label)}</dt>
             <dd className="keys__keys" dir="ltr">
-              {keys.map((key) => (
+              {keysOf(shortcut, messages).map((key) => (
                 <kbd key={key} className="key">
-                  {nameOf(key)}
+                  {key}
                 </kbd>
               ))}
             </dd>

@@ -1,4 +1,11 @@
 /** How keys lead the caret from one block to another. A file that is loaded once the editor is open. */
+import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
+import {
+  isBlank,
+  isResolvedElement,
+  resolveChildren,
+  type ResolvedElement,
+} from '../../../../src/utils/editing/model/syntax-tree';
 import type { TextEditor } from './text/types';
 
 export interface CaretMovementDependencies {
@@ -17,6 +24,17 @@ export interface CaretMovement {
   leaves(key: string, move: Move): boolean;
   /** Goes on to the cell before or behind; whether there is one. */
   toCell(direction: -1 | 1): boolean;
+}
+
+/** The element that stands before a block: beside it, or beside what it is the first in. */
+export function elementBefore({ owner, whole, first }: TextBlock): ResolvedElement | undefined {
+  let siblings = whole ? [] : resolveChildren(owner).slice(0, first);
+  for (let at: ResolvedElement | undefined = owner; at; at = at.parent) {
+    const found = siblings.findLast(({ node }) => !isBlank(node));
+    if (found) return isResolvedElement(found) ? found : undefined;
+    siblings = at.parent ? resolveChildren(at.parent).slice(0, at.index) : [];
+  }
+  return undefined;
 }
 
 export function createCaretMovement({ page, text, neighbor }: CaretMovementDependencies): CaretMovement {

@@ -16,12 +16,7 @@ import type { SimpleMarkType } from '../../../../src/utils/editing/model/mark-re
 import { offsetOf, positionOf, toRuns } from '../../../../src/utils/editing/model/inline';
 import { plainText } from '../../../../src/utils/editing/model/runs';
 import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
-import {
-  isBlank,
-  isResolvedElement,
-  resolveChildren,
-  type ResolvedElement,
-} from '../../../../src/utils/editing/model/syntax-tree';
+import type { ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { CaretMovement } from './caret-movement';
 import { createDeferredRead, PAUSE, withTyped } from './deferred-read';
 import { editOnly, entered, leave, makeEditable } from './editable';
@@ -40,17 +35,6 @@ type Rendering = 'command' | 'pause';
 
 /** Spaces that do not break read as spaces. */
 const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
-
-/** The element that stands before a block: beside it, or beside what it is the first in. */
-function elementBefore({ owner, whole, first }: TextBlock): ResolvedElement | undefined {
-  let siblings = whole ? [] : resolveChildren(owner).slice(0, first);
-  for (let at: ResolvedElement | undefined = owner; at; at = at.parent) {
-    const found = siblings.findLast(({ node }) => !isBlank(node));
-    if (found) return isResolvedElement(found) ? found : undefined;
-    siblings = at.parent ? resolveChildren(at.parent).slice(0, at.index) : [];
-  }
-  return undefined;
-}
 
 export function createEditorView(given: EditorViewDependencies): EditorView {
   const { element, root: within = element } = given;
@@ -82,6 +66,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   /** What selects several blocks, once it is loaded. */
   let multi: MultiBlockSelection | undefined;
   let caretMovement: CaretMovement | undefined;
+  let elementBefore = (_block: TextBlock): ResolvedElement | undefined => undefined;
   /** Whether a point lies on selected text that can be dragged. */
   let isOnSelection = (_point: ViewportPoint): boolean => false;
   let stopDrag = (): void => {};
@@ -439,6 +424,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
         return next !== undefined;
       },
     });
+    ({ elementBefore } = extended);
     isOnSelection = (point) => extended.isOnSelection(page, point);
     stopDrag = extended.listenToTextDrag({
       ...{ within, source, active: area },

@@ -10,10 +10,10 @@ import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
 import type { MarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { Command } from '../../../../src/utils/editing/model/state';
 import { isCompositionKey } from '../../ui-kit/composition';
-import { shortcutKeyOf } from '../shortcut-key';
+import { isMark, isModPressed, shortcutOf } from '../shortcuts';
 import type { CaretMovement } from './caret-movement';
 import { writeSelection } from './clipboard';
-import { COMMANDS, INPUT_TYPES, joinOrLeave, KEYS, MARK_KEYS, MOVES, type Kind } from './keymap';
+import { COMMANDS, INPUT_TYPES, joinOrLeave, KEYS, MOVES, type Kind } from './keymap';
 import { caretAt, type ViewportPoint } from './locate';
 import type { MultiBlockSelection } from './multi-block-selection';
 import { isElement, isElsewhere, isText } from './node-guards';
@@ -213,17 +213,15 @@ export function listen(dependencies: InputDependencies): Input {
   }
 
   function shortcut(event: KeyboardEvent): void {
-    const { key, shiftKey } = event;
-    const letter = shortcutKeyOf(event);
-    const sideways = shiftKey && /^Arrow[LR]/.test(key) ? MOVES[key] : undefined;
+    const { key, shiftKey, metaKey } = event;
+    const name = shortcutOf(event);
+    const sideways = isModPressed(event) && shiftKey && /^Arrow[LR]/.test(key) ? MOVES[key] : undefined;
     const isSelected = sideways
-      ? dependencies.multi()?.extend(sideways[0], 'word')
-      : letter === 'a' && !shiftKey && dependencies.multi()?.selectAll();
+      ? dependencies.multi()?.extend(sideways[0], metaKey ? 'lineboundary' : 'word')
+      : name === 'selectAll' && dependencies.multi()?.selectAll();
     if (isSelected) event.preventDefault();
-    const command = letter === 'y' || (letter === 'z' && shiftKey) ? redo : letter === 'z' ? undo : undefined;
-    const type = shiftKey ? undefined : MARK_KEYS[letter];
-    if (command) perform(command, 'historyUndo');
-    else if (type) mark(type);
+    if (name === 'undo' || name === 'redo') perform(name === 'undo' ? undo : redo, 'historyUndo');
+    else if (isMark(name)) mark(name);
     else return;
     event.preventDefault();
   }

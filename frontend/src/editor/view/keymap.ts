@@ -6,7 +6,6 @@ import { splitBlock } from '../../../../src/utils/editing/model/commands/split-b
 import { toggleMark } from '../../../../src/utils/editing/model/commands/toggle-mark';
 import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
-import type { MarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { Command } from '../../../../src/utils/editing/model/state';
 import type { TextCommand } from './text/types';
 
@@ -48,13 +47,6 @@ export const KEYS: Readonly<Partial<Record<string, Kind>>> = Object.freeze({
   Enter: 'insertParagraph',
   Backspace: 'deleteContentBackward',
   Delete: 'deleteContentForward',
-});
-
-/** Marks of keys with Control, or Command. */
-export const MARK_KEYS: Readonly<Partial<Record<string, Exclude<MarkType, 'link'>>>> = Object.freeze({
-  b: 'bold',
-  i: 'italic',
-  u: 'underline',
 });
 
 /** Where keys lead the caret, as a selection knows it. */

@@ -1,0 +1,161 @@
+/**
+ * Shortcuts are those of the platform, and are written as it writes them, in every language (the real editor on the real host, under
+ * its policy, D13), in Chromium and in Firefox.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { KeyInput } from 'puppeteer';
+import { launch, launchFirefox } from './lib/browser';
+import { chrome, component, edit, editorJourney, hold, saved } from './lib/editor-page';
+import { quiet } from './lib/quiet';
+
+/** What the tools say in a language: names with their keys, on an Apple machine and on another one. */
+const TOOLTIPS: readonly (readonly [language: string, apple: readonly string[], other: readonly string[]])[] = [
+  ['en', ['Undo (⌘Z)', 'Redo (⇧⌘Z)', 'Link (⌘K)'], ['Undo (Ctrl+Z)', 'Redo (Ctrl+Y)', 'Link (Ctrl+K)']],
+  [
+    'de',
+    ['Rückgängig (⌘Z)', 'Wiederholen (⇧⌘Z)', 'Link (⌘K)'],
+    ['Rückgängig (Strg+Z)', 'Wiederholen (Strg+Y)', 'Link (Strg+K)'],
+  ],
+  ['ja', ['(⌘Z)', '(⇧⌘Z)', '(⌘K)'], ['(Ctrl+Z)', '(Ctrl+Y)', '(Ctrl+K)']],
+  [
+    'ar',
+    ['(\u2066⌘Z\u2069)', '(\u2066⇧⌘Z\u2069)', '(\u2066⌘K\u2069)'],
+    ['(\u2066Ctrl+Z\u2069)', '(\u2066Ctrl+Y\u2069)', '(\u2066Ctrl+K\u2069)'],
+  ],
+];
+
+for (const [name, start] of [
+  ['Chromium', () => launch()],
+  ['Firefox', launchFirefox],
+] as const)
+  describe(name, () => {
+    const at = editorJourney(start);
+
+    async function begin(platform: string, language = 'en'): Promise<string> {
+      await at.page.evaluateOnNewDocument(
+        (platform) => Object.defineProperty(Navigator.prototype, 'platform', { get: () => platform }),
+        platform,
+      );
+      const version = await at.publish('<section><p id="a">One two</p></section>');
+      await at.page.setViewport({ width: 1440, height: 900 });
+      await at.open(component(version, version), { attributes: `cdn="/cdn" lang="${language}"` });
+      await edit(at.page);
+      await quiet(at.page, 200);
+      return version;
+    }
+    const keys = async (...all: `${string}+${string}`[]): Promise<void> => {
+      for (const each of all) {
+        const held = each.split('+') as KeyInput[];
+        await hold(at.page, held.slice(0, -1), held.at(-1)!);
+      }
+    };
+    /** What a page hears of Control on an Apple machine, where the browser has no shortcuts with it. */
+    const control = (key: string): Promise<unknown> =>
+      at.page.evaluate((key) => {
+        const init = {
+          key,
+          code: `Key${key.toUpperCase()}`,
+          ctrlKey: true,
+          bubbles: true,
+          cancelable: true,
+          composed: true,
+        };
+        return document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', init));
+      }, key);
+    const titles = (): Promise<string[]> =>
+      at.page.$eval('feaas-editor', (editor) =>
+        [...editor.shadowRoot!.querySelectorAll<HTMLElement>('.bar--main [aria-keyshortcuts]')].map(
+          (each) => each.title,
+        ),
+      );
+    const isLinkOpen = (): Promise<boolean> =>
+      at.page.$eval('feaas-editor', (editor) => !!editor.shadowRoot!.querySelector('.panel'));
+
+    test('on an Apple machine: Command, and Control is not it', async () => {
+      const version = await begin('MacIntel');
+      await at.page.click('#a');
+      await at.page.keyboard.press('End');
+      await at.page.keyboard.type('!');
+      await saved2(version, '<section><p id="a">One two!</p></section>');
+      await control('z');
+      await saved2(version, '<section><p id="a">One two!</p></section>');
+      await keys('Meta+z');
+      await saved2(version, '<section><p id="a">One two</p></section>');
+      await control('y');
+      await keys('Meta+y');
+      await saved2(version, '<section><p id="a">One two</p></section>');
+      await at.page.keyboard.down('Shift');
+      await keys('Meta+z');
+      await at.page.keyboard.up('Shift');
+      await saved2(version, '<section><p id="a">One two!</p></section>');
+      await at.page.keyboard.press('Home');
+      for (let letter = 0; letter < 3; letter++) await keys('Shift+ArrowRight');
+      await control('b');
+      await control('k');
+      assert.equal(await isLinkOpen(), false);
+      await keys('Meta+b');
+      await saved2(version, '<section><p id="a"><strong>One</strong> two!</p></section>');
+      await keys('Meta+k');
+      await at.page.waitForSelector(chrome('.panel input'), { visible: true });
+    });
+
+    /** Saves with the key of an Apple machine. */
+    async function saved2(version: string, view: string): Promise<void> {
+      await keys('Meta+s');
+      await saved(at, version, view);
+    }
+
+    test('elsewhere: Control, and the Windows key is not it', async () => {
+      const version = await begin('Win32');
+      await at.page.click('#a');
+      await at.page.keyboard.press('End');
+      await at.page.keyboard.type('!');
+      await keys('Meta+z');
+      await saved(at, version, '<section><p id="a">One two!</p></section>');
+      await keys('Control+z');
+      await saved(at, version, '<section><p id="a">One two</p></section>');
+      await keys('Control+y');
+      await saved(at, version, '<section><p id="a">One two!</p></section>');
+    });
+
+    for (const [language, apple, other] of TOOLTIPS)
+      test(`tooltips, menus and the panel in ${language}`, async () => {
+        for (const [platform, expected, mod] of [
+          ['MacIntel', apple, '⌘'],
+          ['Win32', other, language === 'de' ? 'Strg' : 'Ctrl'],
+        ] as const) {
+          at.use(await at.another());
+          await begin(platform, language);
+          const all = await titles();
+          for (const each of expected)
+            assert.ok(
+              all.some((title) => title.endsWith(each)),
+              `${each} in ${all.join()}`,
+            );
+          assert.ok(all.every((title) => /⌘/.test(title) === (title !== '' && platform === 'MacIntel')));
+          await at.page.$eval('feaas-editor', (editor) =>
+            editor.shadowRoot!.querySelector<HTMLElement>('.handles [aria-haspopup=menu]')!.click(),
+          );
+          await at.page.waitForSelector(chrome('.handles .menu__keys'), { visible: true });
+          const entries = await at.page.$eval('feaas-editor', (editor) =>
+            [...editor.shadowRoot!.querySelectorAll('.handles .menu__keys')].map((each) =>
+              each.textContent!.replace(/[\u2066\u2069]/g, ''),
+            ),
+          );
+          const shift = language === 'de' ? 'Umschalt' : 'Shift';
+          assert.deepEqual(
+            entries,
+            platform === 'MacIntel' ? ['⌥⇧↑', '⌥⇧↓', '⌥⇧D'] : [`Alt+${shift}+↑`, `Alt+${shift}+↓`, `Alt+${shift}+D`],
+          );
+          await at.page.keyboard.press('Escape');
+          await keys(platform === 'MacIntel' ? 'Meta+/' : 'Control+/');
+          await at.page.waitForSelector(chrome('.key'), { visible: true });
+          const shown = await at.page.$eval('feaas-editor', (editor) =>
+            [...editor.shadowRoot!.querySelectorAll('.key')].map((each) => each.textContent),
+          );
+          assert.equal(shown[0], mod);
+          assert.ok(shown.every((each) => platform === 'MacIntel' || !/[⌘⌥⇧]/.test(each!)));
+        }
+      });
+  });
