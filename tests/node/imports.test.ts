@@ -243,7 +243,9 @@ const REPLACED = new RegExp(
 
 test('no exported name and no type of the kit is one that the glossary replaces', () => {
   const found: string[] = [];
-  for (const path of [...known, ...files('scripts')].filter((path) => /^(?:src|frontend|site|react-wrapper|scripts)\//.test(path)))
+  for (const path of [...known, ...files('scripts')].filter((path) =>
+    /^(?:src|frontend|site|react-wrapper|scripts)\//.test(path),
+  ))
     for (const name of declaredIn(path, readFileSync(join(ROOT, path), 'utf8')))
       if (REPLACED.test(name)) found.push(`${path}: ${name}`);
   assert.deepEqual(found, []);

@@ -89,14 +89,22 @@ export function BlockHandles(): ReactNode {
   const id = place?.node.id;
   const area = (): DOMRect | undefined =>
     id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
-  usePosition(handles, (at) => {
-    const block = area();
-    if (block) placeHandles(at, block);
-  });
-  usePosition(ring, (at) => {
-    const block = area();
-    if (block) setPosition(at, { left: block.left, top: block.top, width: block.width, height: block.height });
-  });
+  usePosition(
+    handles,
+    (at) => {
+      const block = area();
+      if (block) placeHandles(at, block);
+    },
+    place,
+  );
+  usePosition(
+    ring,
+    (at) => {
+      const block = area();
+      if (block) setPosition(at, { left: block.left, top: block.top, width: block.width, height: block.height });
+    },
+    place,
+  );
   const reveal = useEffectEvent(() => {
     const block = area();
     if (handles.current && block) bringForth(handles.current, block);

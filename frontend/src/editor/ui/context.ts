@@ -50,11 +50,19 @@ export function useSelectedElement(): ResolvedElement | undefined {
   return document && id !== undefined ? resolveElement(document, id) : undefined;
 }
 
-/** Positions an element, now and whenever something moves. The style is set by the object model: no policy forbids that. */
-export function usePosition(ref: RefObject<HTMLElement | null>, position: (element: HTMLElement) => void): void {
+/**
+ * Positions an element, now and whenever something moves. The style is set by the object model: no policy forbids that.
+ * @param anchor what it is positioned at: for another one it is positioned anew before the next paint
+ */
+export function usePosition(
+  ref: RefObject<HTMLElement | null>,
+  position: (element: HTMLElement) => void,
+  anchor?: unknown,
+): void {
   const { positionObserver } = useEditor();
   const update = useEffectEvent(() => void (ref.current && position(ref.current)));
   useLayoutEffect(() => positionObserver.subscribe(() => update()), [positionObserver]);
+  useLayoutEffect(() => update(), [anchor]);
 }
 
 /**

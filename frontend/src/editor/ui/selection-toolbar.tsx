@@ -28,18 +28,23 @@ export function SelectionToolbar(): ReactNode {
   const { controller } = useEditor();
   const tools = useRef<HTMLDivElement>(null);
   const shown = useEditorState(({ panel }) => panel !== 'link' && isSelected(controller));
-  usePosition(tools, (element) => {
-    const area = selectedArea(controller);
-    // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
-    if (area && matchMedia('(pointer: coarse)').matches)
-      positionBeside(
-        element,
-        new DOMRect(area.x, area.y - HANDLE, area.width, area.height + 2 * HANDLE),
-        'center',
-        true,
-      );
-    else if (area) positionBeside(element, area, 'center');
-  });
+  const selectionVersion = useEditorState((state) => state.selectionVersion);
+  usePosition(
+    tools,
+    (element) => {
+      const area = selectedArea(controller);
+      // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
+      if (area && matchMedia('(pointer: coarse)').matches)
+        positionBeside(
+          element,
+          new DOMRect(area.x, area.y - HANDLE, area.width, area.height + 2 * HANDLE),
+          'center',
+          true,
+        );
+      else if (area) positionBeside(element, area, 'center');
+    },
+    selectionVersion,
+  );
   if (!shown) return null;
   return (
     <Toolbar.Root ref={tools} className="bar bar--small" aria-label={controller.messages.t('editor.inline')}>
