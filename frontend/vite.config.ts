@@ -6,6 +6,7 @@
 import { defineConfig, type Rollup } from 'vite';
 import { lowerRegExps } from '../scripts/browser-baseline';
 import { freshImports } from '../scripts/fresh-imports';
+import { messageCatalogs } from '../scripts/messages/plugins';
 
 const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.url).pathname;
 /** Those that pages of others load: what they share is cut for them. */
@@ -32,6 +33,9 @@ function entriesOf({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta): Rea
   return found;
 }
 
+/** What loads and formats messages. */
+const MESSAGES = /\/(?:ui-kit\/(?:messages|isolate|plural-rules)\.ts|node_modules\/@messageformat\/runtime\/.*)$/;
+
 let entries: ReadonlyMap<string, string> | undefined;
 
 /**
@@ -39,6 +43,8 @@ let entries: ReadonlyMap<string, string> | undefined;
  * for; libraries apart, for they change seldom. What comes late is left to the bundler.
  */
 function chunkOf(id: string, meta: Rollup.ManualChunkMeta): string | undefined {
+  // With what loads a language comes what it is formatted with: else the language would wait for another file.
+  if (MESSAGES.test(id)) return 'kit-editor-picker';
   entries ??= entriesOf(meta);
   const who = entries.get(id);
   if (who === undefined || [...SCRIPTS, ...OWN_PAGES].some((script) => id === entry(script))) return undefined;
@@ -57,7 +63,7 @@ export default defineConfig({
   // The host may stand below a path, and on another origin than the page.
   base: './',
   publicDir: false,
-  plugins: [freshImports(isOwn), lowerRegExps()],
+  plugins: [messageCatalogs(), freshImports(isOwn), lowerRegExps()],
   esbuild: { jsx: 'automatic' },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {

@@ -29,7 +29,11 @@ type Lock = Readonly<Record<string, Locked>>;
 const lock = (JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 
 /** Licenses that ask for nothing but their own text. */
-const PERMISSIVE = new Set(['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0']);
+const PERMISSIVE = new Set([
+  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  // Of the plural rules of languages, which are Unicode's data.
+  'Unicode-DFS-2016',
+]);
 
 /** The only others: a shared library beside sharp, in a package of its own that anybody may replace. */
 const SHARED_LIBRARIES = /^@img\/sharp-/;
@@ -94,7 +98,8 @@ const PACKAGES = [
   {
     folder: 'host',
     installed: () => dependenciesOf('host/package.json'),
-    bundled: () => [...imported(['src', 'frontend/src', 'site/src']), 'html2canvas'],
+    // The compiled messages import their runtime.
+    bundled: () => [...imported(['src', 'frontend/src', 'site/src']), 'html2canvas', '@messageformat/runtime'],
   },
 ] as const;
 

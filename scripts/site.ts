@@ -1,6 +1,7 @@
-/** Scripts of the site's pages: one bundle each. */
+/** Scripts of the site's pages: one bundle each, and the messages of each language. */
 import { readdirSync } from 'node:fs';
 import type { BuildOptions } from 'esbuild';
+import { esbuildMessageCatalogs } from './messages/plugins';
 
 const FOLDER = 'site/src';
 
@@ -9,6 +10,10 @@ export const siteScripts = (outdir: string): BuildOptions => ({
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => `${FOLDER}/${name}`),
   bundle: true,
+  // A page loads the messages of one language.
+  splitting: true,
+  chunkNames: 'messages-[hash]',
+  plugins: [esbuildMessageCatalogs()],
   // It is asked for by its URL, where it is.
   external: ['/customizations.js'],
   minify: true,

@@ -48,6 +48,8 @@ const SCRIPTS = 'www';
 const SCRIPT_BUDGETS: readonly (readonly [name: string, bytes: number])[] = [['editor.js', 215_000]];
 /** In the file that edits text: a script that is not ready without it loads it at run time, for frames load it, too. */
 const TEXT_EDITOR = 'feaas-text-editor';
+/** In the file with the editor's English messages: a script loads the messages of one language before it is ready. */
+const MESSAGES = 'Are you sure to close editor and discard changes?';
 
 /** A file and all that it imports statically. */
 function closure(path: string, into = new Set<string>()): ReadonlySet<string> {
@@ -59,21 +61,21 @@ function closure(path: string, into = new Set<string>()): ReadonlySet<string> {
   return into;
 }
 
-/** The files of what edits text, which a script loads before it is ready. */
-function textEditorOf(files: ReadonlySet<string>): ReadonlySet<string> {
+/** The files that a script loads at run time before it is ready: the one that holds a text, with its imports. */
+function loadedFiles(files: ReadonlySet<string>, text: string): ReadonlySet<string> {
   const named = [...files].flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/"\.\/(?:assets\/)?(p-[\w-]+\.js)"/g)].map(([, file]) =>
       join(SCRIPTS, 'assets', file!),
     ),
   );
-  const found = named.find((path) => readFileSync(path, 'utf8').includes(`"${TEXT_EDITOR}"`));
-  if (!found) throw new Error(`No file that a script loads has ${TEXT_EDITOR}`);
+  const found = named.find((path) => readFileSync(path, 'utf8').includes(`"${text}"`));
+  if (!found) throw new Error(`No file that a script loads has ${text}`);
   return closure(found);
 }
 
 for (const [name, limit] of SCRIPT_BUDGETS) {
   const own = closure(join(SCRIPTS, name));
-  const files = [...new Set([...own, ...textEditorOf(own)])];
+  const files = [...new Set([...own, ...loadedFiles(own, TEXT_EDITOR), ...loadedFiles(own, MESSAGES)])];
   const bytes = files.reduce((sum, path) => sum + gzipSync(readFileSync(path), { level: 9 }).length, 0);
   failed ||= bytes > limit;
   console.log(`\n/${name} with all it needs to be ready, ${files.length} files`);

@@ -149,8 +149,8 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
   await press(page, 'Reset to the original');
   await page.waitForSelector(inside('dialog[open]'), { visible: true });
   await press(page, 'Reset to the original');
-  await until(page, (list) => /Reset: 2\./.test(list.querySelector('.outcome')!.textContent!));
-  assert.match(await page.$eval(inside('.outcome'), (outcome) => outcome.textContent!), /Not done: 1/);
+  await until(page, (list) => /2 customizations were reset\./.test(list.querySelector('.outcome')!.textContent!));
+  assert.match(await page.$eval(inside('.outcome'), (outcome) => outcome.textContent!), /1 was not done/);
   assert.deepEqual(
     [await stateOf(page, one), await stateOf(page, two), await stateOf(page, other)],
     ['Reset', 'Left as it is: somebody has changed it meanwhile', ''],
@@ -160,7 +160,7 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
     ['deleted', '<footer><p>Own two</p></footer>', 'deleted', '<footer><p>Own other</p></footer>'],
   );
   await press(page, 'Undo');
-  await until(page, (list) => /Given back: 2\./.test(list.querySelector('.outcome')!.textContent!));
+  await until(page, (list) => /2 customizations were given back\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
   assert.equal(await delivered(three), '<footer><p>Own three</p></footer>');
   assert.deepEqual(journey.said, []);
@@ -198,7 +198,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
   await page.waitForSelector(inside('dialog[open]'), { visible: true });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await until(page, (list) => /Reset: 1\./.test(list.querySelector('.outcome')!.textContent!));
+  await until(page, (list) => /1 customization was reset\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), 'deleted');
 
   await open();
@@ -207,7 +207,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
   await click(page, first);
   await press(page, 'Give back');
   await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
-  await until(page, (list) => /Given back: 1\./.test(list.querySelector('.outcome')!.textContent!));
+  await until(page, (list) => /1 customization was given back\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), '<footer><p>Own keys-1</p></footer>');
   assert.deepEqual(journey.said, []);
 });
@@ -244,7 +244,7 @@ test('what has become of the originals is told, and found; a failure of the host
   await click(page, 'aurora/faq/behind');
   await press(page, 'Reset to the original');
   await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
-  await until(page, (list) => /Not done: 1/.test(list.querySelector('.outcome')!.textContent!));
+  await until(page, (list) => /1 was not done/.test(list.querySelector('.outcome')!.textContent!));
   assert.match(await stateOf(page, 'aurora/faq/behind'), /^Failed: /);
   assert.equal(await delivered('aurora/faq/behind'), '<p>1</p>');
 });
@@ -330,7 +330,7 @@ test('10,000 of them: only what is seen is there, scrolling is as smooth as of 1
   await tenThousand();
   const page = await open();
   await (await page.$(inside('.row--head input')))!.click();
-  await until(page, (list) => /Selected: 10,\d\d\d/.test(list.querySelector('.bar__text')!.textContent!));
+  await until(page, (list) => /10,\d\d\d customizations selected/.test(list.querySelector('.bar__text')!.textContent!));
   const there = await page.$eval(root, (home) => home.shadowRoot!.querySelectorAll('.rows .row').length);
   assert.ok(there < 60, `${there} rows are there: what is not seen is not`);
   await page.evaluate(() => {

@@ -42,7 +42,7 @@ const banner = (text: string | RegExp): Promise<unknown> =>
   at.page.waitForFunction(
     (pattern) =>
       [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
-        new RegExp(pattern).test(each.textContent!),
+        new RegExp(pattern).test(each.textContent!.replace(/[\u2068\u2069]/g, '')),
       ),
     { timeout: 30_000 },
     typeof text === 'string' ? text : text.source,
@@ -75,7 +75,10 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
   await at.page.waitForFunction(
     () =>
       /^development saved this component at \w.+[^.]$/.test(
-        document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__title')!.textContent!,
+        document
+          .querySelector('feaas-editor')!
+          .shadowRoot!.querySelector('dialog[open] .dialog__title')!
+          .textContent!.replace(/[\u2068\u2069]/g, ''),
       ),
     { timeout: 30_000 },
   );

@@ -159,7 +159,7 @@ test('what only who looks can tell is quoted, said once, below what is wrong, an
   await typeIn(at.page, '!', 'feaas-component h2');
   await press(at.page, 'Save');
   const banner = await at.page.waitForSelector(chrome('.banner__text'), { visible: true });
-  assert.equal(await banner!.evaluate(({ textContent }) => textContent), 'To look at: 1');
+  assert.equal(await banner!.evaluate(({ textContent }) => textContent), '1 issue to review');
 });
 
 test('a theme of the library changes what is found', async () => {

@@ -305,9 +305,9 @@ test('data sources that the page has registered are in the tree with their value
     'weather 2 fields',
     'city Oslo',
     'degrees -4',
-    'moon 1 fields',
+    'moon 1 field',
     'phase new',
-    'tides 1 fields',
+    'tides 1 field',
     'height 2.5',
   ]);
   // Nothing fetches what the component's data does not name: what would is said.

@@ -66,7 +66,7 @@ const banner = async (): Promise<string> => {
     visible: true,
     timeout: 40_000,
   });
-  return text!.evaluate((element) => element.textContent!);
+  return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 };
 const shot = (name: string): Promise<unknown> => at.page.screenshot({ path: `${SHOTS}/host-down-${name}.png` });
 
@@ -87,7 +87,7 @@ test('killed before it hears of a save: it is said, one goes on, and it is saved
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
   await shows(at.page, 'Title!\n\nOne two');
-  assert.equal(await banner(), `Saving failed and is tried again: ${REACHES}`);
+  assert.equal(await banner(), `Saving failed, trying again: ${REACHES}`);
   await shot('said');
   await at.host.start();
   await labelled(at.page, 'Up to date', false, 60_000);

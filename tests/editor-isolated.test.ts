@@ -160,7 +160,7 @@ test('by keyboard alone: opened, in and out of the frame, closed; the focus is w
       return `${element?.localName} ${element?.id}`.trim();
     });
   assert.equal(await focused(), 'h2');
-  assert.equal(await at.page.$eval('feaas-component >>> iframe', (each) => each.title), 'Editor: footer');
+  assert.equal(await at.page.$eval('feaas-component >>> iframe', (each) => each.title), 'Editor: \u2068footer\u2069');
   await at.page.keyboard.type('A');
   await reads(frame, 'ATitle\n\nOne link');
   await pressed('ArrowDown');

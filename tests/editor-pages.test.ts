@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '../src/utils/editing/messages/messages';
-import { ARABIC } from '../src/utils/editing/messages/ar';
+import type { EditorMessageValues } from '../src/utils/editing/messages/editor.generated';
 import {
   areaOf,
   barStands,
@@ -16,6 +15,7 @@ import {
   saveBecomes,
   type Look,
 } from './lib/editor-bar';
+import { textsOf } from './lib/catalogs';
 import { editorJourney, idOf, reaches } from './lib/editor-page';
 import { HOSTILE, look, openHostile, settled, shifts, watchShifts, written, type Manner } from './lib/hostile-page';
 import { differences } from './lib/pixels';
@@ -138,22 +138,22 @@ for (const name of HOSTILE) {
     assert.deepEqual(await shifts(at.page), []);
 
     // And it works.
-    const words = manner.lang === 'ar' ? ARABIC : MESSAGES;
+    const texts = textsOf<EditorMessageValues>('editor', manner.lang === 'ar' ? 'ar' : 'en');
     await openByMouse();
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');
     await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'Title!');
-    await saveBecomes(at.page, words['save.save'], true);
+    await saveBecomes(at.page, texts['save.save'], true);
     await barStands(at.page);
     await pressInBar(at.page, '.button--main');
-    await saveBecomes(at.page, words['save.upToDate'], false);
+    await saveBecomes(at.page, texts['save.upToDate'], false);
     assert.equal((await at.versions.find([idOf(version)]))[0]!.view, VIEW.replace('Title', 'Title!'));
     // What asks is in sight, too.
     await at.page.keyboard.type('?');
-    await saveBecomes(at.page, words['save.save'], true);
+    await saveBecomes(at.page, texts['save.save'], true);
     await barStands(at.page);
     await pressInBar(at.page, '.bar__actions > button:last-child');
-    await pressWhatIsAsked(at.page, words['confirm.close']);
+    await pressWhatIsAsked(at.page, texts['confirm.close']);
     await gone();
   });
 }

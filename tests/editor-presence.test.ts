@@ -53,7 +53,9 @@ const here = (page: Page, label: string | null, initials = ''): Promise<unknown>
   page.waitForFunction(
     (label, initials) => {
       const others = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.bar--main .others');
-      return label === null ? !others : others?.ariaLabel === label && others.textContent === initials;
+      return label === null
+        ? !others
+        : others?.ariaLabel?.replace(/[\u2068\u2069]/g, '') === label && others.textContent === initials;
     },
     LIMIT,
     label,
@@ -65,7 +67,7 @@ const listenTo = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const said: string[] = ((window as unknown as { said: string[] }).said = []);
     const region = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.said')!;
-    new MutationObserver(() => said.push(region.textContent!.trim())).observe(region, {
+    new MutationObserver(() => said.push(region.textContent!.replace(/[\u2068\u2069]/g, '').trim())).observe(region, {
       ...{ characterData: true, childList: true, subtree: true },
     });
   });
@@ -76,7 +78,7 @@ const banner = (page: Page, text: RegExp): Promise<unknown> =>
   page.waitForFunction(
     (pattern) =>
       [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
-        new RegExp(pattern).test(each.textContent!),
+        new RegExp(pattern).test(each.textContent!.replace(/[\u2068\u2069]/g, '')),
       ),
     LIMIT,
     text.source,

@@ -45,7 +45,7 @@ async function crash(version: string, text: string): Promise<void> {
 
 async function offer(): Promise<string> {
   const text = await at.page.waitForSelector(chrome('.banner__text'), { visible: true, timeout: 30_000 });
-  return text!.evaluate((element) => element.textContent!);
+  return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 }
 
 test('after a crash what was typed is offered, shown, and restored with its history', async () => {

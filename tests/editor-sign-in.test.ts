@@ -41,7 +41,7 @@ const wrong = async (): Promise<string> => {
     visible: true,
     timeout: 30_000,
   });
-  return text!.evaluate((element) => element.textContent!);
+  return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 };
 
 /** A page on which nobody is signed in; it answers `feaasAuth` with `window.answer`. */

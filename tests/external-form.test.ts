@@ -120,10 +120,10 @@ const said = (): string[] => at.said.filter((line) => !/'vue'|trusted-types-poli
 /** A value that fits, one that does not, and all that is said of it: for each kind that editors need. */
 const KINDS: readonly (readonly [name: string, attribute: string, good: string, wrong: string, ...words: string[]])[] =
   [
-    ['Heading', 'heading', 'Hello', 'H', 'Enter at least this many characters: 2.'],
-    ['Heading', 'heading', 'Hello', 'Hello to all of you', 'Enter at most this many characters: 12.'],
+    ['Heading', 'heading', 'Hello', 'H', 'Enter at least 2 characters.'],
+    ['Heading', 'heading', 'Hello', 'Hello to all of you', 'Enter at most 12 characters.'],
     ['Heading', 'heading', 'Hello', '', 'Fill in this field.'],
-    ['Code', 'code', 'AB1', 'ab1', 'Enter it in the form that is asked for: ^[A-Z]{2}\\d$'],
+    ['Code', 'code', 'AB1', 'ab1', 'Enter it in the form that is asked for: \u2068^[A-Z]{2}\\d$\u2069'],
     ['Width', 'width', '2.5', '0.5', 'Enter 1 or more.'],
     ['Width', 'width', '2.5', '10', 'Enter 9.5 or less.'],
     ['Rows', 'rows', '4', '3', 'Enter a multiple of 2.'],
@@ -242,7 +242,11 @@ test('what data says is no value of the view', async () => {
   await open(NOTE(' heading="Hi" data-path-code="shop.code"'));
   await openForm();
   assert.equal(await (await field('Code')).evaluate((each) => each.disabled), true);
-  assert.ok(await at.page.$eval(chrome('.form'), (form) => form.textContent!.includes('Comes from data: shop.code')));
+  assert.ok(
+    await at.page.$eval(chrome('.form'), (form) =>
+      form.textContent!.includes('Comes from data: \u2068shop.code\u2069'),
+    ),
+  );
 });
 
 test('from the palette into the page, its properties set, saved, and seen by a visitor', async () => {

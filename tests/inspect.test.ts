@@ -92,7 +92,7 @@ test('every component is listed as they stand in one another, with how it does a
       ...[...each.querySelectorAll('.badge')].map((badge) => badge.getAttribute('aria-label')),
     ]),
   );
-  const notes = ['Found nothing: 4', 'Sanitized: 2'];
+  const notes = ['4 bindings found nothing', '2 values were sanitized'];
   assert.deepEqual(rows, [
     ['1', 'footer', 'Shown', ...notes],
     ['1', 'footer', 'Shown'],

@@ -172,12 +172,12 @@ test('data: a list for a repeat, of the page’s own data; inside of a repeat pa
   });
   await row(page, 'all items');
   await says(page, '.path__text', "shop['all items'].*");
-  await says(page, '.finds__title', 'Items: 3');
+  await says(page, '.finds__title', '3 items');
   await press(page, 'A range');
   const to = (await page.$(inside('.fields label:nth-child(2) input')))!;
   await to.type('2');
   await says(page, '.path__text', "shop['all items'][0:2]");
-  await says(page, '.finds__title', 'Items: 2');
+  await says(page, '.finds__title', '2 items');
   await press(page, 'Use this path');
   await page.waitForFunction(() => (globalThis as any).picks.length === 1);
   assert.deepEqual(await picks(), [['data', "shop['all items'][0:2]"]]);
@@ -209,7 +209,10 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
   await input.uploadFile(...files, join(folder, 'broken.png'));
   await filled(page, 2);
   const failure = await page.waitForSelector(inside('.note--wrong'), { visible: true });
-  assert.match(await failure!.evaluate((each) => each.textContent!), /^“broken\.png” could not be uploaded: /);
+  assert.match(
+    await failure!.evaluate((each) => each.textContent!),
+    /^“\u2068broken\.png\u2069” could not be uploaded: /,
+  );
   await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
   const search = (await page.$(inside('input[type=search]')))!;
   await search.type('teal');
@@ -252,7 +255,7 @@ test('revision: two are compared, an earlier one is restored on the host; what t
     [...picker.shadowRoot!.querySelectorAll('[role=option]')].map((each) => [
       each.querySelector('.card__name')!.textContent,
       each.querySelector('.badge')?.textContent ?? '',
-      /^development, .*202\d/.test(each.querySelector('.card__more')!.textContent!),
+      /^\u2068development\u2069, .*202\d/.test(each.querySelector('.card__more')!.textContent!),
     ]),
   );
   assert.deepEqual(rows, [

@@ -15,8 +15,14 @@ after(() => browser?.close());
 
 const says = (page: Page, text: string) =>
   page
-    .waitForFunction((wanted) => document.getElementById('status')!.textContent === wanted, { timeout: 15_000 }, text)
-    .catch(async () => assert.equal(await page.$eval('#status', (status) => status.textContent), text));
+    .waitForFunction(
+      (wanted) => document.getElementById('status')!.textContent!.replace(/[\u2068\u2069]/g, '') === wanted,
+      { timeout: 15_000 },
+      text,
+    )
+    .catch(async () =>
+      assert.equal(await page.$eval('#status', (status) => status.textContent!.replace(/[\u2068\u2069]/g, '')), text),
+    );
 const shown = (page: Page) =>
   page.evaluate(() => {
     const inside = document.querySelector('iframe')!;
@@ -138,7 +144,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
         lang: document.documentElement.lang,
         title: document.querySelector('h1')!.textContent,
         fits: document.documentElement.scrollWidth <= innerWidth,
-        english: [...document.querySelectorAll('[data-say]')].filter((each) => each.textContent === 'Width').length,
+        english: [...document.querySelectorAll('[data-message]')].filter((each) => each.textContent === 'Width').length,
       },
     }));
     assert.deepEqual(documentElement, { dir: lang === 'ar' ? 'rtl' : 'ltr', lang, title, fits: true, english: 0 });

@@ -55,8 +55,13 @@ const reaches = (state: string, selector = 'feaas-editor'): Promise<unknown> =>
   );
 
 /** What the chrome calls itself. */
-const label = (): Promise<string | null> =>
-  at.page.$eval('feaas-editor', (editor) => editor.shadowRoot!.querySelector('.layer')!.getAttribute('aria-label'));
+const label = (): Promise<string> =>
+  at.page.$eval('feaas-editor', (editor) =>
+    editor
+      .shadowRoot!.querySelector('.layer')!
+      .getAttribute('aria-label')!
+      .replace(/[\u2068\u2069]/g, ''),
+  );
 
 /** Scripts of the frontend host that were asked for, by name. */
 const scripts = (): string[] =>
@@ -197,8 +202,11 @@ test('§5: the editor needs component, version and not hidden', async () => {
   await set('component', 'header');
   await at.page.waitForFunction(
     () =>
-      document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.layer')?.getAttribute('aria-label') ===
-      'Editor: header',
+      document
+        .querySelector('feaas-editor')!
+        .shadowRoot!.querySelector('.layer')
+        ?.getAttribute('aria-label')
+        ?.replace(/[\u2068\u2069]/g, '') === 'Editor: header',
   );
 });
 

@@ -2,8 +2,11 @@
 import type { Page } from 'puppeteer';
 import { chrome, press, reaches } from '../../tests/lib/editor-page';
 import { inPanel } from '../../tests/lib/inspect-page';
-import { MESSAGES, type MessageKey } from '../../src/utils/editing/messages/messages';
-import { ARABIC } from '../../src/utils/editing/messages/ar';
+import { EDITOR_TEXTS, textsOf } from '../../tests/lib/catalogs';
+import type { EditorMessageValues } from '../../src/utils/editing/messages/editor.generated';
+import type { MessageKey } from '../../src/utils/editing/messages/messages';
+
+const ARABIC = textsOf<EditorMessageValues>('editor', 'ar');
 
 export interface State {
   readonly name: string;
@@ -57,7 +60,7 @@ const SPARE: readonly MessageKey[] = ['tool.theme', 'tool.data'];
 /** Presses a button by what it says in the page's language. */
 async function pressSaid(page: Page, key: MessageKey): Promise<void> {
   const isArabic = await page.evaluate(() => document.documentElement.lang === 'ar');
-  if (!isArabic) return press(page, MESSAGES[key]);
+  if (!isArabic) return press(page, EDITOR_TEXTS[key]);
   if (SPARE.includes(key) && page.viewport()!.width < 960) await press(page, ARABIC['action.menu']);
   await press(page, ARABIC[key]);
 }

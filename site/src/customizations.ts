@@ -1,6 +1,6 @@
 /** `/customizations.html`: the customizations of a library of this host, for who may see and reset them. */
 import { developmentToken } from './preview/host';
-import { keepLanguage, offerLanguages, wordsFor, write } from './words/words';
+import { keepLanguage, loadPageMessages, offerLanguages, translatePage } from './page-messages';
 
 /** What the page uses of the elements' own contract. */
 interface Context extends HTMLElement {
@@ -15,16 +15,16 @@ const language = find<HTMLSelectElement>('language');
 const token = find<HTMLInputElement>('token');
 const status = find('status');
 
-const said = new URLSearchParams(location.search);
-let words = wordsFor(said.get('lang'), ...navigator.languages);
+const parameters = new URLSearchParams(location.search);
+let messages = await loadPageMessages(parameters.get('lang'), ...navigator.languages);
 let signedIn: string | undefined;
 let leave = (): void => {};
 let turn = 0;
 
 function dress(): void {
-  write(words, 'forks.title');
-  keepLanguage(words.language);
-  language.value = words.language;
+  translatePage(messages, 'forks.title');
+  keepLanguage(messages.language);
+  language.value = messages.language;
 }
 
 /** Ids of the host's libraries, which are no secret. */
@@ -44,7 +44,7 @@ async function show(): Promise<void> {
   leave();
   leave = () => {};
   list.replaceChildren();
-  if (!library.value) return void (status.textContent = words.say('forks.none'));
+  if (!library.value) return void (status.textContent = messages.t('forks.none'));
   status.textContent = '';
   const context = document.createElement('feaas-context') as Context;
   context.setAttribute('library', library.value);
@@ -63,24 +63,24 @@ async function show(): Promise<void> {
     const [gateway, { mount }] = await Promise.all([context.connect(), import('/customizations.js')]);
     if (mine !== turn) return;
     list.append(home);
-    const unmount = await mount(place, { gateway, library: library.value, language: words.language });
+    const unmount = await mount(place, { gateway, library: library.value, language: messages.language });
     if (mine === turn) leave = unmount;
     else unmount();
   } catch (error) {
-    if (mine === turn) status.textContent = words.say('forks.failed', { reason: (error as Error).message });
+    if (mine === turn) status.textContent = messages.t('forks.failed', { reason: (error as Error).message });
   }
 }
 
 /** Keeps what is chosen in the address, for whoever is given it. */
 function choose(name: string, value: string): void {
-  said.set(name, value);
-  history.replaceState(null, '', `${location.pathname}?${said}`);
+  parameters.set(name, value);
+  history.replaceState(null, '', `${location.pathname}?${parameters}`);
 }
 
 library.addEventListener('change', () => (choose('library', library.value), void show()));
-language.addEventListener('change', () => {
+language.addEventListener('change', async () => {
   choose('lang', language.value);
-  words = wordsFor(language.value);
+  messages = await loadPageMessages(language.value);
   dress();
   void show();
 });
@@ -97,7 +97,7 @@ async function start(): Promise<void> {
   // Who is signed in already has nothing to type.
   find('token-field').hidden = signedIn !== undefined;
   library.replaceChildren(...ids.map((id) => new Option(id, id)));
-  const wanted = said.get('library');
+  const wanted = parameters.get('library');
   if (wanted !== null && ids.includes(wanted)) library.value = wanted;
   await show();
 }

@@ -1,7 +1,7 @@
 /** `/preview.html`: one component by its source, at any width, in a frame of its own. */
 import { dataOf, developmentToken, fetchPreviewStyles, PreviewError, viewOf, type PreviewStyles } from './preview/host';
 import { clampWidth, parseSource, readState, searchOf, withRevision, type State } from './preview/state';
-import { keepLanguage, offerLanguages, wordsFor, write } from './words/words';
+import { keepLanguage, loadPageMessages, offerLanguages, translatePage } from './page-messages';
 
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const source = find<HTMLInputElement>('source');
@@ -19,7 +19,7 @@ const status = find('status');
 const frame = find<HTMLIFrameElement>('frame');
 
 let state: State = readState(location.search);
-let words = wordsFor(state.lang, ...navigator.languages);
+let messages = await loadPageMessages(state.lang, ...navigator.languages);
 let previewStyles: PreviewStyles = { themes: [], breakpoints: [] };
 let signedIn: string | undefined;
 let turn = 0;
@@ -56,25 +56,23 @@ function dress(): void {
 
 function fillLook(): void {
   breakpoint.replaceChildren(
-    new Option(words.say('preview.free'), ''),
+    new Option(messages.t('preview.free'), ''),
     ...previewStyles.breakpoints.map(({ id, minWidth }) => new Option(`${id}, ${minWidth} px`, String(minWidth))),
   );
   theme.replaceChildren(
-    new Option(words.say('preview.none'), ''),
+    new Option(messages.t('preview.none'), ''),
     ...previewStyles.themes.map(({ name, className }) => new Option(name, className)),
   );
 }
 
 const reasonOf = (error: Error): string =>
-  error instanceof PreviewError
-    ? words.say(error.key, error.values)
-    : words.say('preview.failed', { reason: error.message });
+  error instanceof PreviewError ? error.text(messages) : messages.t('preview.failed', { reason: error.message });
 
-/** The page around it, in its words. */
-function speak(): void {
-  write(words, 'preview.title');
-  keepLanguage(words.language);
-  language.value = words.language;
+/** Translates the page around it. */
+function translate(): void {
+  translatePage(messages, 'preview.title');
+  keepLanguage(messages.language);
+  language.value = messages.language;
   fillLook();
 }
 
@@ -82,15 +80,15 @@ function speak(): void {
 async function show(): Promise<void> {
   const mine = ++turn;
   const place = frame.contentDocument!.getElementById('place')!;
-  const say = (text: string): void => {
+  const showStatus = (text: string): void => {
     if (mine === turn) status.textContent = text;
   };
   const parsed = parseSource(state.source, location.origin);
   if (!parsed) {
     place.replaceChildren();
-    return say(words.say(state.source ? 'preview.notSource' : 'preview.name'));
+    return showStatus(messages.t(state.source ? 'preview.notSource' : 'preview.name'));
   }
-  say(words.say('preview.loading'));
+  showStatus(messages.t('preview.loading'));
   try {
     const [view, styles, bound] = await Promise.all([
       viewOf(parsed, signedIn),
@@ -101,19 +99,19 @@ async function show(): Promise<void> {
     previewStyles = styles;
     fillLook();
     const element = frame.contentDocument!.createElement('feaas-component');
-    const told = {
+    const attributes = {
       ...{ cdn: location.origin, library: parsed.library, template: view, data: JSON.stringify(bound) },
       fetch: 'data stylesheet',
     };
-    for (const [name, value] of Object.entries(told)) element.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     element.addEventListener('feaasRender', () =>
-      say(words.say('preview.shown', { source: withRevision(parsed, parsed.revision) })),
+      showStatus(messages.t('preview.shown', { source: withRevision(parsed, parsed.revision) })),
     );
-    element.addEventListener('feaasError', (event) => say(reasonOf((event as CustomEvent<Error>).detail)));
+    element.addEventListener('feaasError', (event) => showStatus(reasonOf((event as CustomEvent<Error>).detail)));
     place.replaceChildren(element);
   } catch (error) {
     if (mine === turn) place.replaceChildren();
-    say(reasonOf(error as Error));
+    showStatus(reasonOf(error as Error));
   }
   dress();
 }
@@ -132,10 +130,10 @@ width.addEventListener('change', () => change({ width: clampWidth(Number(width.v
 range.addEventListener('input', () => change({ width: clampWidth(Number(range.value)) }));
 theme.addEventListener('change', () => change({ theme: theme.value }));
 scheme.addEventListener('change', () => change({ scheme: scheme.value as State['scheme'] }));
-language.addEventListener('change', () => {
-  words = wordsFor(language.value);
-  speak();
-  change({ lang: language.value });
+language.addEventListener('change', async () => {
+  messages = await loadPageMessages(language.value);
+  translate();
+  change({ lang: messages.language });
   void show();
 });
 rtl.addEventListener('change', () => change({ rtl: rtl.checked }));
@@ -147,7 +145,7 @@ async function start(): Promise<void> {
   await show();
 }
 offerLanguages(language);
-speak();
+translate();
 dress();
 frame.addEventListener('load', () => void start());
 frame.src = '/preview-frame.html';

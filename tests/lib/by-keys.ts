@@ -52,7 +52,7 @@ export const hears = (page: Page, text: string): Promise<unknown> =>
         document
           .querySelector('feaas-editor')!
           .shadowRoot!.querySelector('[role=status]')!
-          .textContent!.replace('\u00a0', '')
+          .textContent!.replace(/[\u00a0\u2068\u2069]/g, '')
           .includes(text),
       { timeout: 10_000 },
       text,

@@ -79,14 +79,24 @@ export const panelThere = (page: Page): Promise<unknown> =>
 
 /** The texts of what a selector finds in the panel, white space collapsed. */
 export const textsOf = (page: Page, selector: string): Promise<string[]> =>
-  page.$$eval(inPanel(selector), (all) => all.map((each) => each.textContent!.replace(/\s+/g, ' ').trim()));
+  page.$$eval(inPanel(selector), (all) =>
+    all.map((each) =>
+      each
+        .textContent!.replace(/[\u2068\u2069]/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+  );
 
 /** Waits until what a selector finds in the panel has a text in it. */
 export const says = (page: Page, selector: string, text: string): Promise<unknown> =>
   page.waitForFunction(
     (panel, selector, text) =>
       [...(document.querySelector(panel)?.shadowRoot?.querySelectorAll(selector) ?? [])].some((each) =>
-        each.textContent!.replace(/\s+/g, ' ').includes(text),
+        each
+          .textContent!.replace(/[\u2068\u2069]/g, '')
+          .replace(/\s+/g, ' ')
+          .includes(text),
       ),
     { timeout: 30_000 },
     PANEL,

@@ -95,7 +95,7 @@ export const focused = (page: Page): Promise<string> =>
 export const text = (page: Page, selector: string): Promise<string> =>
   page.$eval(
     'feaas-picker',
-    (picker, selector) => picker.shadowRoot!.querySelector(selector)?.textContent ?? '',
+    (picker, selector) => picker.shadowRoot!.querySelector(selector)?.textContent?.replace(/[\u2068\u2069]/g, '') ?? '',
     selector,
   );
 
@@ -104,7 +104,9 @@ export const says = (page: Page, selector: string, text: string): Promise<unknow
   page.waitForFunction(
     (selector, text) => {
       const found = document.querySelector('feaas-picker')!.shadowRoot!.querySelector(selector);
-      return (found instanceof HTMLInputElement ? found.value : found?.textContent) === text;
+      return (
+        (found instanceof HTMLInputElement ? found.value : found?.textContent?.replace(/[\u2068\u2069]/g, '')) === text
+      );
     },
     { timeout: 30_000 },
     selector,

@@ -1,8 +1,9 @@
 /** The table of docs/troubleshooting.md holds every message of the code, and no other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MESSAGES } from '../../src/utils/editing/messages/messages';
+import type { CheckMessageValues } from '../../src/utils/editing/messages/checks.generated';
 import { firstCells, pagesIn } from '../../scripts/docs/pages';
+import { EDITOR_TEXTS, textsOf } from '../lib/catalogs';
 import { messagesIn, messagesOf } from '../lib/messages';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -28,13 +29,16 @@ test('troubleshooting.md explains nothing that is not said', () => {
   );
 });
 
-test('what editors read is told in the words of the editor', () => {
-  const words = new Set<string>(Object.values(MESSAGES));
+test('what editors read is written as in the editor', () => {
+  const texts = new Set([
+    ...Object.values(EDITOR_TEXTS),
+    ...Object.values(textsOf<CheckMessageValues>('checks', 'en')),
+  ]);
   const told = page.text.slice(page.text.indexOf('## What editors read'));
   const rows = [...told.matchAll(/^\| ([A-Z][^|]+) \|/gm)].map(([, cell]) => cell!.trim());
   assert.ok(rows.length >= 7);
   assert.deepEqual(
-    rows.filter((each) => !words.has(each)),
+    rows.filter((each) => !texts.has(each)),
     [],
   );
 });

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { setLogger } from '../../src/global/logger';
 import { lintDocument, type LintOptions } from '../../src/utils/editing/model/lint/lint';
-import { MESSAGES, formatMessage } from '../../src/utils/editing/messages/messages';
 import { parseDocument } from '../../src/utils/editing/model/parse-document';
 import { renderHTMLContent } from '../../src/server';
+import { formatEnglish } from '../lib/catalogs';
 import { demoTemplates } from '../lib/editing';
 
 // The engine's parts are there once something was printed.
@@ -83,13 +83,7 @@ test('the demo library passes, with its own data, but for what it says in its te
   );
 });
 
-test('every message has its values filled in, and may be said in another language', () => {
-  for (const key of Object.keys(MESSAGES) as (keyof typeof MESSAGES)[]) {
-    const names = [...MESSAGES[key].matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-    const filled = formatMessage({ key, values: Object.fromEntries(names.map((name) => [name, `<${name}>`])) });
-    assert.doesNotMatch(filled, /[{}]/, key);
-    for (const name of names) assert.ok(filled.includes(`<${name}>`), key);
-  }
-  assert.equal(formatMessage({ key: 'check.link.empty', values: {} }, { 'check.link.empty': 'Leer' }), 'Leer');
-  assert.equal(formatMessage({ key: 'check.link.target', values: {} }, {}), MESSAGES['check.link.target']);
+test('a finding is shown with its values', () => {
+  const [first] = lintDocument(parseDocument('<h2>a</h2><h4>b</h4>'));
+  assert.equal(formatEnglish(first!), 'This heading is of level 4, though the one before is of level 2.');
 });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openSession } from '../../src/utils/editing/session/open-session';
-import { MESSAGES } from '../../src/utils/editing/messages/messages';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import type { VersionStore } from '../../src/utils/gateway';
 import { typeText } from '../../src/utils/editing/model/commands/type-text';
 import { undo } from '../../src/utils/editing/model/commands/undo';
+import { EDITOR_TEXTS } from '../lib/catalogs';
 import { FORK, found, HERO, published, stage, target, turns, type, VIEW } from '../lib/session-stage';
 
 test('§4 idle, then loading on open, then ready when the editor and the fonts are there; the 100 ms are the shell’s to wait', async () => {
@@ -54,7 +54,7 @@ test('§5 saving warns that changes are visible only on that page; not when alre
   type(on, '!');
   await on.session.save();
   assert.deepEqual(on.asked, ['ask.save', 'ask.save']);
-  assert.match(MESSAGES['ask.save'], /only on this page.*reverted/);
+  assert.match(EDITOR_TEXTS['ask.save'], /only on this page.*reverted/);
 });
 
 test('§4 a fork that exists is marked forked, and shows its own view', async () => {
@@ -202,7 +202,7 @@ test('§4 unfork resets to the original, unstages and unpublishes, after its que
   const { forked, editor } = on.session.snapshot;
   assert.deepEqual([forked, editor!.text, on.restored.length], [false, '<p>two</p>', 1]);
   assert.equal(
-    MESSAGES['ask.unfork'],
+    EDITOR_TEXTS['ask.unfork'],
     'Are you sure to reset component to its original state? All changes will be lost.',
   );
   // And it can be customized again, by who opens it later too.
@@ -238,7 +238,7 @@ test('§5 closing asks when something changed, and only then; it restores the el
   on.agree = true;
   assert.equal(await on.session.close(), true);
   assert.deepEqual([on.asked, on.session.snapshot.target], [['ask.close', 'ask.close'], null]);
-  assert.equal(MESSAGES['ask.close'], 'Are you sure to close editor and discard changes?');
+  assert.equal(EDITOR_TEXTS['ask.close'], 'Are you sure to close editor and discard changes?');
 });
 
 test('only one target at a time: opening another asks first, opening the same one does nothing', async () => {

@@ -9,11 +9,6 @@ import { createPages } from '../../frontend/src/picker/list/pages';
 import { hostURL, smallOf } from '../../frontend/src/picker/media/pictures';
 import { createUploads, type Uploading } from '../../frontend/src/picker/media/uploads';
 import { checkOptions } from '../../frontend/src/picker/modes';
-import { ARABIC } from '../../frontend/src/picker/words/ar';
-import { GERMAN } from '../../frontend/src/picker/words/de';
-import { ENGLISH } from '../../frontend/src/picker/words/en';
-import { JAPANESE } from '../../frontend/src/picker/words/ja';
-import { wordsFor } from '../../frontend/src/picker/words/words';
 import type { PickerEntry, PickerOptions } from '../../src/utils/frontend/types';
 import type { CatalogPage, Picture, Upload } from '../../src/utils/gateway/catalog/catalog';
 import { thumbnailURL } from '../../src/utils/source/thumbnail';
@@ -275,27 +270,6 @@ test('options that make no sense are named', () => {
   ] as const) {
     assert.throws(() => checkOptions({ ...options, ...wrong }), message);
   }
-});
-
-const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
-
-for (const [language, table] of Object.entries({ German: GERMAN, Japanese: JAPANESE, Arabic: ARABIC })) {
-  test(`${language} has every word, with the same names to be filled in`, () => {
-    assert.deepEqual(Object.keys(table).sort(), Object.keys(ENGLISH).sort());
-    for (const [key, text] of Object.entries(table)) {
-      assert.ok(text.trim(), key);
-      assert.deepEqual(namesIn(text), namesIn(ENGLISH[key as keyof typeof ENGLISH]), key);
-    }
-  });
-}
-
-test('words are said in the language of the place, else in English', async () => {
-  const german = await wordsFor('de-AT');
-  assert.deepEqual([german.t('list.found', { count: 3 }), german.direction], ['3 gefunden', 'ltr']);
-  assert.equal((await wordsFor('ar')).direction, 'rtl');
-  const other = await wordsFor('fi');
-  assert.deepEqual([other.t('action.close'), other.language], ['Close', 'en']);
-  assert.match(german.time('2026-01-05T12:00:00Z'), /2026/);
 });
 
 test('what whoever uses a picker adds is found by every word of a search, in its name or what it is', () => {

@@ -2,13 +2,13 @@
 import { createContext, useContext } from 'react';
 import type { VersionStore } from '../../../src/utils/gateway/index';
 import type { Forks } from '../../../src/utils/gateway/forks/forks';
-import type { Words } from './words/words';
+import type { CustomizationsMessages } from './messages';
 
 export interface CustomizationsContextValue {
   readonly library: string;
   readonly forks: Forks;
   readonly versions: VersionStore;
-  readonly messages: Words;
+  readonly messages: CustomizationsMessages;
   /** Closes the screen; undefined where it is a page of its own. */
   readonly close?: (() => void) | undefined;
 }

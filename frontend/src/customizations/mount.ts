@@ -4,7 +4,7 @@ import { graphqlForks } from '../../../src/utils/gateway/forks/graphql';
 import { renderRoot } from '../ui-kit/root';
 import { Screen } from './screen';
 import style from './customizations.css?inline';
-import { wordsFor } from './words/words';
+import { loadCustomizationsMessages } from './messages';
 
 export interface ForksOptions {
   readonly gateway: Pick<Gateway, 'client' | 'versions'>;
@@ -20,7 +20,7 @@ export async function mountForks(
   place: HTMLElement,
   { gateway, library, language, close }: ForksOptions,
 ): Promise<() => void> {
-  const messages = await wordsFor(language);
+  const messages = await loadCustomizationsMessages(language);
   const forks = graphqlForks(gateway.client);
   const { unmount } = await renderRoot(
     place,

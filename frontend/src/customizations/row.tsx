@@ -4,7 +4,7 @@ import type { Fork } from '../../../src/utils/gateway/forks/forks';
 import { useCustomizations } from './context';
 import { pageURL, shortPage } from './list';
 import type { Outcome } from './batch-run';
-import type { Words } from './words/words';
+import type { CustomizationsMessages } from './messages';
 
 interface RowProps {
   readonly fork: Fork;
@@ -21,7 +21,7 @@ interface RowProps {
 /** Errors that say: somebody was faster. */
 const FASTER = new Set(['ForkChangedError', 'ConflictError']);
 
-function outcomeText(outcome: Outcome, { t }: Words): string {
+function outcomeText(outcome: Outcome, { t }: CustomizationsMessages): string {
   if (outcome.state !== 'failed') return t(`state.${outcome.state}`);
   const { name, message } = outcome.error;
   return FASTER.has(name) ? t('state.left') : t('state.failed', { reason: message });
@@ -73,8 +73,8 @@ export function Row({ fork, outcome, at, isActive, isSelected, top, height, clic
         <bdi>{author}</bdi>
       </span>
       <span className="cell cell--saved" role="gridcell">
-        <time dateTime={savedAt} title={messages.time(savedAt)}>
-          {messages.age(savedAt, now)}
+        <time dateTime={savedAt} title={messages.formatTime(savedAt)}>
+          {messages.formatAge(savedAt, now)}
         </time>
       </span>
       <span className="cell cell--state" role="gridcell">

@@ -2,7 +2,7 @@
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { ContentElement } from './view/types';
 import type { ViewportPoint } from './view/locate';
-import type { Messages } from './types';
+import type { EditorMessages } from './types';
 
 export interface EditableRoot {
   /** What is typed in: the component, or the twin of its content. */
@@ -32,7 +32,7 @@ function isolatedIn({ shadowRoot }: Element): HTMLElement | undefined {
 export async function createEditableRoot(
   element: ContentElement,
   name: string,
-  messages: Messages,
+  messages: EditorMessages,
   dependencies: ScriptDependencies,
 ): Promise<EditableRoot> {
   const content = isolatedIn(element);

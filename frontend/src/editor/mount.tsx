@@ -4,7 +4,9 @@ import { canLink } from '../../../src/utils/editing/model/commands/set-link';
 import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
 import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
+import catalog from '../messages/editor.json';
 import { languageOf } from '../ui-kit/language';
+import { loadMessages } from '../ui-kit/messages';
 import { adoptStyle, renderRoot } from '../ui-kit/root';
 import { boundAt } from './view/locate';
 import { EditorUI } from './ui/editor-ui';
@@ -14,7 +16,6 @@ import { openEditor } from './open-editor';
 import { observePosition } from './position-observer';
 import { portalFor } from './portal';
 import { listenToKeys } from './keyboard-shortcuts';
-import { loadMessages } from './messages';
 
 /** Who the chrome is adapted to. */
 const ADAPTS = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
@@ -29,7 +30,7 @@ function focused(): Element | null {
 /** Opens the component that the shell is about. */
 export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const before = focused();
-  const messages = await loadMessages(languageOf(shell.element));
+  const messages = await loadMessages(catalog, languageOf(shell.element));
   const controller = await openEditor(shell, dependencies, messages);
   const { session, element, store, editableRoot } = controller;
   const portal = portalFor(element, shell.container);
@@ -124,7 +125,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const bound = point && boundAt(editableRoot.content, point);
     // What data says is not typed: it is selectedNode, and its tools say where it comes from.
     if (bound === undefined) controller.editorView.focus(point && editableRoot.fromPage(point));
-    controller.announce(messages.t('say.ready'));
+    controller.announce(messages.t('status.ready'));
     // Where nothing can be typed in, all of it can still be selectedNode, bound, moved.
     const [first] = elementsOf(session.snapshot.editor!.document);
     const selectedNode = bound?.id ?? first?.node.id;

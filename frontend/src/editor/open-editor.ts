@@ -17,7 +17,7 @@ import { promptBeforeUnload } from './unload-prompt';
 import { createEditorView } from './view/editor-view';
 import { copyOf } from './view/locate';
 import { loadTextEditor } from './view/text/load';
-import type { EditorController, EditorUIState, Messages } from './types';
+import type { EditorController, EditorUIState, EditorMessages } from './types';
 import type { ContentElement, EditorView } from './view/types';
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -42,7 +42,7 @@ export interface OpenEditor extends EditorController {
 export async function openEditor(
   shell: EditorShell,
   dependencies: ScriptDependencies,
-  messages: Messages,
+  messages: EditorMessages,
 ): Promise<OpenEditor> {
   const { source } = shell.content;
   const element = shell.content.element as ContentElement;
@@ -93,10 +93,10 @@ export async function openEditor(
     }
     // What is done in a moment is told once it is done.
     if (!before.busy && snapshot.busy === 'save')
-      setTimeout(() => store.getState().snapshot.busy === 'save' && announce(messages.t('say.saving')), SLOW_SAVE);
+      setTimeout(() => store.getState().snapshot.busy === 'save' && announce(messages.t('status.saving')), SLOW_SAVE);
     if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
-      announce(messages.t(before.busy === 'save' ? 'say.saved' : 'say.unforked'));
+      announce(messages.t(before.busy === 'save' ? 'status.saved' : 'status.unforked'));
       if (before.busy === 'save') saved(snapshot.version!.id);
     }
     // Nothing that is open, and typed in perhaps, is taken away for it: a notice leads there.

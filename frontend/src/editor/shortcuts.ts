@@ -1,6 +1,6 @@
 /** The shortcuts of the editor, as the platform has them: keys, tooltips, menus and the panel of shortcuts read this list. */
 import { MARK_SHORTCUT_KEYS, type SimpleMarkType } from '../../../src/utils/editing/model/mark-registry';
-import type { Messages } from './types';
+import type { EditorMessages } from './types';
 
 export type Shortcut =
   | 'save'
@@ -68,7 +68,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '
 const APPLE_SYMBOLS: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
 /** The keys of a shortcut, as they are written on a keyboard. */
-export function keysOf(shortcut: Shortcut, { t }: Messages): string[] {
+export function keysOf(shortcut: Shortcut, { t }: EditorMessages): string[] {
   const named: Readonly<Record<string, string>> = isApple
     ? APPLE_SYMBOLS
     : { Mod: t('keys.control'), Shift: t('keys.shift') };
@@ -76,7 +76,7 @@ export function keysOf(shortcut: Shortcut, { t }: Messages): string[] {
 }
 
 /** A shortcut as it is written in a tooltip or a menu; it reads from the left in every language. */
-export function formatShortcut(shortcut: Shortcut, messages: Messages): string {
+export function formatShortcut(shortcut: Shortcut, messages: EditorMessages): string {
   const keys = keysOf(shortcut, messages).join(isApple ? '' : '+');
   return messages.direction === 'rtl' ? `\u2066${keys}\u2069` : keys;
 }

@@ -1,7 +1,9 @@
 /** What the chrome draws from, and what it can do: the session and the view, as one thing. */
 import type { Stylesheet } from '../../../src/utils/gateway';
 import type { Diagnostic } from '../../../src/utils/editing/model/lint/lint';
-import type { Message, MessageKey, MessageValues, Question } from '../../../src/utils/editing/messages/messages';
+import type { EditorMessageValues } from '../../../src/utils/editing/messages/editor.generated';
+import type { Message, Question } from '../../../src/utils/editing/messages/messages';
+import type { Messages } from '../ui-kit/messages';
 import type { Session } from '../../../src/utils/editing/session/session';
 import type { Snapshot } from '../../../src/utils/editing/session/snapshot';
 import type { Marks } from '../../../src/utils/editing/model/runs';
@@ -60,20 +62,12 @@ export interface EditorUIState {
   readonly isOverLimit: boolean;
 }
 
-/** Words in the language of who edits. */
-export interface Messages {
-  /** A language tag. */
-  readonly language: string;
-  readonly direction: 'ltr' | 'rtl';
-  t(key: MessageKey, values?: MessageValues): string;
-  format(message: Message): string;
-  /** A moment, as it is said today. */
-  formatTime(at: number | string): string;
-}
+/** The editor's messages in the language of who edits. */
+export type EditorMessages = Messages<EditorMessageValues>;
 
 export interface EditorController {
   readonly store: Store<EditorUIState>;
-  readonly messages: Messages;
+  readonly messages: EditorMessages;
   readonly shell: EditorShell;
   readonly dependencies: ScriptDependencies;
   readonly element: ContentElement;

@@ -5,7 +5,7 @@ import { useInspector, type ItemProps } from './context';
 import { Why, valueText } from './finding';
 import { Icon } from './icons';
 import { Badge } from './list';
-import type { Words } from './words/words';
+import type { InspectorMessages } from './messages';
 
 const FILTERS = ['all', 'missing', 'cleaned'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -17,12 +17,12 @@ const FITS: Readonly<Record<Filter, (finding: BindingReport) => boolean>> = {
 };
 
 /** What a binding writes, in words. */
-export const targetText = ({ target }: BindingReport, { t }: Words): string =>
+export const targetText = ({ target }: BindingReport, { t }: InspectorMessages): string =>
   target === 'content' || target === 'repeat' || target === 'attributes' || target === 'data'
     ? t(`target.${target}`)
     : target;
 
-export const outcomeText = ({ outcome, value }: BindingReport, { t }: Words): string =>
+export const outcomeText = ({ outcome, value }: BindingReport, { t }: InspectorMessages): string =>
   t(`outcome.${outcome}`, { count: Array.isArray(value) ? value.length : 0 });
 
 export function Bindings({ item: { explanation } }: ItemProps): ReactNode {

@@ -2,14 +2,14 @@
 import { createContext, useContext } from 'react';
 import type { Highlight } from './highlight';
 import type { Item, Store } from './store';
-import type { Words } from './words/words';
+import type { InspectorMessages } from './messages';
 
 export const TABS = ['overview', 'bindings', 'node', 'events'] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface InspectorContextValue {
   readonly store: Store;
-  readonly messages: Words;
+  readonly messages: InspectorMessages;
   /** Lights elements of the page up. */
   readonly highlight: Highlight;
   /** Shows why an element shows what it shows. */

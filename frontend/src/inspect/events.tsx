@@ -11,7 +11,7 @@ function Told({ render, error }: Pick<EventEntry, 'render' | 'error'>): ReactNod
       {render && (
         <>
           <span className={`chip-text chip-text--${render.phase}`}>{messages.t(`phase.${render.phase}`)}</span>{' '}
-          {messages.duration(render.milliseconds)}
+          {messages.formatDuration(render.milliseconds)}
           {render.stale && ` · ${messages.t('status.stale')}`}
         </>
       )}
@@ -31,7 +31,7 @@ export function Events({ item: { events, render } }: ItemProps): ReactNode {
       {events.map(({ id, type, at, render, error }) => (
         <li key={id} className={error ? 'event event--wrong' : 'event'}>
           <time className="event__time" dateTime={new Date(at).toISOString()}>
-            {messages.clock(at)}
+            {messages.formatClock(at)}
           </time>
           <code className="event__type" dir="ltr">
             {type}

@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import type { BindingReport, SanitizerChange, Trace } from '../../../src/utils/inspect/types';
 import { useInspector } from './context';
-import type { WordKey, Words } from './words/words';
+import type { InspectorMessageValues } from '../messages/inspector.json';
+import type { InspectorMessages } from './messages';
 
 /** Characters of a value that are shown. */
 const LENGTH = 600;
@@ -19,8 +20,10 @@ export function valueText(value: unknown, length = LENGTH): string | undefined {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** The rules' own words (`rules.ts`), as keys. */
-const RULES: Readonly<Record<string, WordKey>> = Object.freeze({
+type RuleKey = Extract<keyof InspectorMessageValues, `rule.${string}`>;
+
+/** The message of each rule of the sanitizer (`rules.ts`). */
+const RULES: Readonly<Record<string, RuleKey>> = Object.freeze({
   'is an event handler': 'rule.handler',
   'carries code': 'rule.code',
   'chooses what the element loads': 'rule.loads',
@@ -31,7 +34,7 @@ const RULES: Readonly<Record<string, WordKey>> = Object.freeze({
   'is a binding, which data can not make': 'rule.binding',
 });
 
-function lossText({ what, name, on }: SanitizerChange, { t }: Words): string {
+function lossText({ what, name, on }: SanitizerChange, { t }: InspectorMessages): string {
   return t(`loss.${what}`, { name, on: on ?? '' });
 }
 
@@ -55,7 +58,7 @@ function Losses({ losses }: { readonly losses: readonly SanitizerChange[] }): Re
   );
 }
 
-function endText({ end, from }: Trace, { t }: Words): string | undefined {
+function endText({ end, from }: Trace, { t }: InspectorMessages): string | undefined {
   if (!end) return undefined;
   const { after, name, kind } = end;
   if (kind !== 'object' && kind !== 'list' && after) return t('end.kind', { after, kind });

@@ -120,7 +120,7 @@ function Row({ item, isChosen, isActive, choose }: RowProps): ReactNode {
       </span>
       {missing > 0 && <Badge kind="missing" count={missing} />}
       {cleaned > 0 && <Badge kind="cleaned" count={cleaned} />}
-      {render && <span className="row__time">{messages.duration(render.milliseconds)}</span>}
+      {render && <span className="row__time">{messages.formatDuration(render.milliseconds)}</span>}
     </div>
   );
 }

@@ -7,10 +7,10 @@ import { Highlight } from './highlight';
 import style from './inspect.css?inline';
 import { Panel } from './panel';
 import { Store } from './store';
-import { wordsFor } from './words/words';
+import { loadInspectorMessages } from './messages';
 
 export const mount: InspectScript['mount'] = async ({ container: place, page, close }) => {
-  const messages = await wordsFor(document.documentElement.lang || navigator.language);
+  const messages = await loadInspectorMessages(document.documentElement.lang || navigator.language);
   const store = new Store(page);
   await store.look();
   const highlight = new Highlight(place);

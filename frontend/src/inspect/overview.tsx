@@ -104,9 +104,9 @@ function Delivery({ item: { delivery, source } }: ItemProps): ReactNode {
             {error && <p className="wrong">{errorText(error)}</p>}
             <dl className="facts">
               {shown && <Fact name={t('fact.from')}>{t(`from.${from}`)}</Fact>}
-              {meta && <Fact name={t('fact.checked')}>{messages.age(meta.checkedAt)}</Fact>}
-              {meta && <Fact name={t('fact.fetched')}>{messages.age(meta.fetchedAt)}</Fact>}
-              {meta?.lastModified && <Fact name={t('fact.modified')}>{messages.time(meta.lastModified)}</Fact>}
+              {meta && <Fact name={t('fact.checked')}>{messages.formatAge(meta.checkedAt)}</Fact>}
+              {meta && <Fact name={t('fact.fetched')}>{messages.formatAge(meta.fetchedAt)}</Fact>}
+              {meta?.lastModified && <Fact name={t('fact.modified')}>{messages.formatTime(meta.lastModified)}</Fact>}
               {meta?.etag && (
                 <Fact name={t('fact.etag')}>
                   <code className="value" dir="ltr">
@@ -141,7 +141,7 @@ function Bar({ name, kind, milliseconds, most }: BarProps): ReactNode {
           style={{ inlineSize: `${Math.max(1.5, (100 * milliseconds) / most)}%` }}
         />
       </span>
-      <span className="bar__value">{messages.duration(milliseconds)}</span>
+      <span className="bar__value">{messages.formatDuration(milliseconds)}</span>
     </li>
   );
 }

@@ -18,11 +18,11 @@ import { Badge, List } from './list';
 import { startPicking } from './picking';
 import { Resizer, useSize } from './size';
 import type { Item, Store } from './store';
-import type { Words } from './words/words';
+import type { InspectorMessages } from './messages';
 
 interface PanelProps {
   readonly store: Store;
-  readonly messages: Words;
+  readonly messages: InspectorMessages;
   readonly highlight: Highlight;
   /** The inspector's own element. */
   readonly own: Element;

@@ -8,13 +8,14 @@ import type {
   ScriptDependencies,
 } from '../../../src/utils/frontend/types';
 import type { Catalog } from '../../../src/utils/gateway/catalog/catalog';
-import type { Words } from './words/words';
+import type { PickerMessageValues } from '../messages/picker.json';
+import type { Messages } from '../ui-kit/messages';
 
 export interface Picker {
   readonly shell: PickerShell;
   readonly dependencies: ScriptDependencies;
   readonly options: PickerOptions & { readonly mode: PickerMode };
-  readonly messages: Words;
+  readonly messages: Messages<PickerMessageValues>;
   readonly catalog: Catalog;
   /** Picks; false when the page prevents it. */
   pick(pick: Omit<PickDetail, 'mode'>, label: string): boolean;

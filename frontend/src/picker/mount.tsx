@@ -2,13 +2,14 @@
 import { logError } from '../../../src/global/logger';
 import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/types';
 import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
+import messageCatalog from '../messages/picker.json';
 import { languageOf } from '../ui-kit/language';
+import { loadMessages } from '../ui-kit/messages';
 import { renderRoot } from '../ui-kit/root';
 import type { Picker } from './context';
 import { checkOptions } from './modes';
 import { Interface, type InterfaceProps } from './picker';
 import style from './picker.css?inline';
-import { wordsFor } from './words/words';
 
 /** Draws the picker's interface. @throws TypeError for options that make no sense. */
 export const mount: PickerScript['mount'] = async (shell, dependencies) => {
@@ -19,7 +20,7 @@ export const mount: PickerScript['mount'] = async (shell, dependencies) => {
   /** What which value is called. */
   let label = { value: '', name: '' };
   let said = '';
-  const messages = await wordsFor(languageOf(element));
+  const messages = await loadMessages(messageCatalog, languageOf(element));
   const catalog = graphqlCatalog({ client: gateway.client });
 
   const called = (value: string, name: string): void => {

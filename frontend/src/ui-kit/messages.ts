@@ -1,43 +1,34 @@
-/** Words of a surface in one of the languages that it has a table of: the same for the picker, the customizations, the inspector. */
+/** The messages of a user interface. Of its catalog, only the language in use is loaded. */
+import type { MessageArguments } from '../../../src/global/message-arguments';
 
-export type Values = Readonly<Record<string, string | number>>;
-type Tables<Table> = Readonly<Record<string, () => Promise<Table>>>;
+/** A catalog as the build compiles it: what loads each language. `Table` has the values of each message by its key. */
+export interface Catalog<Table> {
+  readonly [language: string]: () => Promise<{ readonly default: CompiledMessages<Table> }>;
+}
+type CompiledMessages<Table> = { readonly [Key in keyof Table]: (values: Table[Key]) => string };
 
-export interface Messages<Key extends string> {
+export interface Messages<Table> {
   /** A language tag. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
-  t(key: Key, values?: Values): string;
+  /** A message with its values: numbers as the language writes them, strings isolated for bidirectional text. */
+  t<Key extends keyof Table>(key: Key, ...values: MessageArguments<Table[Key]>): string;
+  /** Date and time of a moment. */
+  formatTime(at: number | string): string;
 }
 
-/** Numbers as a language writes them, and texts as they are. */
-export function writtenIn(language: string): (value: string | number) => string {
-  const numbers = new Intl.NumberFormat(language);
-  return (value) => (typeof value === 'number' ? numbers.format(value) : value);
-}
-
-/**
- * Speaks the language of a tag; English where there is no table of it.
- * @param written how a value of a text in braces is written in a language; as it is by default
- */
-export async function loadMessages<Key extends string>(
-  tag: string,
-  tables: Tables<Readonly<Record<Key, string>>>,
-  written: (language: string) => (value: string | number) => string = () => String,
-): Promise<Messages<Key>> {
-  const name = tag.split('-')[0]!.toLowerCase();
-  const load = tables[name];
-  // Dates and numbers of a language that nothing else is said in would be odd.
+/** Loads the messages for a language tag; in English if the catalog does not have the language. */
+export async function loadMessages<Table>(catalog: Catalog<Table>, tag: string): Promise<Messages<Table>> {
+  const base = tag.split('-')[0]!.toLowerCase();
+  const load = catalog[base];
+  // Dates of a language that has no messages would be odd.
   const language = load ? tag : 'en';
-  const table = await (load ?? tables['en']!)();
-  const write = written(language);
+  const texts = (await (load ?? catalog['en']!)()).default as Record<keyof Table, (...values: unknown[]) => string>;
+  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return {
     language,
-    direction: name === 'ar' ? 'rtl' : 'ltr',
-    t: (key, values = {}) =>
-      table[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
-        const value = values[name];
-        return value === undefined ? whole : write(value);
-      }),
+    direction: base === 'ar' ? 'rtl' : 'ltr',
+    t: (key, ...values) => texts[key](...values),
+    formatTime: (at) => times.format(new Date(at)),
   };
 }

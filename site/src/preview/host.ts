@@ -1,5 +1,5 @@
 /** What the preview asks the host for. Drafts, and data, are for who may read drafts. */
-import type { WordKey } from '../words/words';
+import type { PageMessages } from '../page-messages';
 import type { Source } from './state';
 
 export interface PreviewStyles {
@@ -7,13 +7,10 @@ export interface PreviewStyles {
   readonly breakpoints: readonly { readonly id: string; readonly minWidth: number }[];
 }
 
-/** Why something is not shown, in the words of who looks. */
+/** Why something is not shown, as a message of the page. */
 export class PreviewError extends Error {
-  constructor(
-    readonly key: WordKey,
-    readonly values: Readonly<Record<string, string | number>> = {},
-  ) {
-    super(key);
+  constructor(readonly text: (messages: PageMessages) => string) {
+    super('The preview can not be shown');
   }
 }
 
@@ -41,10 +38,10 @@ export async function viewOf(source: Source, token: string | undefined): Promise
   const isDraft = revision !== 'published';
   const response = await fetch(url, { headers: isDraft ? headersOf(token) : {}, cache: 'no-store' });
   const { status, ok, headers } = response;
-  if (status === 401 || status === 403) throw new PreviewError('preview.forbidden');
-  if (status === 404) throw new PreviewError('preview.missing');
-  if (!ok) throw new PreviewError('preview.status', { status });
-  if (headers.has('x-ms-meta-versiondeletedat')) throw new PreviewError('preview.deleted');
+  if (status === 401 || status === 403) throw new PreviewError(({ t }) => t('preview.forbidden'));
+  if (status === 404) throw new PreviewError(({ t }) => t('preview.missing'));
+  if (!ok) throw new PreviewError(({ t }) => t('preview.status', { status }));
+  if (headers.has('x-ms-meta-versiondeletedat')) throw new PreviewError(({ t }) => t('preview.deleted'));
   return response.text();
 }
 

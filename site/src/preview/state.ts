@@ -33,30 +33,30 @@ export function clampWidth(width: number): number {
 
 /** What an address says; what it can not mean is the default. */
 export function readState(search: string): State {
-  const said = new URLSearchParams(search);
-  const width = said.get('width');
+  const parameters = new URLSearchParams(search);
+  const width = parameters.get('width');
   return {
-    source: said.get('feaasSrc') ?? DEFAULTS.source,
+    source: parameters.get('feaasSrc') ?? DEFAULTS.source,
     width: width === null ? DEFAULTS.width : clampWidth(Number(width)),
-    theme: said.get('theme') ?? DEFAULTS.theme,
-    scheme: SCHEMES.find((each) => each === said.get('scheme')) ?? DEFAULTS.scheme,
-    rtl: said.get('rtl') === '1',
-    data: said.get('data') === 'live' ? 'live' : 'sample',
-    lang: said.get('lang') ?? DEFAULTS.lang,
+    theme: parameters.get('theme') ?? DEFAULTS.theme,
+    scheme: SCHEMES.find((each) => each === parameters.get('scheme')) ?? DEFAULTS.scheme,
+    rtl: parameters.get('rtl') === '1',
+    data: parameters.get('data') === 'live' ? 'live' : 'sample',
+    lang: parameters.get('lang') ?? DEFAULTS.lang,
   };
 }
 
 /** The address of a state, from `?` on; what is the default is left out. */
 export function searchOf(state: State): string {
-  const said = new URLSearchParams();
-  if (state.source) said.set('feaasSrc', state.source);
-  if (state.width !== DEFAULTS.width) said.set('width', String(state.width));
-  if (state.theme) said.set('theme', state.theme);
-  if (state.scheme !== DEFAULTS.scheme) said.set('scheme', state.scheme);
-  if (state.rtl) said.set('rtl', '1');
-  if (state.data !== DEFAULTS.data) said.set('data', state.data);
-  if (state.lang) said.set('lang', state.lang);
-  return said.size ? `?${said}` : '';
+  const parameters = new URLSearchParams();
+  if (state.source) parameters.set('feaasSrc', state.source);
+  if (state.width !== DEFAULTS.width) parameters.set('width', String(state.width));
+  if (state.theme) parameters.set('theme', state.theme);
+  if (state.scheme !== DEFAULTS.scheme) parameters.set('scheme', state.scheme);
+  if (state.rtl) parameters.set('rtl', '1');
+  if (state.data !== DEFAULTS.data) parameters.set('data', state.data);
+  if (state.lang) parameters.set('lang', state.lang);
+  return parameters.size ? `?${parameters}` : '';
 }
 
 /**

@@ -7,6 +7,7 @@ import { selectedNodeId, pageElementOf } from './selected-element';
 import { selectShallow, useEditor, usePosition, useEditorState } from './context';
 import { Icon } from './icons';
 import { isRestorable } from '../clean-paste';
+import { formatMessage } from './format-message';
 import { runAndAnnounce } from './run-and-announce';
 import { reasonOf } from './error-reason';
 import { keepFocus } from './toolbar-button';
@@ -96,7 +97,7 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
   }
   if (view.pasteReport) {
-    const list = view.pasteReport.lost.map((message) => messages.format(message)).join(' · ');
+    const list = view.pasteReport.lost.map((message) => formatMessage(messages, message)).join(' · ');
     const takeBack = (): void => {
       store.set({ pasteReport: null });
       runAndAnnounce(controller, undo, t('tool.undo'));
@@ -131,10 +132,10 @@ export function Banners(): ReactNode {
   const notices = noticesOf(controller, view);
   const list = useRef<HTMLUListElement>(null);
   usePosition(list, (element) => placeNotices(element, controller));
-  const told = notices.map(({ text }) => text).join('\n');
+  const announcement = notices.map(({ text }) => text).join('\n');
   useEffect(() => {
-    if (told) controller.announce(told);
-  }, [told, controller]);
+    if (announcement) controller.announce(announcement);
+  }, [announcement, controller]);
   // A notice that is removed while it has the focus leaves the focus nowhere: the text gets it, unless something else did.
   const focused = useRef<HTMLElement>(undefined);
   const ids = notices.map(({ id }) => id).join();

@@ -3,7 +3,7 @@ import { insertableBlocks } from '../../../../src/utils/editing/model/block-regi
 import { writeValue } from '../../../../src/utils/editing/model/characters';
 import { registeredComponents } from '../../../../src/utils/external/registry';
 import type { PickerEntry } from '../../../../src/utils/frontend/types';
-import type { Messages } from '../types';
+import type { EditorMessages } from '../types';
 import { blockName } from './block-name';
 
 export interface InsertableBlock extends PickerEntry {
@@ -13,7 +13,7 @@ export interface InsertableBlock extends PickerEntry {
 }
 
 /** Blocks that may be inserted. */
-const blocks = (messages: Messages): InsertableBlock[] =>
+const blocks = (messages: EditorMessages): InsertableBlock[] =>
   insertableBlocks(messages.t('block.new')).map(({ name, html }) => ({
     ...{ id: `block/${name}`, name: blockName(name, messages), html, isOwn: false, kind: 'block' as const },
   }));
@@ -29,7 +29,7 @@ const own = (): InsertableBlock[] =>
     .sort((one, other) => one.group.localeCompare(other.group) || one.name.localeCompare(other.name));
 
 /** All of them, as the page has them now. */
-export const blockEntries = (messages: Messages): readonly InsertableBlock[] => [...blocks(messages), ...own()];
+export const blockEntries = (messages: EditorMessages): readonly InsertableBlock[] => [...blocks(messages), ...own()];
 
 /** A component of the library stands in the view by its name: it shows as it is published, wherever it is. */
 export function componentHTML(id: string): string {

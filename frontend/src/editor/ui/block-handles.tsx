@@ -148,7 +148,7 @@ export function BlockHandles(): ReactNode {
     const shown = pageElementOf(controller, to);
     shown?.scrollIntoView({ block: 'nearest' });
     const text = shown?.textContent?.trim().slice(0, LONGEST) || shown?.getAttribute('alt');
-    controller.announce(t('say.chosen', { name: text || (shown?.localName ?? '') }));
+    controller.announce(t('status.chosen', { name: text || (shown?.localName ?? '') }));
   };
   return (
     <>

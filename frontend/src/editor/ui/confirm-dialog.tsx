@@ -1,12 +1,12 @@
 /** What is asked before something is lost, or seen by others: a modal dialog. */
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
-import type { MessageKey, Question } from '../../../../src/utils/editing/messages/messages';
+import type { TextKey, Question } from '../../../../src/utils/editing/messages/messages';
 import { isUnfinished } from '../../../../src/utils/editing/session/snapshot';
 import { useEditor, useEditorState } from './context';
 import { saveCaret } from './restore-focus';
 
 /** What agreeing to a question is called. */
-const YES: Readonly<Record<Question, MessageKey>> = Object.freeze({
+const YES: Readonly<Record<Question, TextKey>> = Object.freeze({
   'ask.close': 'confirm.close',
   'ask.unfork': 'confirm.unfork',
   'ask.save': 'save.customization',

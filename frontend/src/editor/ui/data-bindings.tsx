@@ -23,7 +23,7 @@ import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import { selectedNodeId, pageElementOf } from './selected-element';
 import { setPosition, useEditor, usePosition, useEditorState } from './context';
 import { runAndAnnounce } from './run-and-announce';
-import type { Messages } from '../types';
+import type { EditorMessages } from '../types';
 import { Picking } from './pickers/dialog';
 
 /** Labels that are shown at once: more of them would hide what they are about. */
@@ -95,7 +95,7 @@ function scopeAround({ at, binding }: Asked): string | undefined {
 }
 
 /** What of an element can be bound: its text, how often it is there, its attributes. */
-function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t }: Messages): Asked[] {
+function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t }: EditorMessages): Asked[] {
   const { node } = place;
   const { id, tag } = node;
   const { content = '', repeat = '', ...attributes } = bindingsOf(node);
@@ -198,7 +198,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
               // What is bound to it already stays so.
               if (value === picked.path || controller.can(picked.command(value || null))) return undefined;
               return value && !isPath(value)
-                ? t('check.path.invalid', { path: value })
+                ? t('data.misspelt', { path: value })
                 : t('refused.attribute', { name: attributeFor(picked) });
             },
           }}

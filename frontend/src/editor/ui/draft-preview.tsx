@@ -115,7 +115,7 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
         {widths.map((each) => (
           <label key={each} className="width">
             <input type="radio" name="width" checked={each === width} onChange={() => setWidth(each)} />
-            {t('preview.width', { width: each })}
+            {t('preview.width', { width: String(each) })}
           </label>
         ))}
       </fieldset>

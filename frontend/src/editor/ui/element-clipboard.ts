@@ -59,7 +59,7 @@ export function listenToElementClipboard(controller: EditorController, remove: (
     event.preventDefault();
     event.stopImmediatePropagation();
     if (type === 'cut') remove(id!);
-    controller.announce(messages.t('say.done', { action: messages.t(type === 'cut' ? 'block.cut' : 'block.copy') }));
+    controller.announce(messages.t('status.done', { action: messages.t(type === 'cut' ? 'block.cut' : 'block.copy') }));
   }
 
   function paste(event: ClipboardEvent): void {

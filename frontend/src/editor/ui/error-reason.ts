@@ -1,10 +1,10 @@
 /** Why something did not work, as who edits would say it. */
 import { isTransient } from '../../../../src/utils/gateway/transient-errors';
-import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
-import type { Messages } from '../types';
+import type { TextKey } from '../../../../src/utils/editing/messages/messages';
+import type { EditorMessages } from '../types';
 
 /** Names of errors whose own words are for developers. */
-const REASONS: Readonly<Record<string, MessageKey>> = Object.freeze({
+const REASONS: Readonly<Record<string, TextKey>> = Object.freeze({
   UnauthenticatedError: 'reason.signIn',
   ForbiddenError: 'reason.forbidden',
   RateLimitedError: 'reason.busy',
@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, MessageKey>> = Object.freeze({
 });
 
 /** Answers that are no answer of GraphQL: those of a server, or of what stands before it. */
-const STATUSES: Readonly<Record<number, MessageKey>> = Object.freeze({
+const STATUSES: Readonly<Record<number, TextKey>> = Object.freeze({
   401: 'reason.signIn',
   403: 'reason.forbidden',
   413: 'reason.large',
@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<number, MessageKey>> = Object.freeze({
   504: 'reason.unreachable',
 });
 
-export function reasonOf(error: Error & { readonly status?: number }, { t }: Messages): string {
+export function reasonOf(error: Error & { readonly status?: number }, { t }: EditorMessages): string {
   const { name, status } = error;
   const key =
     REASONS[name] ??

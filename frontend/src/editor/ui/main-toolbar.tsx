@@ -51,7 +51,7 @@ export function MainToolbar(): ReactNode {
   const areBindingsShown = useEditorState((state) => state.areBindingsShown);
   const hasThemes = useEditorState(({ stylesheet }) => !!stylesheet?.themes.length);
   const allowed = useEditorState(selectAllowed);
-  const label = useEditorState(({ snapshot }) => (snapshot.busy === 'save' ? 'say.saving' : saveLabel(snapshot)));
+  const label = useEditorState(({ snapshot }) => (snapshot.busy === 'save' ? 'status.saving' : saveLabel(snapshot)));
   const hasConflict = useEditorState(({ snapshot }) => !!snapshot.conflict);
   const hasOthers = useEditorState(({ snapshot }) => snapshot.others.length > 0);
   const canUndo = useEditorState(() => controller.can(undo));
@@ -147,7 +147,7 @@ export function MainToolbar(): ReactNode {
             {
               label: t('action.discard'),
               disabled: !allowed.discard,
-              choose: () => void (controller.discard() && controller.announce(t('say.discarded'))),
+              choose: () => void (controller.discard() && controller.announce(t('status.discarded'))),
             },
             ...rest,
             { label: t('tool.history'), apart: true, choose: () => toggle('history') },

@@ -55,7 +55,7 @@ export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean 
           disabled={isEmpty}
           act={() => {
             if (controller.editorView.toggleMark(name))
-              controller.announce(t('say.done', { action: t(`tool.${name}`) }));
+              controller.announce(t('status.done', { action: t(`tool.${name}`) }));
           }}
         />
       ))}

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { PresentUser } from '../../../../src/utils/gateway/index';
 import { useEditor, useEditorState } from './context';
-import type { Messages } from '../types';
+import type { EditorMessages } from '../types';
 
 /** Initials side by side; more are counted. */
 const SHOWN = 4;
@@ -14,7 +14,7 @@ function initialsOf(name: string): string {
   return ends.map((word) => [...word][0] ?? '').join('');
 }
 
-const nameOf = ({ name, own }: PresentUser, { t }: Messages): string => (own ? t('others.self') : name);
+const nameOf = ({ name, own }: PresentUser, { t }: EditorMessages): string => (own ? t('others.self') : name);
 
 /** Reads out who came and who went since it was drawn last. */
 function useAnnouncements(others: readonly PresentUser[]): void {
@@ -25,11 +25,11 @@ function useAnnouncements(others: readonly PresentUser[]): void {
     const gone = before.current.filter(({ id }) => !others.some((each) => each.id === id));
     const come = others.filter(({ id }) => !before.current.some((each) => each.id === id));
     before.current = others;
-    const told = [
+    const announcements = [
       ...come.map((each) => messages.t('others.came', { name: nameOf(each, messages) })),
       ...gone.map((each) => messages.t('others.went', { name: nameOf(each, messages) })),
     ];
-    if (told.length) announce(told.join('\n'));
+    if (announcements.length) announce(announcements.join('\n'));
   }, [others, controller]);
 }
 

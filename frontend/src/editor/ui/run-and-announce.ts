@@ -5,6 +5,6 @@ import type { EditorController } from '../types';
 /** Answers whether it could be done. */
 export function runAndAnnounce(controller: EditorController, command: Command, action: string): boolean {
   const done = controller.run(command);
-  if (done) controller.announce(controller.messages.t('say.done', { action }));
+  if (done) controller.announce(controller.messages.t('status.done', { action }));
   return done;
 }

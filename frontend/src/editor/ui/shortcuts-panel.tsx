@@ -1,13 +1,13 @@
 /** Keys that do what tools do, for those who look for them. */
 import type { ReactNode } from 'react';
-import type { MessageKey } from '../../../../src/utils/editing/messages/messages';
+import type { TextKey } from '../../../../src/utils/editing/messages/messages';
 import { isMark, keysOf, type Shortcut } from '../shortcuts';
 import { BUTTON_MARK_TYPES } from '../../../../src/utils/editing/model/mark-registry';
 import { useEditor } from './context';
 import { Modal } from './modal';
 
 /** What is done, and what it is called. */
-const ROWS: readonly (readonly [Shortcut, MessageKey])[] = [
+const ROWS: readonly (readonly [Shortcut, TextKey])[] = [
   ['save', 'save.save'],
   ['undo', 'tool.undo'],
   ['redo', 'tool.redo'],

@@ -1,7 +1,7 @@
 /** A button of a toolbar that does something with what is selected in the page. */
 import { Toolbar } from '@base-ui/react/toolbar';
 import type { MouseEvent, ReactNode } from 'react';
-import type { Messages } from '../types';
+import type { EditorMessages } from '../types';
 import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
 import { useEditor } from './context';
 import { Icon, type IconName } from './icons';
@@ -21,7 +21,7 @@ interface ToolbarButtonProps {
 }
 
 /** A tool's name, with its keys. */
-const withShortcut = (label: string, shortcut: Shortcut | undefined, messages: Messages): string =>
+const withShortcut = (label: string, shortcut: Shortcut | undefined, messages: EditorMessages): string =>
   shortcut ? `${label} (${formatShortcut(shortcut, messages)})` : label;
 
 export function ToolbarButton({

@@ -14,7 +14,7 @@ import { closestRepeaterItem } from '../../../../src/utils/editing/model/repeate
 import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
 import { hold, leave } from './editable';
 import { typableBlocks, type Point } from './locate';
-import { keepAtoms, lengthIn, mapBlock, normalizeWhitespace, offsetIn, pointIn, type BlockMap } from './position-map';
+import { setAtomsReadOnly, lengthIn, mapBlock, normalizeWhitespace, offsetIn, pointIn, type BlockMap } from './position-map';
 
 /** A block as it stands in the page: once, or as often as it is repeated. */
 interface Root {
@@ -75,7 +75,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
       return (shown.get(String(block.owner.node.id)) ?? []).map((owner, copy): Root => {
         const own = hold(owner, block);
         const map = mapBlock(own, text, block);
-        keepAtoms(map);
+        setAtomsReadOnly(map);
         normalizeWhitespace(map);
         return { block, owner, element: own, copy, map };
       });

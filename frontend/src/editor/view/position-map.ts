@@ -91,7 +91,7 @@ export function pointIn(map: BlockMap, offset: number): { node: Node; offset: nu
 }
 
 /** An atom can not be typed in; it goes as a whole. */
-export function keepAtoms({ root, atoms }: BlockMap): void {
+export function setAtomsReadOnly({ root, atoms }: BlockMap): void {
   for (const element of root.querySelectorAll(`[${NODE}]`))
     if (atoms.has(idOf(element)!)) element.setAttribute('contenteditable', 'false');
 }

@@ -139,7 +139,7 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
 export function Revisions(): ReactNode {
   const { shell, options, messages, announce, pick, tell } = usePicker();
   const { versions } = shell.gateway;
-  const { t, time } = messages;
+  const { t, formatTime } = messages;
   const { value, variant } = options;
   const id = versionOf(shell.library, options);
   const [tries, setTries] = useState(0);
@@ -156,7 +156,7 @@ export function Revisions(): ReactNode {
   const [problem, setProblem] = useState<string>();
   const more = useCallback(() => pages.more(), [pages]);
   useEffect(() => {
-    if (value) tell(t('revision.number', { number: value }));
+    if (value) tell(t('revision.number', { number: Number(value) }));
   }, [value, t, tell]);
 
   async function restore(revision: Revision): Promise<void> {
@@ -205,7 +205,7 @@ export function Revisions(): ReactNode {
           draw={(at) => {
             const { number, content, author, at: when, state } = items[at]!;
             // A name in Latin letters would carry the day of an Arabic date along.
-            const [before, behind] = t('revision.by', { author: '\n', time: time(when) }).split('\n');
+            const [before, behind] = t('revision.by', { author: '\n', time: formatTime(when) }).split('\n');
             return (
               <div className="card card--row">
                 {!isCompact && setting && <Miniature view={content} setting={setting} width={WIDTH} />}

@@ -1,183 +1,37 @@
-/** Words for the person who edits: keys, with their English text. `{name}` is filled in; other languages come beside it. */
-export const MESSAGES = Object.freeze({
-  // The first two are the specification's words (§5).
-  'ask.close': 'Are you sure to close editor and discard changes?',
-  'ask.unfork': 'Are you sure to reset component to its original state? All changes will be lost.',
-  'ask.save': 'Changes will be visible only on this page, and can be reverted. Save customization?',
-  'save.save': 'Save',
-  'save.customization': 'Save customization',
-  'save.upToDate': 'Up to date',
-  'confirm.close': 'Discard changes',
-  'confirm.unfork': 'Reset component',
-  'action.close': 'Close',
-  'action.menu': 'More actions',
-  'action.unfork': 'Unfork',
-  'action.discard': 'Discard',
-  'action.cancel': 'Cancel',
-  'action.apply': 'Apply',
-  'action.remove': 'Remove',
-  'action.retry': 'Try again',
-  'action.dismiss': 'Dismiss',
-  'action.compare': 'Compare',
-  'action.preview': 'Preview',
-  'restore.offer': 'Restore unsaved changes from {time}',
-  'restore.do': 'Restore',
-  'restore.discard': 'Discard them',
-  'restore.preview': 'Unsaved changes from {time}',
-  'editor.label': 'Editor: {component}',
-  'editor.tools': 'Editing tools',
-  'editor.inline': 'Text tools',
-  'editor.block': 'Block tools',
-  'tool.undo': 'Undo',
-  'tool.redo': 'Redo',
-  'tool.bold': 'Bold',
-  'tool.italic': 'Italic',
-  'tool.underline': 'Underline',
-  'tool.strike': 'Strikethrough',
-  'tool.link': 'Link',
-  'tool.type': 'Block type',
-  'tool.theme': 'Theme',
-  'tool.noTheme': 'No theme',
-  'tool.data': 'Data mode',
-  'tool.checks': 'Checks',
-  'tool.width': 'Preview at a width',
-  'tool.forks': 'Customizations',
-  'tool.preview': 'Preview page',
-  'tool.history': 'History',
-  'block.paragraph': 'Paragraph',
-  'block.heading': 'Heading {level}',
-  'block.bullets': 'Bulleted list',
-  'block.numbers': 'Numbered list',
-  'block.quote': 'Quote',
-  'block.code': 'Code',
-  'block.image': 'Image',
-  'block.rule': 'Rule',
-  'block.up': 'Move up',
-  'block.down': 'Move down',
-  'block.duplicate': 'Duplicate',
-  'block.delete': 'Delete',
-  'block.copy': 'Copy',
-  'block.cut': 'Cut',
-  'block.paste': 'Paste',
-  'block.insert': 'Insert a block',
-  'block.outer': 'Select what is around',
-  'block.inner': 'Select what is inside',
-  'block.before': 'Select the one before',
-  'block.next': 'Select the next one',
-  'block.theme': 'Theme of this block',
-  'block.new': 'New text',
-  'block.move': 'Move block',
-  'block.item': 'List item',
-  'block.group': 'Group',
-  'drag.lifted':
-    '{block} is lifted. Arrow keys choose one of {count} places, Space drops it there, Escape puts it back.',
-  'drag.before': 'Before {block}, place {number} of {count}',
-  'drag.after': 'After {block}, place {number} of {count}',
-  'drag.inside': 'In {block}, place {number} of {count}',
-  'drag.here': 'Where it was, place {number} of {count}',
-  'drag.dropped': '{block} is dropped.',
-  'drag.canceled': '{block} stays where it was.',
-  'drag.nowhere': '{block} can stand nowhere else.',
-  'link.address': 'Address',
-  'keys.title': 'Keyboard shortcuts',
-  'keys.cross': 'Between the text and the tools',
-  'keys.control': 'Ctrl',
-  'keys.shift': 'Shift',
-  'link.text': 'Text',
-  'image.edit': 'Edit image',
-  'image.bound': 'This image comes from data ({path}). What is set here shows where there is none.',
-  'data.content': 'Path of the content',
-  'data.repeat': 'Path of the list that repeats it',
-  'data.selection': 'Path of what is selected',
-  'data.attribute': 'Path of “{name}”',
-  'data.pieces': 'What comes from data is one piece of text: in one format, on one line. Select less.',
-  'preview.title': 'Preview',
-  'preview.width': '{width} px',
-  'conflict.title': 'Somebody else saved this component',
-  'conflict.explain': 'Choose for each difference what is kept. Nothing is overwritten before you save.',
-  'conflict.mine': 'Mine',
-  'conflict.theirs': 'Theirs',
-  'conflict.both': 'Both',
-  'conflict.item': 'Difference {number}',
-  'conflict.removed': 'Removed',
-  'conflict.undecided': 'Choose one of these.',
-  'conflict.save': 'Save this choice',
-  'origin.changed': 'The original changed since this fork.',
-  'origin.title': 'What changed in the original',
-  'origin.apply': 'Take over',
-  'origin.theirs': 'Original',
-  'newer.saved': 'Somebody else saved this component at {time}.',
-  'newer.savedBy': '{name} saved this component at {time}.',
-  'newer.take': 'Take theirs',
-  'others.here': 'Also here: {names}',
-  'others.self': 'you, in another tab',
-  'others.came': 'Now also here: {name}',
-  'others.went': 'No longer here: {name}',
-  'others.since': '{name}, since {time}',
-  'failed.action': 'That did not work: {reason}',
-  'failed.retrying': 'Saving failed and is tried again: {reason}',
-  'failed.journal': 'Changes can not be kept for after a crash here.',
-  'failed.full': 'What you put in last is not there: this component would be longer than 500 kB, which is the most.',
-  'reason.unreachable': 'The server can not be reached.',
-  'reason.signIn': 'Your sign-in has ended. Sign in again, then save; your changes are kept.',
-  'reason.forbidden': 'You are not allowed to do this. Your changes are kept here.',
-  'reason.busy': 'The server has too much to do right now.',
-  'reason.fault': 'The server can not do it right now.',
-  'reason.large': 'This is more than the server takes. Your changes are kept here.',
-  'reason.newerRevision': 'Somebody else has saved a newer revision. It is shown now. Try again to reset it, too.',
-  'checks.count': 'To look at: {count}',
-  'checks.none': 'Nothing to look at.',
-  'checks.go': 'Go there',
-  'paste.restore': 'Restore formatting',
-  'paste.lost': 'Left out of what was pasted: {list}',
-  'say.ready': 'Editor is open. F6 moves between the text and the tools, Escape closes.',
-  'say.saved': 'Saved',
-  'say.saving': 'Saving',
-  'say.unforked': 'Component is reset',
-  'say.discarded': 'Changes are discarded',
-  'say.done': 'Done: {action}',
-  'say.chosen': 'Selected: {name}',
-  'check.alt.missing': 'This image has no alternative text.',
-  'check.heading.first': 'The first heading is of level {level}; begin with level {expected} or higher.',
-  'check.heading.skip': 'This heading is of level {level}, though the one before is of level {before}.',
-  'check.heading.empty': 'This heading is empty.',
-  'check.link.empty': 'This link has no text.',
-  'check.link.target': 'This link leads nowhere.',
-  'check.link.fragment': 'Nothing in this component has the id “{id}”.',
-  'check.contrast.low': 'The contrast of this text is {ratio}:1; at least {enough}:1 can be read well.',
-  'check.contrast.unknown': 'This text has a picture behind it: look yourself whether it can be read.',
-  'check.path.invalid': 'The path “{path}” is misspelt.',
-  'check.path.nothing': 'The path “{path}” finds nothing in the data.',
-  'check.path.empty': 'The list “{path}” is empty.',
-  'check.misread': 'This part is misnested: it shows otherwise than it is written, and can not be edited.',
-  'paste.lost.element': '{count} × {name}',
-  'paste.lost.mark': 'Format “{name}”',
-  'paste.lost.block': 'Block “{name}”',
-  'paste.lost.style': 'Colors, fonts and sizes',
-  'paste.lost.image': 'Images that are stored on your computer',
-  'paste.lost.address': 'A link that is not allowed',
-  'paste.lost.comment': 'Comments and notes',
-  'paste.lost.table': 'A table: its cells became text',
-  'paste.lost.data': 'Values from data: they became text',
-  'refused.address': 'The address “{address}” is not allowed.',
-  'refused.attribute': 'The attribute “{name}” is not allowed.',
-  'refused.element': 'The element “{name}” is not allowed.',
-} as const);
+/** What the editing model has to tell who edits: a key of a catalog of messages, with its values. */
+import type { KeyWithoutValues, MessageArguments } from '../../../global/message-arguments';
+import type { CheckMessageValues } from './checks.generated';
+import type { EditorMessageValues } from './editor.generated';
 
-export type MessageKey = keyof typeof MESSAGES;
+/** A message of the editor. */
+export type MessageKey = keyof EditorMessageValues;
+
+/** A message of the editor without values, such as a label. */
+export type TextKey = KeyWithoutValues<EditorMessageValues>;
+
+/** A message about what a check before saving found. */
+export type CheckKey = keyof CheckMessageValues;
 
 /** What is asked before something is lost, or seen by others. */
 export type Question = Extract<MessageKey, `ask.${string}`>;
 
-/** What is filled into a message. */
-export type MessageValues = Readonly<Record<string, string | number>>;
-
 /** A message to be shown in the language of who edits. */
-export interface Message {
-  readonly key: MessageKey;
-  readonly values: MessageValues;
+export interface Message<Key extends MessageKey | CheckKey = MessageKey> {
+  readonly key: Key;
+  readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** The text of a message; `table` in another language than English may lack some, which are English then. */
-export const formatMessage = ({ key, values }: Message, table: Partial<Record<MessageKey, string>> = {}): string =>
-  (table[key] ?? MESSAGES[key]).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+type ValuesOf<Key> = Key extends CheckKey
+  ? CheckMessageValues[Key]
+  : Key extends MessageKey
+    ? EditorMessageValues[Key]
+    : never;
+
+/** The arguments after a key. */
+export type ArgumentsOf<Key> = MessageArguments<ValuesOf<Key>>;
+
+/** A message whose values are checked against its key. */
+export const createMessage = <Key extends MessageKey | CheckKey>(
+  key: Key,
+  ...[values]: ArgumentsOf<Key>
+): Message<Key> => ({ key, values: (values ?? {}) as Message['values'] });

@@ -8,7 +8,7 @@ import {
   type Comparison,
 } from '../../../../../src/utils/editing/model/merge/three-way';
 import { applyUpstream } from '../../../../../src/utils/editing/model/commands/apply-upstream';
-import type { MessageKey } from '../../../../../src/utils/editing/messages/messages';
+import type { TextKey } from '../../../../../src/utils/editing/messages/messages';
 import { isPhrasing } from '../../../../../src/utils/editing/model/blocks';
 import {
   isResolvedElement,
@@ -66,7 +66,7 @@ interface DifferenceProps {
   /** A choice was asked for, and there is none. */
   readonly isMissing: boolean;
   /** What the other side is called. */
-  readonly theirs: MessageKey;
+  readonly theirs: TextKey;
   choose(choice: Choice): void;
 }
 
@@ -75,7 +75,7 @@ function Difference({ comparison, number, choice, isMissing, theirs, choose }: D
   const { t } = useEditor().controller.messages;
   const [was, mine, other] = sides(comparison);
   // What each choice makes of it: both stand one behind the other.
-  const ways: [Choice, MessageKey, ...texts: string[]][] = [
+  const ways: [Choice, TextKey, ...texts: string[]][] = [
     ['mine', 'conflict.mine', mine],
     ['theirs', theirs, other],
   ];
@@ -113,7 +113,7 @@ function Difference({ comparison, number, choice, isMissing, theirs, choose }: D
 interface CompareProps {
   readonly title: string;
   readonly explain: string;
-  readonly theirs: MessageKey;
+  readonly theirs: TextKey;
   readonly action: string;
   readonly comparisons: readonly Comparison[];
   /** What is chosen at first; undefined where the editor has to. */

@@ -10,7 +10,7 @@ import { useEditor } from '../context';
 import { TEMPLATES, translate } from './templates';
 import { faultsOf, validatorFor } from './validator';
 import { attributeFor, boundTo, changedIn, textOf, valuesOf, type Values } from './values';
-import type { SayForm } from './form-messages';
+import type { FormMessages } from './types';
 
 /** Values that are listed tell their type; the form wants it said. */
 function typed(schema: Schema): Schema {
@@ -36,12 +36,16 @@ const schemaOf = (definition: ExternalComponent): RJSFSchema => {
 };
 
 /** The definition's hints, and which values are not the view's to say. */
-function hintsOf({ properties = {}, ui = {} }: ExternalComponent, { node }: ResolvedElement, say: SayForm): UiSchema {
+function hintsOf(
+  { properties = {}, ui = {} }: ExternalComponent,
+  { node }: ResolvedElement,
+  { t }: FormMessages,
+): UiSchema {
   const hints: UiSchema = { ...ui, 'ui:submitButtonOptions': { norender: true } };
   for (const name of Object.keys(properties)) {
     const path = boundTo(node, name);
     if (path === undefined) continue;
-    hints[name] = { ...(ui[name] as object), 'ui:disabled': true, 'ui:help': say('bound', { path }) };
+    hints[name] = { ...(ui[name] as object), 'ui:disabled': true, 'ui:help': t('bound', { path }) };
   }
   return hints;
 }
@@ -52,15 +56,15 @@ const attributesOf = ({ attributes }: ResolvedElement['node']): string =>
 interface PropertyFormProps {
   readonly place: ResolvedElement;
   readonly definition: ExternalComponent;
-  readonly say: SayForm;
+  readonly messages: FormMessages;
 }
 
-export function PropertyForm({ place, definition, say }: PropertyFormProps): ReactNode {
+export function PropertyForm({ place, definition, messages }: PropertyFormProps): ReactNode {
   const { controller } = useEditor();
   const { node } = place;
   const schema = useMemo(() => schemaOf(definition), [definition]);
-  const validator = useMemo(() => validatorFor(say), [say]);
-  const words = useMemo(() => translate(say), [say]);
+  const validator = useMemo(() => validatorFor(messages), [messages]);
+  const translateString = useMemo(() => translate(messages), [messages]);
   const seen = attributesOf(node);
   const [values, setValues] = useState(() => valuesOf(node, definition));
   const [refused, setRefused] = useState<readonly string[]>([]);
@@ -75,7 +79,7 @@ export function PropertyForm({ place, definition, say }: PropertyFormProps): Rea
   function change(now: Values): void {
     const names = changedIn(values, now);
     setValues(now);
-    const wrong = new Set(faultsOf(schema, now, say).map(({ path }) => path[0]));
+    const wrong = new Set(faultsOf(schema, now, messages).map(({ path }) => path[0]));
     const fits = names.filter((name) => !wrong.has(name));
     if (!fits.length) return;
     const texts = fits
@@ -95,16 +99,16 @@ export function PropertyForm({ place, definition, say }: PropertyFormProps): Rea
     if (changed) setKnown(attributesOf(changed.node));
   }
 
-  const extra = Object.fromEntries(refused.map((name) => [name, { __errors: [say('refused')] }])) as ErrorSchema;
+  const extra = Object.fromEntries(refused.map((name) => [name, { __errors: [messages.t('refused')] }])) as ErrorSchema;
   return (
     <Form
       className="form"
       schema={schema}
-      uiSchema={hintsOf(definition, place, say)}
+      uiSchema={hintsOf(definition, place, messages)}
       formData={values}
       validator={validator}
       templates={TEMPLATES}
-      translateString={words}
+      translateString={translateString}
       extraErrors={extra}
       liveValidate="onChange"
       noHtml5Validate

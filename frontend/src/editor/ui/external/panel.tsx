@@ -1,13 +1,16 @@
 /** The properties of the external component that is chosen, beside the page: what is changed shows there at once. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { logError } from '../../../../../src/global/logger';
 import { attributeOf } from '../../../../../src/utils/editing/model/syntax-tree';
 import { componentOf, registry } from '../../../../../src/utils/external/registry';
+import catalog from '../../../messages/external-form.json';
+import { loadMessages } from '../../../ui-kit/messages';
 import { adoptStyle } from '../../../ui-kit/root';
 import { useEditor, useSelectedElement } from '../context';
 import { useSidePanel } from '../side-panel';
 import formStyle from './form.css?inline';
 import { PropertyForm } from './form';
-import { formWords } from './form-messages';
+import type { FormMessages } from './types';
 
 /** The page may register a component while its form is open. */
 function listen(hear: () => void): () => void {
@@ -17,10 +20,21 @@ function listen(hear: () => void): () => void {
 }
 
 export function ExternalPanel(): ReactNode {
+  const { messages, announce } = useEditor().controller;
+  const [form, setForm] = useState<FormMessages>();
+  useEffect(() => {
+    loadMessages(catalog, messages.language).then(setForm, (error: unknown) => {
+      logError('The messages of the form of properties can not be loaded', error);
+      announce(messages.t('failed.action', { reason: messages.t('reason.unreachable') }));
+    });
+  }, [messages, announce]);
+  return form ? <PropertiesPanel form={form} /> : null;
+}
+
+function PropertiesPanel({ form }: { readonly form: FormMessages }): ReactNode {
   const { controller } = useEditor();
   const section = useRef<HTMLElement>(null);
   const { store, messages, editorView } = controller;
-  const say = useMemo(() => formWords(messages.language), [messages.language]);
   const place = useSelectedElement();
   const isExternal = place?.node.tag === 'feaas-external';
   const id = isExternal ? (attributeOf(place.node, 'data-external-id') ?? '') : '';
@@ -41,7 +55,7 @@ export function ExternalPanel(): ReactNode {
     <section
       ref={section}
       className="aside"
-      aria-label={`${say('title')}: ${definition?.title ?? id}`}
+      aria-label={`${form.t('title')}: ${definition?.title ?? id}`}
       data-escape=""
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -53,9 +67,9 @@ export function ExternalPanel(): ReactNode {
       <div className="form__scroll">
         {definition?.description && <p className="form__about">{definition.description}</p>}
         {definition && properties.length > 0 ? (
-          <PropertyForm key={`${place.node.id} ${id}`} place={place} definition={definition} say={say} />
+          <PropertyForm key={`${place.node.id} ${id}`} place={place} definition={definition} messages={form} />
         ) : (
-          <p className="form__about">{definition ? say('none') : say('unknown', { name: id })}</p>
+          <p className="form__about">{definition ? form.t('none') : form.t('unknown', { name: id })}</p>
         )}
       </div>
       <button className="button" type="button" onClick={close}>

@@ -1,4 +1,4 @@
-/** How the form draws fields: with the editor's own labels and buttons, and its own words. */
+/** How the form draws fields: with the editor's own labels and buttons, and its own messages. */
 import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
 import type {
   ArrayFieldItemTemplateProps,
@@ -11,7 +11,7 @@ import type {
 } from '@rjsf/utils';
 import { errorId, getUiOptions, TranslatableString } from '@rjsf/utils';
 import type { ComponentType, ReactNode } from 'react';
-import type { SayForm } from './form-messages';
+import type { FormMessages } from './types';
 
 const { templates } = getDefaultRegistry();
 const PlainInput = templates.BaseInputTemplate;
@@ -105,36 +105,36 @@ export const TEMPLATES: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   },
 };
 
-/** The library's own words in the editor's language. */
+/** The library's own texts in the editor's language. */
 export const translate =
-  (say: SayForm) =>
+  ({ t }: FormMessages) =>
   (key: TranslatableString, params: string[] = []): string => {
     switch (key) {
       case TranslatableString.AddItemButton:
       case TranslatableString.AddButton:
-        return say('add');
+        return t('add');
       case TranslatableString.CopyButton:
-        return say('copy');
+        return t('copy');
       case TranslatableString.MoveDownButton:
-        return say('down');
+        return t('down');
       case TranslatableString.MoveUpButton:
-        return say('up');
+        return t('up');
       case TranslatableString.RemoveButton:
-        return say('remove');
+        return t('remove');
       case TranslatableString.ArrayItemTitle:
-        return say('item');
+        return t('item');
       case TranslatableString.EmptyArray:
-        return say('empty');
+        return t('empty');
       case TranslatableString.YesLabel:
-        return say('yes');
+        return t('yes');
       case TranslatableString.NoLabel:
-        return say('no');
+        return t('no');
       case TranslatableString.Type:
-        return say('way');
+        return t('way');
       case TranslatableString.OptionPrefix:
-        return say('option', { number: params[0] });
+        return t('option', { number: Number(params[0]) });
       case TranslatableString.TitleOptionPrefix:
-        return say('option', { number: params[1] });
+        return t('option', { number: Number(params[1]) });
       default:
         return key.replace(/%(\d)/g, (_whole, at: string) => params[Number(at) - 1] ?? '');
     }

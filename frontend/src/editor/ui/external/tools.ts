@@ -10,7 +10,6 @@ import type { Command } from '../../../../../src/utils/editing/model/state';
 import { componentOf } from '../../../../../src/utils/external/registry';
 import type { MenuItem } from '../menu';
 import type { EditorController } from '../../types';
-import { formWords } from './form-messages';
 
 const isExternal = (place: ResolvedElement): boolean => place.node.tag === 'feaas-external';
 
@@ -20,13 +19,12 @@ export function editPropertiesOf(
   place: ResolvedElement,
 ): MenuItem[] {
   const all = [...walk(place)].filter(isResolvedElement).filter(isExternal);
-  const say = formWords(messages.language);
   return all.map(({ node }, at) => {
     const id = attributeOf(node, 'data-external-id') ?? '';
     const name = componentOf(id)?.title ?? id;
     const number = all.length > 1 ? ` (${at + 1})` : '';
     return {
-      label: say('open', { name: name + number }),
+      label: messages.t('external.open', { name: name + number }),
       choose() {
         // Where something is typed in, that is what is chosen.
         editorView.blur();
@@ -42,7 +40,7 @@ export function insertOwn(controller: EditorController, insert: Command, label: 
   // It is chosen afterwards: nothing is typed in beside it.
   editorView.blur();
   if (!controller.run(insert)) return;
-  controller.announce(messages.t('say.done', { action: label }));
+  controller.announce(messages.t('status.done', { action: label }));
   const { document, selection } = session.snapshot.editor!;
   const made = [...elementsOf(document)].find((place) => isExternal(place) && place.from === selection.anchor);
   if (made) store.set({ panel: 'external', selectedNode: made.node.id });

@@ -1,10 +1,10 @@
 /**
- * Holds values against a JSON Schema, and says in words what is wrong. The usual validator of these forms writes code to run,
+ * Holds values against a JSON Schema, and explains what is wrong. The usual validator of these forms writes code to run,
  * which the policy of most pages forbids (D13); this one only reads.
  */
 import { format, Validator, type OutputUnit, type Schema as ReadSchema } from '@cfworker/json-schema';
 import { ErrorSchemaBuilder, type RJSFSchema, type RJSFValidationError, type ValidatorType } from '@rjsf/utils';
-import { isFormKey, type FormKey, type SayForm } from './form-messages';
+import type { FormMessages } from './types';
 
 format['color'] = (text) => /^#[0-9a-f]{6}$/i.test(text);
 
@@ -59,11 +59,19 @@ function nearest(units: readonly OutputUnit[]): OutputUnit[] {
   return nearest(near ? [...rest, ...near[1]] : [...rest, { ...choice, keyword: 'enum' }]);
 }
 
-/** The word for a fault: of types and formats each has its own. */
-function keyOf(keyword: string, limit: unknown): FormKey {
+/** Keywords that have a message; each type and each format has its own. */
+const EXPLAINED = [
+  ...(['required', 'minLength', 'maxLength', 'pattern', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems'] as const),
+  ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
+  ...(['type.string', 'type.number', 'type.integer', 'type.boolean', 'type.array', 'type.object'] as const),
+  ...(['format.uri', 'format.email', 'format.date', 'format.color'] as const),
+];
+
+/** The key of the message for a fault. */
+function keyOf(keyword: string, limit: unknown): (typeof EXPLAINED)[number] | 'choice' | 'invalid' {
   if (keyword === 'enum' || keyword === 'const') return 'choice';
   const key = /^(?:type|format)$/.test(keyword) ? `${keyword}.${String([limit].flat()[0])}` : keyword;
-  return isFormKey(key) ? key : 'invalid';
+  return EXPLAINED.find((each) => each === key) ?? 'invalid';
 }
 
 /** Values as JSON has them: what is not there is not there, and in a list it is null. */
@@ -71,7 +79,7 @@ const plain = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
 /** Everything that is wrong with a value. */
-export function faultsOf(schema: object, value: unknown, say: SayForm): Fault[] {
+export function faultsOf(schema: object, value: unknown, { t }: FormMessages): Fault[] {
   // The validator marks what it reads.
   const root = structuredClone(schema) as ReadSchema;
   const { errors } = new Validator(root, '7', false).validate(plain(value) ?? {});
@@ -82,15 +90,16 @@ export function faultsOf(schema: object, value: unknown, say: SayForm): Fault[] 
       const missing = unit.keyword === 'required' ? /"([^"]*)"/.exec(unit.error)?.[1] : undefined;
       if (missing !== undefined) path.push(missing);
       const limit = limitAt(root, unit.keywordLocation);
-      return { path, keyword: unit.keyword, message: say(keyOf(unit.keyword, limit), { limit }) };
+      const message = t(keyOf(unit.keyword, limit), { limit: Number(limit), pattern: String(limit) });
+      return { path, keyword: unit.keyword, message };
     });
 }
 
 /** The validator as a form wants it. */
-export const validatorFor = (say: SayForm): ValidatorType => ({
+export const validatorFor = (messages: FormMessages): ValidatorType => ({
   validateFormData(value: unknown, schema: RJSFSchema) {
     const builder = new ErrorSchemaBuilder();
-    const errors = faultsOf(schema, value, say).map(({ path, keyword, message }): RJSFValidationError => {
+    const errors = faultsOf(schema, value, messages).map(({ path, keyword, message }): RJSFValidationError => {
       builder.addErrors(message, [...path]);
       return { name: keyword, message, property: `.${path.join('.')}`, stack: message };
     });

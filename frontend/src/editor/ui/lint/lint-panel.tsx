@@ -1,8 +1,13 @@
 /** What should be looked at before saving, each with a way to its place; it warns, and blocks nothing. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { logError } from '../../../../../src/global/logger';
 import type { Diagnostic } from '../../../../../src/utils/editing/model/lint/lint';
 import { resolveElement } from '../../../../../src/utils/editing/model/syntax-tree';
+import catalog from '../../../messages/checks.json';
+import type { CheckMessageValues } from '../../../../../src/utils/editing/messages/checks.generated';
+import { loadMessages, type Messages } from '../../../ui-kit/messages';
 import { useEditor, useEditorState } from '../context';
+import { formatMessage } from '../format-message';
 import { pageElementOf } from '../selected-element';
 import { typableBlocks } from '../../view/locate';
 import type { EditorController } from '../../types';
@@ -46,10 +51,10 @@ interface Group {
 }
 
 /** What is wrong first, then what may be; what is said of several places one after the other is said once. */
-function groupsOf(found: readonly Diagnostic[], { messages }: EditorController): Group[] {
+function groupsOf(found: readonly Diagnostic[], messages: Messages<CheckMessageValues>): Group[] {
   const groups: Group[] = [];
   for (const each of [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))]) {
-    const text = messages.format(each);
+    const text = formatMessage(messages, each);
     const last = groups.at(-1);
     if (last?.text === text) last.places.push(each);
     else groups.push({ text, places: [each] });
@@ -82,12 +87,23 @@ export function LintPanel(): ReactNode {
   const { messages, store } = controller;
   const { t } = messages;
   const [found, setFound] = useState<readonly Diagnostic[]>();
+  const [groups, setGroups] = useState<readonly Group[]>([]);
   const view = useEditorState(({ snapshot }) => snapshot.editor?.document);
   useEffect(() => {
     let isOver = false;
-    void runLint(controller).then((now) => !isOver && setFound(now));
+    Promise.all([runLint(controller), loadMessages(catalog, controller.messages.language)]).then(
+      ([now, checkMessages]) => {
+        if (isOver) return;
+        setFound(now);
+        setGroups(groupsOf(now, checkMessages));
+      },
+      (error: unknown) => {
+        logError('The checks can not be shown', error);
+        if (!isOver) controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
+      },
+    );
     return () => void (isOver = true);
-  }, [controller, view]);
+  }, [controller, view, t]);
   const section = useRef<HTMLElement>(null);
   useSidePanel(section);
   const close = (): void => {
@@ -110,7 +126,7 @@ export function LintPanel(): ReactNode {
     >
       <h2 className="aside__title">{t(title, { count: found?.length ?? 0 })}</h2>
       <ul className="aside__list">
-        {groupsOf(found ?? [], controller).map(({ text, places }) => (
+        {groups.map(({ text, places }) => (
           <li key={`${text} ${places[0]!.id}`} className="finding">
             <span className="finding__text">{text}</span>
             <ul className="finding__places">

@@ -19,9 +19,12 @@ const sameMarks = (one: PastedMarks, other: PastedMarks): boolean =>
 /** What a block of text has besides its type and its text. */
 export type BlockOptions = Partial<Pick<PastedText, 'depth' | 'list' | 'number' | 'dir' | 'style'>>;
 
+/** What can be lost: an element, counted by its name, or anything else. */
+export type LossKey = Extract<MessageKey, `paste.lost.${string}`>;
+
 export class ClipboardParser {
   private readonly blocks: PastedBlock[] = [];
-  private readonly lost = new Map<string, { key: MessageKey; name: string; count: number }>();
+  private readonly lost = new Map<string, { key: LossKey; name: string; count: number }>();
   private type: BlockType = 'paragraph';
   private options: BlockOptions = {};
   private runs: { text: string; marks: PastedMarks }[] = [];
@@ -29,7 +32,7 @@ export class ClipboardParser {
   constructor(private readonly allowed: ClipboardSchema) {}
 
   /** Notes something that is not kept. */
-  lose(key: MessageKey, name = ''): void {
+  lose(key: LossKey, name = ''): void {
     const known = this.lost.get(`${key} ${name}`);
     if (known) known.count++;
     else this.lost.set(`${key} ${name}`, { key, name, count: 1 });

@@ -6,9 +6,8 @@ import { attribute, isElement, type SourceElement, type SourceNode } from '../..
 import { parseHTML } from '../../../template/parse-html';
 import { MARK_TAGS as OWN_MARK_TAGS } from '../mark-registry';
 import type { BlockType } from '../block-registry';
-import type { MessageKey } from '../../messages/messages';
 import { isAllowedAddress, readAddress } from '../safety';
-import { ClipboardParser } from './clipboard-parser';
+import { ClipboardParser, type LossKey } from './clipboard-parser';
 import { FULL_SCHEMA, type ClipboardSchema, type ClipboardContent, type PastedMarks } from './clipboard-schema';
 import { serializeBlocks, serializeRuns } from './serialize';
 import {
@@ -70,7 +69,7 @@ class Reader {
     this.out = new ClipboardParser(allowed);
   }
 
-  lose(key: MessageKey, name: string): void {
+  lose(key: LossKey, name: string): void {
     this.out.lose(key, name);
   }
 

@@ -1,23 +1,20 @@
 /** What a check before saving found; it warns, and blocks nothing. */
-import type { MessageKey, MessageValues } from '../../messages/messages';
+import { createMessage, type ArgumentsOf, type CheckKey, type Message } from '../../messages/messages';
 import type { ResolvedPosition } from '../syntax-tree';
 
-export interface Diagnostic {
-  readonly key: MessageKey;
-  readonly values: MessageValues;
+export interface Diagnostic extends Message<CheckKey> {
   /** The node it is about, and where that stands. */
   readonly id: number;
   readonly from: number;
   readonly to: number;
 }
 
-export const createDiagnostic = (
+export const createDiagnostic = <Key extends CheckKey>(
   { node, from, to }: ResolvedPosition,
-  key: MessageKey,
-  values: MessageValues = {},
+  key: Key,
+  ...values: ArgumentsOf<Key>
 ): Diagnostic => ({
-  key,
-  values,
+  ...createMessage(key, ...values),
   id: node.id,
   from,
   to,

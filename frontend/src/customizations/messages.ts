@@ -1,0 +1,14 @@
+/** The messages of the screen of customizations, and how it formats ages. */
+import catalog, { type CustomizationsMessageValues } from '../messages/customizations.json';
+import { loadMessages, type Messages } from '../ui-kit/messages';
+import { relativeTimeFormat } from '../ui-kit/relative-time';
+
+export interface CustomizationsMessages extends Messages<CustomizationsMessageValues> {
+  /** How long ago a moment was. */
+  formatAge(at: string, now: number): string;
+}
+
+export async function loadCustomizationsMessages(tag: string): Promise<CustomizationsMessages> {
+  const messages = await loadMessages(catalog, tag);
+  return { ...messages, formatAge: relativeTimeFormat(messages.language) };
+}

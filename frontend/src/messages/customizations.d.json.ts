@@ -1,0 +1,60 @@
+/** Made by `npm run messages`; do not edit. */
+import type { Catalog } from '../ui-kit/messages';
+
+export interface CustomizationsMessageValues {
+  readonly title: undefined;
+  readonly explain: { readonly library: string };
+  readonly 'search.label': undefined;
+  readonly 'search.hint': undefined;
+  readonly 'show.label': undefined;
+  readonly 'show.all': undefined;
+  readonly 'show.changed': undefined;
+  readonly 'show.orphaned': undefined;
+  readonly 'show.reset': undefined;
+  readonly 'order.label': undefined;
+  readonly 'order.NEWEST': undefined;
+  readonly 'order.OLDEST': undefined;
+  readonly 'order.PAGE': undefined;
+  readonly 'order.AUTHOR': undefined;
+  readonly 'column.select': undefined;
+  readonly 'column.component': undefined;
+  readonly 'column.page': undefined;
+  readonly 'column.author': undefined;
+  readonly 'column.saved': undefined;
+  readonly 'column.state': undefined;
+  readonly 'page.unknown': undefined;
+  readonly 'state.changed': undefined;
+  readonly 'state.orphaned': undefined;
+  readonly 'state.waiting': undefined;
+  readonly 'state.reset': undefined;
+  readonly 'state.back': undefined;
+  readonly 'state.left': undefined;
+  readonly 'state.failed': { readonly reason: string };
+  readonly 'select.all': undefined;
+  readonly 'select.more': undefined;
+  readonly 'select.count': { readonly count: number };
+  readonly 'action.reset': undefined;
+  readonly 'action.back': undefined;
+  readonly 'action.undo': undefined;
+  readonly 'action.stop': undefined;
+  readonly 'action.cancel': undefined;
+  readonly 'action.close': undefined;
+  readonly 'action.retry': undefined;
+  readonly 'ask.reset': { readonly count: number };
+  readonly 'ask.back': { readonly count: number };
+  readonly 'progress.reset': { readonly done: number; readonly total: number };
+  readonly 'progress.back': { readonly done: number; readonly total: number };
+  readonly 'done.reset': { readonly count: number };
+  readonly 'done.back': { readonly count: number };
+  readonly 'done.failed': { readonly count: number };
+  readonly 'done.stopped': { readonly count: number };
+  readonly 'list.loading': undefined;
+  readonly 'list.none': undefined;
+  readonly 'list.notFound': undefined;
+  readonly 'list.failed': { readonly reason: string };
+  readonly 'list.count': { readonly count: number };
+  readonly 'list.more': { readonly count: number };
+}
+
+declare const catalog: Catalog<CustomizationsMessageValues>;
+export default catalog;

@@ -1,0 +1,22 @@
+/** How long ago something was, in its largest unit. */
+
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+/** Largest first; months and years have their average length. */
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365.2425 * DAY],
+  ['month', 30.436875 * DAY],
+  ['day', DAY],
+  ['hour', 3_600 * SECOND],
+  ['minute', 60 * SECOND],
+];
+
+/** Formats the time since a moment in a language. */
+export function relativeTimeFormat(language: string): (at: number | string, now?: number) => string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return (at, now = Date.now()) => {
+    const passed = Math.max(0, now - new Date(at).getTime());
+    const [unit, length] = UNITS.find(([, each]) => passed >= each) ?? (['second', SECOND] as const);
+    return format.format(-Math.floor(passed / length), unit);
+  };
+}
