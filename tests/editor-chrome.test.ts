@@ -17,6 +17,7 @@ import {
 } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
+import { speak } from './lib/speak';
 
 const at = editorJourney();
 const SHOTS = shotsFolder('feaas-editor-shots');
@@ -241,6 +242,8 @@ test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the foc
   await keyboard.press('s');
   await keyboard.up('Control');
   await labelled(at.page, 'Up to date', false);
+  // The text first, then the editor.
+  await keyboard.press('Escape');
   await keyboard.press('Escape');
   await reaches(at.page, 'idle');
   assert.equal(
@@ -345,6 +348,7 @@ for (const [name, width, lang] of [
   test(`the bar is in sight at ${width} px in ${lang}, and says it in that language`, async () => {
     await at.page.setViewport({ width, height: 700 });
     const version = await at.publish(VIEW);
+    await speak(at.page, lang);
     await at.open(component(version, version), {
       attributes: `cdn="/cdn" lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}"`,
     });

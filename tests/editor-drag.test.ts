@@ -5,6 +5,7 @@ import { chrome, component, edit, editorJourney, idOf, labelled, pickerEntry, pr
 import { blockTool, entryByKeys } from './lib/by-keys';
 import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
+import { speak } from './lib/speak';
 
 const at = editorJourney();
 const SHOTS = shotsFolder('feaas-editor-shots');
@@ -248,6 +249,7 @@ test('with a finger, at the edge of a small screen, right to left and dark', asy
   await at.page.setViewport({ width: 360, height: 640, hasTouch: true });
   await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
   const many = Array.from({ length: 30 }, (_, index) => `<p id="p${index}">فقرة ${index}</p>`).join('');
+  await speak(at.page, 'ar');
   await open(`<section id="s">${many}</section>`, { attributes: 'cdn="/cdn" lang="ar" dir="rtl"' });
   const grip = await gripOf('#p1');
   const session = await at.page.createCDPSession();

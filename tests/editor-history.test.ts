@@ -63,7 +63,7 @@ for (const width of [1440, 360])
       ['ins', 'Two'],
     ]);
     await at.page.screenshot({ path: `${SHOTS}/history-${width}.png` });
-    await press(at.page, 'Restore');
+    await press(at.page, 'Restore revision 1');
     await pickerGone(at.page);
     await shows(at.page, 'Title\n\nOne');
     assert.equal((await at.versions.find([idOf(version)]))[0]!.revision, 3, 'nothing is saved before somebody saves');
@@ -96,7 +96,7 @@ test('a fork has its own history; before it is saved that of the original', asyn
   await open();
   await pickerEntry(at.page, 'Revision 2');
   await pick(at.page, 'Revision 1');
-  await press(at.page, 'Restore');
+  await press(at.page, 'Restore revision 1');
   await shows(at.page, 'Title\n\nTwo');
 });
 
@@ -115,7 +115,7 @@ test('feaasPick tells of it with `restore`; a page that prevents it does it itse
   });
   await open();
   await pick(at.page, 'Revision 1');
-  await press(at.page, 'Restore');
+  await press(at.page, 'Restore revision 1');
   await at.page.waitForFunction(() => (globalThis as any).heard);
   assert.deepEqual(await at.page.evaluate(() => (globalThis as any).heard), ['revision', '1', true, true]);
   await at.page.keyboard.press('Escape');
@@ -140,8 +140,51 @@ test('by keys alone; Escape leads back', async () => {
   await at.page.keyboard.press('ArrowDown');
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector(chrome('.dialog--pick >>> .chosen'), { visible: true });
-  await tabTo(at.page, 'Restore');
+  await tabTo(at.page, 'Restore revision 2');
   await at.page.keyboard.press('Enter');
   await shows(at.page, 'Title\n\nTwo');
   await focusesText(at.page);
+});
+
+test('two revisions: changed words are marked, and changed images, links and themes are told', async () => {
+  const [sky, trip] = ['/media/aurora/hero.svg', '/media/aurora/trip-abisko.svg'];
+  const viewOf = (word: string, image: string, link: string, theme: string): string =>
+    `<section class="${theme}"><p>A long sentence about the ${word} lights of the north</p><img src="${image}" alt="" width="80" height="50"><p><a href="${link}">Read on</a></p></section>`;
+  const version = await at.publish(viewOf('green', sky, '/one', '-theme--aurora'));
+  const next = viewOf('red', trip, '/two', '-theme--night');
+  await at.versions.save(idOf(version), next, { expectedRevision: 1 });
+  await at.open(component(version, version));
+  await edit(at.page);
+  await open();
+  await pick(at.page, 'Revision 1');
+  const inside = (selector: string): string => chrome(`.dialog--pick >>> ${selector}`);
+  await at.page.waitForSelector(inside('.chosen'), { visible: true });
+  await at.page.select(inside('.chosen select'), '2');
+  await at.page.waitForSelector(inside('.difference'), { visible: true });
+  const line = await at.page.$$eval(inside('.difference__line > *'), (all) =>
+    all.map((each) => [each.localName, each.textContent]),
+  );
+  assert.deepEqual(line, [
+    ['del', 'green'],
+    ['ins', 'red'],
+  ]);
+  const groups = await at.page.$$eval(inside('.difference__group'), (all) =>
+    all.map((group) => [
+      group.ariaLabel,
+      ...Array.from(
+        group.querySelectorAll('.difference__side'),
+        (side) => `${side.localName} ${side.lastChild!.textContent}`,
+      ),
+    ]),
+  );
+  assert.deepEqual(groups, [
+    ['Text'],
+    ['Images', 'del hero.svg', 'ins trip-abisko.svg'],
+    ['Links', 'del /one', 'ins /two'],
+    ['Themes', 'del aurora', 'ins night'],
+  ]);
+  await at.page.screenshot({ path: `${SHOTS}/history-changes.png` });
+  await press(at.page, 'Restore revision 1');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component a[href="/one"]');
 });

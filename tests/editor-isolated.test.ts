@@ -176,6 +176,8 @@ test('by keyboard alone: opened, in and out of the frame, closed; the focus is w
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-editor');
   await pressed('F6');
   await frame.waitForFunction(() => document.hasFocus() && document.activeElement!.hasAttribute('data-feaas-edited'));
+  // The text first, then the editor.
+  await pressed('Escape');
   await pressed('Escape');
   await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
   await press(at.page, 'Discard changes');

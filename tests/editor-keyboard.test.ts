@@ -17,6 +17,7 @@ import {
   tool,
 } from './lib/by-keys';
 import { chrome, component, editorJourney, hold, idOf, labelled, reaches, shows } from './lib/editor-page';
+import { speak } from './lib/speak';
 
 const at = editorJourney();
 const VIEW =
@@ -335,6 +336,8 @@ test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; 
   await key('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.aside'));
   await focusesText(at.page);
+  // Then the text, then the editor.
+  await key('Escape');
   await key('Escape');
   await reaches(at.page, 'idle');
   await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-component');
@@ -349,12 +352,15 @@ test('where there is no text the focus is in the bar, and the keys count there t
   await key('Escape');
   await noDialog();
   assert.equal(await focused(at.page), 'Undo');
+  // What is selected is left before the editor.
+  await key('Escape');
   await key('Escape');
   await reaches(at.page, 'idle');
 });
 
 test('arrows go to the neighbor on their side, where the bar is from right to left', async () => {
   await at.page.setViewport({ width: 1440, height: 800 });
+  await speak(at.page, 'ar');
   await open(VIEW, 'cdn="/cdn" lang="ar" dir="rtl"');
   await key('F6');
   const side = (): Promise<readonly number[]> =>

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { followScheme, violationsOf } from './lib/axe';
 import { bind, chrome, component, edit, editorJourney, idOf, pickerGone } from './lib/editor-page';
 import { shotsFolder } from './lib/shots';
+import { speak } from './lib/speak';
 
 const at = editorJourney();
 const SHOTS = shotsFolder('feaas-editor-shots', 'pick');
@@ -39,9 +40,9 @@ const PICKERS: readonly (readonly [name: string, open: () => Promise<unknown>, t
     'history',
     async () => {
       await tool('.bar--main .icon--more');
-      const items = await at.page.$$(chrome('.menu:popover-open .menu__item--apart'));
-      // It is the first of the last part, in every language.
-      await items.at(-1)!.click();
+      // It is the first, in every language.
+      await at.page.waitForSelector(chrome('.menu:popover-open .menu__item'), { visible: true });
+      await (await at.page.$(chrome('.menu:popover-open .menu__item')))!.click();
     },
     '[role=option]',
   ],
@@ -68,6 +69,7 @@ for (const [language, direction, scheme, width] of [
     await at.page.setViewport({ width, height: 800 });
     const version = await at.publish(VIEW);
     await at.versions.save(idOf(version), VIEW.replace('Text', 'More'), { expectedRevision: 1 });
+    await speak(at.page, language);
     await at.open(component(version, version), { attributes: `cdn="/cdn" lang="${language}" dir="${direction}"` });
     await followScheme(at.page);
     await edit(at.page);

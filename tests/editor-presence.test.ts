@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { chrome, component, edit, editorJourney, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
 import { WWW } from './lib/server';
+import { speak } from './lib/speak';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
@@ -32,6 +33,7 @@ async function sessionOf(name: string): Promise<string> {
 /** Opens a page of somebody with this name, which shows a version. */
 async function openedBy(page: Page, name: string, version: string, lang = 'en'): Promise<void> {
   const body = QUICK + component(version, version);
+  await speak(page, lang);
   await at.open(body, { page, name: `${lang}.html`, attributes: `cdn="/cdn" lang="${lang}"` });
   await page.evaluate(
     (token) => void Object.assign(document.querySelector('feaas-context')!, { auth: token }),

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import {
   bind,
+  chrome,
   component,
   edit,
   editorJourney,
@@ -104,4 +105,40 @@ test('a list repeats a block, and does no more', async () => {
   await press(at.page, 'Remove');
   await become('li', ['One']);
   await saved(at, version, '<ul><li>One</li></ul>');
+});
+
+async function openTools(): Promise<void> {
+  const button = await at.page.waitForSelector(chrome('.handles .icon--more'), { visible: true });
+  await button!.click();
+  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
+}
+
+test('what is done with one copy of a repeater says that it is done with all; deleting asks first', async () => {
+  const version = await begin(VIEW);
+  await at.page.click('feaas-component article:nth-of-type(2) p');
+  await openTools();
+  await press(at.page, 'Select what is around');
+  await openTools();
+  const items = await at.page.$$eval(chrome('.menu:popover-open .menu__item'), (all) =>
+    all.map((each) => [each.textContent, each.ariaDisabled === 'true' ? each.getAttribute('title') : '']),
+  );
+  assert.deepEqual(items.slice(0, 3), [
+    ['Move all 3 copies up', 'Nothing is before it.'],
+    ['Move all 3 copies down', 'Nothing is after it.'],
+    ['Duplicate in all 3 copies', 'It is there once for each item of its list. Add an item to the data instead.'],
+  ]);
+  // What loses something stands last, apart.
+  assert.deepEqual(items.at(-1), ['Delete all 3 copies', '']);
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.press('Enter');
+  const dialog = await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  assert.match(await dialog!.evaluate((each) => each.textContent!), /all 3 copies will be deleted/);
+  await press(at.page, 'Cancel');
+  assert.equal((await texts(at.page, 'article')).length, 3);
+  await openTools();
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.press('Enter');
+  await press(at.page, 'Delete all 3 copies');
+  await become('article', []);
+  await saved(at, version, '<div></div>');
 });

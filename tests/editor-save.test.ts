@@ -128,10 +128,13 @@ test('§4: discard takes back what is not saved; closing with changes asks, clos
   await type('!');
   await labelled('Save customization', true);
   await at.page.keyboard.press('Escape');
+  await at.page.keyboard.press('Escape');
   await asks('Are you sure to close editor and discard changes?');
   await at.page.keyboard.press('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
   assert.equal(await attribute('state'), 'ready');
+  // The text is left before the editor.
+  await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
   await asks('Are you sure to close editor and discard changes?');
   await press(at.page, 'Discard changes');
@@ -139,6 +142,7 @@ test('§4: discard takes back what is not saved; closing with changes asks, clos
   await shows(at.page, 'Title\n\nOne two');
   assert.deepEqual(await at.versions.find([idOf(`${version}-x`)]), [null]);
   await edit(at.page);
+  await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
   await reaches(at.page, 'idle');
 });

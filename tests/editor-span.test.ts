@@ -8,6 +8,7 @@ import { inputMethods } from './lib/input-methods';
 import { typeQuickly } from './lib/quickly';
 import { quiet } from './lib/quiet';
 import { shotsFolder } from './lib/shots';
+import { speak } from './lib/speak';
 
 const at = editorJourney();
 const SHOTS = shotsFolder('feaas-editor-shots');
@@ -305,6 +306,7 @@ test('what comes from data, and what repeats, stays as it is where it is not all
 test('right to left, dark, at 360 px', async () => {
   await at.page.setViewport({ width: 360, height: 640 });
   await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  await speak(at.page, 'ar');
   await open(VIEW.replace('One two', 'واحد اثنان').replace('First', 'أول'), 'cdn="/cdn" lang="ar" dir="rtl"');
   await at.page.click('#a');
   await keys('Home', 'Shift+ArrowDown', 'Shift+ArrowDown');

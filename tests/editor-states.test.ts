@@ -171,6 +171,7 @@ for (const mode of MODES) {
     await state(mode, 'save-question');
     await at.page.keyboard.press('Escape');
     await at.page.keyboard.press('Escape');
+    await at.page.keyboard.press('Escape');
     await visible('dialog[open]');
     await state(mode, 'close-question');
     await at.page.keyboard.press('Escape');

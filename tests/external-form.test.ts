@@ -8,6 +8,7 @@ import { bundleFrameworks } from './lib/framework-page';
 import { typeQuickly } from './lib/quickly';
 import { shotsFolder } from './lib/shots';
 import { becomes } from './lib/until';
+import { speak } from './lib/speak';
 
 const at = editorJourney();
 const SHOTS = shotsFolder('feaas-external-shots');
@@ -22,6 +23,7 @@ beforeEach(() => (bundled ??= bundleFrameworks(at.host.site)));
 async function open(view: string, language = 'en'): Promise<string> {
   const version = await at.publish(view);
   await at.page.setViewport({ width: 1280, height: 900 });
+  await speak(at.page, language);
   await at.open(component(version, `fork-${version}`) + SCRIPT, {
     name: `${version}.html`,
     attributes: `cdn="/cdn" lang="${language}"`,

@@ -21,6 +21,7 @@ import {
   text,
   type PickerElement,
 } from './lib/picker-page';
+import { speak } from './lib/speak';
 
 const journey = pickerJourney();
 afterEach(() => assert.deepEqual(spoken(journey.said), []));
@@ -381,6 +382,7 @@ for (const [mode, attributes] of Object.entries({
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       const attribute = `lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`;
       const picker = `<feaas-picker mode="${mode}" variant="${variant}" placeholder="None" ${attributes}></feaas-picker>`;
+      await speak(page, language);
       await open(inContext(picker, attribute));
       await followScheme(page);
       await filled(page, 2);

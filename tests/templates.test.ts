@@ -62,6 +62,8 @@ async function open({ version }: Shown): Promise<void> {
 
 /** Closes by keyboard, and waits until the component shows what it shall. */
 async function close(shown: Shown, html?: string): Promise<void> {
+  // What is edited is left before the editor.
+  await at.page.keyboard.press('Escape');
   await at.page.keyboard.press('Escape');
   await reaches(at.page, 'idle');
   if (html === undefined) return;

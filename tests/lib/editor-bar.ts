@@ -76,10 +76,10 @@ export async function pressWhatIsAsked(page: Page, answer: string): Promise<void
   await page.mouse.click(...((await found.jsonValue()) as [number, number]));
 }
 
-/** The language and the scheme that the chrome takes from its page. */
+/** The language of the browser, and the scheme that the chrome takes from its page. */
 export const mannerOf = (page: Page): Promise<Manner> =>
   page.$eval('feaas-editor', (editor) => ({
-    lang: editor.closest('[lang]')!.getAttribute('lang')!,
+    lang: navigator.language,
     scheme: getComputedStyle(editor).colorScheme,
   }));
 

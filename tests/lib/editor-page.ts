@@ -267,18 +267,18 @@ export const saveButton = (page: Page): Promise<readonly [string, boolean]> =>
     return [button.textContent!, !button.disabled && button.ariaDisabled !== 'true'] as const;
   });
 
-/** Waits until the button that saves is called so. */
+/** Waits until the button that saves is called so; that it is up to date is first said as a confirmation. */
 export const labelled = (page: Page, label: string, enabled: boolean, timeout = 20_000): Promise<unknown> =>
   page.waitForFunction(
-    (label, enabled) => {
+    (labels, enabled) => {
       const button = document
         .querySelector('feaas-editor')!
         .shadowRoot!.querySelector<HTMLButtonElement>('.bar--main .button--main');
       const isEnabled = button && !button.disabled && button.ariaDisabled !== 'true';
-      return button?.textContent === label && isEnabled === enabled;
+      return labels.includes(button?.textContent ?? '') && isEnabled === enabled;
     },
     { timeout },
-    label,
+    label === 'Up to date' ? [label, 'Saved'] : [label],
     enabled,
   );
 

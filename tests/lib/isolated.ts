@@ -27,6 +27,8 @@ export async function edit(page: Page, selector = 'h2'): Promise<Frame> {
 
 /** Closes what has no changes, whatever language it speaks. */
 export async function close(page: Page): Promise<void> {
+  // The text first, then the editor.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await reaches(page, 'idle');
 }

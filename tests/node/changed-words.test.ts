@@ -1,7 +1,7 @@
-/** Words that differ between two texts, as the dialog of a conflict marks them. */
+/** Words that differ between two texts, as conflicts and revisions mark them. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changedWords } from '../../frontend/src/editor/ui/compare/changed-words';
+import { changedWords } from '../../frontend/src/ui-kit/changed-words';
 
 /** `+new+`, `-gone-`. */
 const marked = (before: string, after: string, language = 'en'): string =>

@@ -6,7 +6,8 @@ export interface ShortcutHandlers {
   /** Whether a dialog lies over everything: what is behind it waits. */
   isCovered(): boolean;
   save(): void;
-  close(): void;
+  /** Leaves a panel, what is selected, the text, or the editor. */
+  leave(): void;
   /** Asks for the address of a link. */
   link(): void;
   /** Wherever nothing is typed: what is typed in has these keys itself. */
@@ -56,7 +57,7 @@ export function listenToKeys(dependencies: ShortcutHandlers, windows: ReadonlySe
       dependencies.history(shortcut);
     } else if (shortcut === 'up' || shortcut === 'down' || shortcut === 'duplicate') dependencies.block(shortcut);
     else if (shortcut === 'cross' || shortcut === 'save' || shortcut === 'link') dependencies[shortcut]();
-    else if (shortcut === 'close' && !inner) dependencies.close();
+    else if (shortcut === 'close' && !inner) dependencies.leave();
     else return;
     event.preventDefault();
   };

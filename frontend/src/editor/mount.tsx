@@ -5,17 +5,21 @@ import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
 import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
 import catalog from '../messages/editor.json';
-import { languageOf } from '../ui-kit/language';
+import { preferredLanguage } from '../ui-kit/language';
 import { loadMessages } from '../ui-kit/messages';
 import { adoptStyle, renderRoot } from '../ui-kit/root';
 import { boundAt } from './view/locate';
 import { EditorUI } from './ui/editor-ui';
+import { preload } from './ui/lazy-component';
 import { runAndAnnounce } from './ui/run-and-announce';
 import editorStyle from './ui/styles/editor.css?inline';
 import { openEditor } from './open-editor';
 import { observePosition } from './position-observer';
 import { portalFor } from './portal';
 import { listenToKeys } from './keyboard-shortcuts';
+
+const loadLevels = (): Promise<typeof import('./leave-level')> => import('./leave-level');
+preload(loadLevels);
 
 /** Who the chrome is adapted to. */
 const ADAPTS = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
@@ -30,7 +34,7 @@ function focused(): Element | null {
 /** Opens the component that the shell is about. */
 export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const before = focused();
-  const messages = await loadMessages(catalog, languageOf(shell.element));
+  const messages = await loadMessages(catalog, preferredLanguage(shell.frontend));
   const controller = await openEditor(shell, dependencies, messages);
   const { session, element, store, editableRoot } = controller;
   const portal = portalFor(element, shell.container);
@@ -93,12 +97,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       {
         isCovered,
         save: () => void controller.save(),
-        // What stands beside what is edited goes first, wherever the focus is.
-        close() {
-          if (!store.getState().panel) return shell.close();
-          store.set({ panel: null });
-          controller.editorView.focus();
-        },
+        leave: () => void loadLevels().then(({ leaveLevel }) => leaveLevel(controller, tools)),
         link: () => controller.editorView.area && controller.run(canLink) && store.set({ panel: 'link' }),
         history: (action) =>
           void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),

@@ -1,5 +1,4 @@
 /** Session and view of one component of the page, brought together. */
-import { NODE } from '../../../src/utils/editing/model/decorate';
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
 import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
 import { createSession } from '../../../src/utils/editing/session/session';
@@ -13,9 +12,9 @@ import { pageOf } from './page-address';
 import { pasteOf } from './paste';
 import { createEditableRoot, type EditableRoot } from './editable-root';
 import { createStore } from './store';
+import { preload } from './ui/lazy-component';
 import { promptBeforeUnload } from './unload-prompt';
 import { createEditorView } from './view/editor-view';
-import { copyOf } from './view/locate';
 import { loadTextEditor } from './view/text/load';
 import type { EditorController, EditorUIState, EditorMessages } from './types';
 import type { ContentElement, EditorView } from './view/types';
@@ -29,6 +28,9 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 /** Milliseconds after which a save is told of as one that goes on. */
 const SLOW_SAVE = 1000;
+
+const loadClicks = (): Promise<typeof import('./ui/click-selection')> => import('./ui/click-selection');
+preload(loadClicks);
 
 export interface OpenEditor extends EditorController {
   /** Takes the view away; the page has its own element again. */
@@ -69,6 +71,7 @@ export async function openEditor(
     },
   });
   let editorView: EditorView | undefined;
+  let controller: OpenEditor | undefined;
   let editableRoot: EditableRoot | undefined;
   let saved = (_version: string): void => {};
   let refreshing: Promise<void> = Promise.resolve();
@@ -148,16 +151,10 @@ export async function openEditor(
   const announce = (text: string): void =>
     store.set({ announcement: text === store.getState().announcement ? `${text}\u00a0` : text });
 
-  /** Images and the page's own components are no text: a click on one is about its address, or its properties. */
-  const clicked = ({ target }: Event): void => {
-    const whole = (target as Element).closest(`img[${NODE}],feaas-external[${NODE}]`);
-    const id = Number(whole?.getAttribute(NODE));
-    const selected = whole && { selectedNode: id, selectedCopy: { id, copy: copyOf(editableRoot!.root, whole) } };
-    // In data mode it is about where it comes from.
-    if (selected && store.getState().areBindingsShown) store.set(selected);
-    else if (selected)
-      store.set({ panel: whole.localName === 'img' ? 'image' : 'external', panelNode: id, ...selected });
-    else if (/^(?:image|link|external)$/.test(store.getState().panel!)) store.set({ panel: null });
+  /** What is clicked may be no text: an image, for one. */
+  const clicked = (event: MouseEvent): void => {
+    const { target } = event;
+    void loadClicks().then(({ selectClicked }) => editorView && selectClicked(controller!, target as Element, event));
   };
 
   function leave(): void {
@@ -216,7 +213,7 @@ export async function openEditor(
         shell.gateway.askAgain();
         return act();
       };
-    const controller: OpenEditor = {
+    controller = {
       ...{ store, messages, shell, dependencies, element, editableRoot, session, run, announce, leave },
       editorView,
       can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
@@ -239,7 +236,7 @@ export async function openEditor(
     };
     saved = (version) =>
       void import('./ui/after-save').then(
-        ({ afterSave }) => afterSave(controller, version),
+        ({ afterSave }) => afterSave(controller!, version),
         (error: unknown) => logError('What was saved can not be checked', error),
       );
     return controller;

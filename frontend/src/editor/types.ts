@@ -28,7 +28,9 @@ export type PanelName =
   | 'preview'
   | 'external'
   | 'forks'
-  | 'keys';
+  | 'keys'
+  | 'path'
+  | 'language';
 
 export interface EditorUIState {
   readonly snapshot: Snapshot;
@@ -37,7 +39,11 @@ export interface EditorUIState {
   /** Grows when something else is selected, or another block is typed in. */
   readonly selectionVersion: number;
   /** What is asked right now; `answer` ends it. */
-  readonly confirmation: { readonly question: Question; answer(yes: boolean): void } | null;
+  readonly confirmation: {
+    readonly question: Question | 'copies.ask';
+    readonly values?: { readonly count: number };
+    answer(yes: boolean): void;
+  } | null;
   readonly panel: PanelName | null;
   /** Id of the element that is chosen as a whole; undefined for the block that is typed in. */
   readonly selectedNode: number | undefined;

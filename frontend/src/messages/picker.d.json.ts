@@ -85,11 +85,15 @@ export interface PickerMessageValues {
   readonly 'revision.removed': undefined;
   readonly 'revision.added': undefined;
   readonly 'revision.use': undefined;
-  readonly 'revision.restore': undefined;
+  readonly 'revision.restore': { readonly number: number };
   readonly 'revision.ask': { readonly number: number };
   readonly 'revision.restored': { readonly number: number };
   readonly 'revision.failed': { readonly reason: string };
   readonly 'revision.conflict': undefined;
+  readonly 'revision.text': undefined;
+  readonly 'revision.images': undefined;
+  readonly 'revision.links': undefined;
+  readonly 'revision.themes': undefined;
 }
 
 declare const catalog: Catalog<PickerMessageValues>;

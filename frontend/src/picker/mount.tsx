@@ -3,7 +3,7 @@ import { logError } from '../../../src/global/logger';
 import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/types';
 import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
 import messageCatalog from '../messages/picker.json';
-import { languageOf } from '../ui-kit/language';
+import { preferredLanguage } from '../ui-kit/language';
 import { loadMessages } from '../ui-kit/messages';
 import { renderRoot } from '../ui-kit/root';
 import type { Picker } from './context';
@@ -13,14 +13,14 @@ import style from './picker.css?inline';
 
 /** Draws the picker's interface. @throws TypeError for options that make no sense. */
 export const mount: PickerScript['mount'] = async (shell, dependencies) => {
-  const { container: place, element, gateway } = shell;
+  const { container: place, element, gateway, frontend } = shell;
   let options = checkOptions(shell.options);
   let problem: string | undefined;
   let refused: string | undefined;
   /** What which value is called. */
   let label = { value: '', name: '' };
   let said = '';
-  const messages = await loadMessages(messageCatalog, languageOf(element));
+  const messages = await loadMessages(messageCatalog, preferredLanguage(frontend));
   const catalog = graphqlCatalog({ client: gateway.client });
 
   const called = (value: string, name: string): void => {

@@ -2,6 +2,7 @@
 import { useCallback, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../../../src/global/logger';
 import type { PickerMode } from '../../../src/utils/frontend/types';
+import { languageOf } from '../ui-kit/content-language';
 import { Pickers, usePicker, type Picker } from './context';
 import { useLoaded } from './load';
 import { Failed, Note } from './state';
@@ -43,7 +44,7 @@ function Head({ label }: { readonly label: string }): ReactNode {
   const { shell, options, messages, pick } = usePicker();
   const { use } = shell;
   const { placeholder, dialog, value, mode, disabled } = options;
-  const { t, language } = messages;
+  const { t } = messages;
   return (
     <div className="frame__bar">
       <p className="frame__title">{use ? use.title : value ? label || value : placeholder}</p>
@@ -51,7 +52,7 @@ function Head({ label }: { readonly label: string }): ReactNode {
         {value && mode === 'component' && (
           <a
             className="button button--link"
-            href={`${shell.frontend}/preview.html?${new URLSearchParams({ feaasSrc: value, lang: language })}`}
+            href={`${shell.frontend}/preview.html?${new URLSearchParams({ feaasSrc: value, lang: languageOf(shell.element) })}`}
             target="_blank"
             rel="noreferrer"
           >

@@ -170,8 +170,20 @@ export interface PickerPicture {
   readonly alt: string;
   /** Addresses that a browser may choose instead, each by what it is for. */
   readonly sources: readonly { readonly label: string; readonly srcset: string }[];
-  /** What should be known of it. */
-  readonly note?: string | undefined;
+  /** It comes from data. */
+  readonly binding?: PickerPictureBinding | undefined;
+}
+
+/** A picture that data says, and what becomes of that when another one is chosen. */
+export interface PickerPictureBinding {
+  /** Which data it is, and in how many places it shows. */
+  readonly note: string;
+  /** What it is called to keep the data, and to use an own picture instead. */
+  readonly keep: string;
+  readonly own: string;
+  /** What it is called to edit the path. */
+  readonly edit: string;
+  editPath(): void;
 }
 
 /** What an interface that uses a picker within itself has it do beside; a picker alone has none of it. */

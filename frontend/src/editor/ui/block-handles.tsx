@@ -7,9 +7,12 @@ import { duplicateBlock } from '../../../../src/utils/editing/model/commands/dup
 import { shiftBlock } from '../../../../src/utils/editing/model/commands/move-block';
 import { wholeElement } from '../../../../src/utils/editing/model/clipboard/selected-source';
 import { resolveChildren, resolveElement, isResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
+import { NODE } from '../../../../src/utils/editing/model/decorate';
+import { unbindContent } from '../../../../src/utils/editing/model/commands/unbind-content';
 import type { Command } from '../../../../src/utils/editing/model/state';
+import type { KeyWithoutValues } from '../../../../src/global/message-arguments';
+import type { EditorMessageValues } from '../../../../src/utils/editing/messages/editor.generated';
 import type { EditorController } from '../types';
-import type { Shortcut } from '../shortcuts';
 import { editPropertiesOf } from './external/tools';
 import { blockPayload, type DragPayload } from './drag/payload';
 import { dragByKeyboard } from './drag/keyboard';
@@ -17,7 +20,18 @@ import { dragFrom } from './drag/pointer';
 import { listenToElementClipboard } from './element-clipboard';
 import { imageIn, listenToFileDrops } from './file-drop';
 import { selectedNodeId, pageElementOf } from './selected-element';
-import { setPosition, useEditor, usePosition, useEditorState, useSelectedElement } from './context';
+import {
+  setPosition,
+  useEditor,
+  usePosition,
+  useEditorState,
+  useSelectedElement,
+  type EditorUIContextValue,
+} from './context';
+import { coversContent, isPageCovered, stuckBars } from './obstacles';
+import { areaOf, useSurface, type Surfaces } from './surfaces';
+import { confirm } from './confirm';
+import { countCopies } from './copies';
 import { Icon } from './icons';
 import { Menu, type MenuItem } from './menu';
 import { runAndAnnounce } from './run-and-announce';
@@ -31,7 +45,9 @@ const RING = 8;
 /** Characters of what is chosen that are read out. */
 const LONGEST = 60;
 
-function placeHandles(element: HTMLElement, block: DOMRect): void {
+function placeHandles({ controller, surfaces }: EditorUIContextValue, element: HTMLElement, block: DOMRect): void {
+  if (isPageCovered(element)) return;
+  setPosition(element, { 'max-width': document.documentElement.clientWidth - 2 * GAP });
   const { offsetWidth: width, offsetHeight: height } = element;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const right = document.documentElement.clientWidth - width;
@@ -40,36 +56,52 @@ function placeHandles(element: HTMLElement, block: DOMRect): void {
   const inside = (left: number): number => Math.max(0, Math.min(left, right));
   const [start, end] = [inside(block.left), inside(block.right - width)];
   const corners = isTurned ? [start, end] : [end, start];
-  const bar = element.parentElement!.querySelector('.bar--main')!.getBoundingClientRect();
+  const bar = areaOf(surfaces, 'bar');
   // On a narrow screen they would stand on the text of others wherever they are beside it.
   if (currentToolbarWidth() === 'narrow')
-    return setPosition(element, { left: isTurned ? GAP : right - GAP, top: bar.top - height - GAP });
+    return setPosition(element, {
+      left: isTurned ? GAP : Math.max(GAP, right - GAP),
+      top: (bar?.top ?? innerHeight) - height - GAP,
+    });
   // What stands at a selection is nearer to who selects.
-  const taken = [...element.parentElement!.querySelectorAll('.bar:not(.handles), .aside, .panel--aside')].map((each) =>
-    each.getBoundingClientRect(),
-  );
+  const taken = [...surfaces.keys()]
+    .filter((name) => name !== 'handles')
+    .map((name) => areaOf(surfaces, name))
+    .filter((area) => area !== undefined);
+  const editor = controller.shell.element;
+  const stuck = stuckBars(editor);
   const isFree = ({ left, top }: { left: number; top: number }): boolean =>
     left >= 0 &&
     left <= right &&
-    top >= 0 &&
-    top + height <= innerHeight &&
+    top >= stuck.top &&
+    top + height <= innerHeight - stuck.bottom &&
     !taken.some((each) => covers(each, left, top, width, height));
+  const far = isTurned ? block.left - width - GAP : block.right + GAP;
   const spots = [
-    { left: beside, top: block.top },
+    ...[beside, far].flatMap((left) => [block.top, block.bottom - height].map((top) => ({ left, top }))),
     ...corners.flatMap((left) => [block.top - height - GAP, block.bottom + GAP].map((top) => ({ left, top }))),
-    { left: corners[0]!, top: Math.max(GAP, Math.min(block.top, innerHeight - height)) },
+    { left: corners[0]!, top: Math.max(stuck.top + GAP, Math.min(block.top, innerHeight - height)) },
+    // Nothing is nearer that would cover nothing.
+    ...corners.flatMap((left) =>
+      [innerHeight - stuck.bottom - height - GAP, stuck.top + GAP].map((top) => ({ left, top })),
+    ),
   ];
-  setPosition(element, spots.find(isFree) ?? spots.at(-1)!);
+  const free = spots.filter(isFree);
+  const isClear = ({ left, top }: { left: number; top: number }): boolean =>
+    !coversContent(editor, new DOMRect(left, top, width, height));
+  setPosition(element, free.find(isClear) ?? free[0] ?? spots[0]!);
 }
 
 /** On a narrow screen tools stand on the foot of the page: what is chosen comes out from under them, as far as its top stays. */
-function bringForth(handles: HTMLElement, block: DOMRect): void {
+function bringForth(surfaces: Surfaces, block: DOMRect): void {
   if (currentToolbarWidth() !== 'narrow') return;
-  const feet = [handles, ...handles.parentElement!.querySelectorAll('.panel--aside')];
-  const foot = Math.min(...feet.map((each) => each.getBoundingClientRect().top));
+  const feet = (['handles', 'bindings'] as const).map((name) => areaOf(surfaces, name));
+  const foot = Math.min(...feet.map((each) => each?.top ?? Infinity));
   const under = Math.min(block.bottom + RING - foot, block.top - RING);
   if (under > 0) scrollBy({ top: under });
 }
+
+type BlockAction = 'up' | 'down' | 'duplicate' | 'delete';
 
 const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
   left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
@@ -89,11 +121,12 @@ export function BlockHandles(): ReactNode {
   const id = place?.node.id;
   const area = (): DOMRect | undefined =>
     id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+  useSurface('handles', handles);
   usePosition(
     handles,
     (at) => {
       const block = area();
-      if (block) placeHandles(at, block);
+      if (block) placeHandles(chrome, at, block);
     },
     place,
   );
@@ -107,18 +140,20 @@ export function BlockHandles(): ReactNode {
   );
   const reveal = useEffectEvent(() => {
     const block = area();
-    if (handles.current && block) bringForth(handles.current, block);
+    if (handles.current && block) bringForth(chrome.surfaces, block);
   });
   useEffect(() => reveal(), [id, areBindingsShown]);
   useEffect(() => listenToFileDrops(controller), [controller]);
   useEffect(() => listenToElementClipboard(controller, (id) => removeBlock(controller, id)), [controller]);
   if (!place || id === undefined || !element.isConnected) return null;
 
-  const item = (label: string, command: Command, shortcut?: Shortcut): MenuItem => ({
-    label,
-    shortcut,
-    disabled: !controller.can(command),
-    choose: () => performOnBlock(controller, command, label),
+  const count = countCopies(controller, place);
+  const nameOf = (action: BlockAction): string => (count > 1 ? t(`copies.${action}`, { count }) : t(`block.${action}`));
+  const item = (action: BlockAction, command: Command, reason: KeyWithoutValues<EditorMessageValues>): MenuItem => ({
+    label: nameOf(action),
+    shortcut: action === 'delete' ? undefined : action,
+    disabledReason: controller.can(command) ? undefined : t(place.node.errorCount ? 'unavailable.damaged' : reason),
+    choose: () => performOnBlock(controller, command, nameOf(action)),
   });
   /** Carries something by keys that an element of the tools has; it has the focus again where that has moved. */
   const lift = (target: HTMLElement, payload: DragPayload): void => {
@@ -129,7 +164,6 @@ export function BlockHandles(): ReactNode {
       if (hasMoved && payload.id !== undefined) element.addEventListener('feaasRender', back, { once: true });
     });
   };
-  const remove = (): void => removeBlock(controller, id);
   const image = imageIn(place);
   // It can not be typed; where it comes from is a press away.
   const { content } = bindingsOf(place.node);
@@ -172,10 +206,9 @@ export function BlockHandles(): ReactNode {
         <Menu
           label={t('editor.block')}
           items={() => [
-            item(t('block.up'), shiftBlock(id, -1), 'up'),
-            item(t('block.down'), shiftBlock(id, 1), 'down'),
-            item(t('block.duplicate'), duplicateBlock(id), 'duplicate'),
-            { ...item(t('block.delete'), deleteBlock(id)), choose: remove },
+            item('up', shiftBlock(id, -1), 'unavailable.first'),
+            item('down', shiftBlock(id, 1), 'unavailable.last'),
+            item('duplicate', duplicateBlock(id), 'unavailable.repeated'),
             ...(image === undefined
               ? []
               : [{ label: t('image.edit'), choose: () => store.set({ panel: 'image', panelNode: image }) }]),
@@ -183,9 +216,15 @@ export function BlockHandles(): ReactNode {
             ...ways.map(([key, to], at) => ({
               label: t(key),
               apart: at === 0,
-              disabled: to === undefined,
+              disabledReason: to === undefined ? t('unavailable.none') : undefined,
               choose: () => choose(to),
             })),
+            {
+              ...item('delete', deleteBlock(id), 'unavailable.damaged'),
+              apart: true,
+              isDestructive: true,
+              choose: () => void removeBlock(controller, id),
+            },
           ]}
         >
           <Icon name="more" />
@@ -201,6 +240,15 @@ export function BlockHandles(): ReactNode {
             label={t('block.theme')}
             act={() => store.set({ panel: 'theme', panelNode: id })}
           />
+        )}
+        {content && isSelected && place.node.close > 0 && (
+          <Toolbar.Button
+            className="tool tool--wide tool--text"
+            onMouseDown={keepFocus}
+            onClick={() => typeOwnText(controller, id)}
+          >
+            {t(count > 1 ? 'text.ownCopies' : 'text.own', { count })}
+          </Toolbar.Button>
         )}
         {content && isSelected && !areBindingsShown && (
           <Toolbar.Button
@@ -221,21 +269,35 @@ export function BlockHandles(): ReactNode {
   );
 }
 
-/** With what was chosen its tools are gone, and the focus would be nowhere. */
-function removeBlock(controller: EditorController, id: number): void {
+/** Who sees one copy may not mean all of them. With what was chosen its tools are gone, and the focus would be nowhere. */
+async function removeBlock(controller: EditorController, id: number): Promise<void> {
   const { store, messages, editorView, session } = controller;
   const place = resolveElement(session.snapshot.editor!.document, id);
+  const count = place ? countCopies(controller, place) : 1;
+  if (count > 1 && !(await confirm(controller, 'copies.ask', { count }))) return;
   const command = deleteBlock(place ? wholeElement(place).node.id : id);
   if (!runAndAnnounce(controller, command, messages.t('block.delete')) || store.getState().selectedNode !== id) return;
   store.set({ selectedNode: undefined });
   editorView.focus();
 }
 
+/** Ends the binding of a text, and goes on in what it shows by now. */
+function typeOwnText(controller: EditorController, id: number): void {
+  const { store, messages, editorView } = controller;
+  const shown = pageElementOf(controller, id)?.cloneNode(true) as HTMLElement | undefined;
+  if (!shown) return;
+  for (const each of shown.querySelectorAll(`[${NODE}]`)) each.removeAttribute(NODE);
+  const command = unbindContent(id, { html: shown.innerHTML, text: shown.textContent ?? '' });
+  if (!runAndAnnounce(controller, command, messages.t('text.own'))) return;
+  store.set({ selectedNode: undefined });
+  editorView.focus();
+}
+
 /** Moves, copies or deletes the block that is chosen: what keys do. */
-export function act(controller: EditorController, action: 'up' | 'down' | 'duplicate' | 'delete'): void {
+export function act(controller: EditorController, action: BlockAction): void {
   const id = selectedNodeId(controller);
   if (id === undefined) return;
-  if (action === 'delete') return removeBlock(controller, id);
+  if (action === 'delete') return void removeBlock(controller, id);
   const command = action === 'duplicate' ? duplicateBlock(id) : shiftBlock(id, action === 'up' ? -1 : 1);
   performOnBlock(controller, command, controller.messages.t(`block.${action}`));
 }

@@ -1,7 +1,7 @@
 /** What is asked before something is lost, or seen by others: a modal dialog. */
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import type { TextKey, Question } from '../../../../src/utils/editing/messages/messages';
-import { isUnfinished } from '../../../../src/utils/editing/session/snapshot';
+import { isUnfinished, saveLabel } from '../../../../src/utils/editing/session/snapshot';
 import { useEditor, useEditorState } from './context';
 import { saveCaret } from './restore-focus';
 
@@ -11,25 +11,44 @@ const YES: Readonly<Record<Question, TextKey>> = Object.freeze({
   'ask.unfork': 'confirm.unfork',
   'ask.save': 'save.customization',
 });
+/** What is to be known beside a question. */
+const MORE: Readonly<Record<string, TextKey | undefined>> = Object.freeze({ 'ask.unfork': 'unfork.history' });
 
 export function ConfirmDialog(): ReactNode {
   const { controller } = useEditor();
-  const { messages } = controller;
+  const { messages, store } = controller;
+  const { t } = messages;
   const confirmation = useEditorState((state) => state.confirmation);
   const isSaved = useEditorState(({ snapshot }) => !snapshot.busy && !isUnfinished(snapshot));
+  const saveName = useEditorState(({ snapshot }) => saveLabel(snapshot));
   const dialog = useRef<HTMLDialogElement>(null);
+  /** What the focus is on at first: nothing is lost by it. */
+  const first = useRef<HTMLButtonElement>(null);
   const giveBack = useRef(() => {});
   const id = useId();
   useEffect(() => {
     if (!confirmation) return;
     giveBack.current = saveCaret(controller);
     dialog.current!.showModal();
+    first.current?.focus();
   }, [confirmation, controller]);
-  const answer = (yes: boolean): void => {
-    // The dialog gives the focus back when it closes, not when it is taken away.
+  /** The dialog gives the focus back when it closes, not when it is taken away. */
+  const close = (): void => {
     dialog.current?.close();
     giveBack.current();
+  };
+  const answer = (yes: boolean): void => {
+    close();
     confirmation?.answer(yes);
+  };
+  /** Nothing is lost once all is saved, and shown: then what was asked about is done. */
+  const save = async (): Promise<void> => {
+    close();
+    // Saving may ask something itself.
+    store.set({ confirmation: null });
+    const isDone = (await controller.save()) && !isUnfinished(controller.session.snapshot);
+    if (isDone) await controller.refreshed();
+    confirmation?.answer(isDone);
   };
   // Somebody wanted to close while it was saved: once that is done, and shown, nothing is lost any more.
   const isNeedless = confirmation?.question === 'ask.close' && isSaved;
@@ -41,27 +60,46 @@ export function ConfirmDialog(): ReactNode {
     return () => void (isWanted = false);
   }, [isNeedless, confirmation, controller]);
   if (!confirmation) return null;
+  const { question, values } = confirmation;
+  const more = MORE[question];
+  const isAboutCopies = question === 'copies.ask';
+  const isClosing = question === 'ask.close';
   return (
     <dialog
       ref={dialog}
       className="dialog"
       role="alertdialog"
       aria-labelledby={id}
+      aria-describedby={more && `${id}-more`}
       onCancel={(event) => {
         event.preventDefault();
         answer(false);
       }}
     >
       <p id={id} className="dialog__text">
-        {messages.t(confirmation.question)}
+        {isAboutCopies ? t(question, values!) : t(question)}
       </p>
+      {more && (
+        <p id={`${id}-more`} className="dialog__text dialog__text--more">
+          {t(more)}
+        </p>
+      )}
       <div className="dialog__actions">
-        <button className="button" type="button" autoFocus onClick={() => answer(false)}>
-          {messages.t('action.cancel')}
+        <button ref={isClosing ? undefined : first} className="button" type="button" onClick={() => answer(false)}>
+          {t('action.cancel')}
         </button>
-        <button className="button button--main" type="button" onClick={() => answer(true)}>
-          {messages.t(YES[confirmation.question])}
+        <button
+          className={question === 'ask.save' ? 'button button--main' : 'button button--danger'}
+          type="button"
+          onClick={() => answer(true)}
+        >
+          {isAboutCopies ? t('copies.delete', values!) : t(YES[question])}
         </button>
+        {isClosing && (
+          <button ref={first} className="button button--main" type="button" onClick={() => void save()}>
+            {t(saveName)}
+          </button>
+        )}
       </div>
     </dialog>
   );

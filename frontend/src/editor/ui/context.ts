@@ -10,11 +10,15 @@ import {
 import { resolveElement, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { PositionObserver } from '../position-observer';
 import type { EditorController, EditorUIState } from '../types';
+import { stuckBars } from './obstacles';
 import { selectedNodeId } from './selected-element';
+import { areaOf, type Surfaces } from './surfaces';
+import { currentToolbarWidth } from './toolbar-width';
 
 export interface EditorUIContextValue {
   readonly controller: EditorController;
   readonly positionObserver: PositionObserver;
+  readonly surfaces: Surfaces;
 }
 
 export const EditorUIContext = createContext<EditorUIContextValue | null>(null);
@@ -81,8 +85,9 @@ export function setPosition(element: HTMLElement, { left, top, ...sizes }: Reado
 /** Pixels that what floats keeps from the viewport's edge. */
 const EDGE = 8;
 
-/** Puts what floats above an area, else below it; never out of sight. */
+/** Puts what floats above an area, else below it; never out of sight, nor over the navigation of the page. */
 export function positionBeside(
+  { controller, surfaces }: EditorUIContextValue,
   element: HTMLElement,
   area: DOMRect,
   align: 'start' | 'center' = 'start',
@@ -92,21 +97,21 @@ export function positionBeside(
   const right = document.documentElement.clientWidth;
   // Neither under a keyboard on glass nor under the bar that stands above it.
   const { offsetTop: top0, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
-  const feet = element.parentElement?.querySelectorAll<HTMLElement>(
-    '.layer:has(.bar--narrow) :is(.bar--main, .handles)',
-  );
-  const foot = Array.from(feet ?? []).reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
-  const bottom = top0 + seen - foot;
+  const feet = currentToolbarWidth() === 'narrow' ? (['bar', 'handles'] as const) : [];
+  const foot = feet.reduce((sum, name) => sum + (areaOf(surfaces, name)?.height ?? 0), 0);
+  const stuck = stuckBars(controller.shell.element);
+  const bottom = top0 + seen - foot - stuck.bottom;
+  const first = Math.max(top0, stuck.top) + EDGE;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const edge = isTurned ? area.right - width : area.left;
   const left = align === 'center' ? area.left + (area.width - width) / 2 : edge;
   const above = area.top - height - EDGE;
   const under = area.bottom + EDGE;
   const fitsUnder = under + height <= bottom - EDGE;
-  const fitsAbove = above >= top0 + EDGE;
+  const fitsAbove = above >= first;
   const top = below ? (fitsUnder || !fitsAbove ? under : above) : fitsAbove ? above : under;
   setPosition(element, {
     left: Math.max(EDGE, Math.min(left, right - width - EDGE)),
-    top: Math.max(top0 + EDGE, Math.min(top, bottom - height - EDGE)),
+    top: Math.max(first, Math.min(top, bottom - height - EDGE)),
   });
 }

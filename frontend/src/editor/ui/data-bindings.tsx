@@ -22,6 +22,7 @@ import type { Command } from '../../../../src/utils/editing/model/state';
 import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import { selectedNodeId, pageElementOf } from './selected-element';
 import { setPosition, useEditor, usePosition, useEditorState } from './context';
+import { useSurface } from './surfaces';
 import { runAndAnnounce } from './run-and-announce';
 import type { EditorMessages } from '../types';
 import { Picking } from './pickers/dialog';
@@ -127,12 +128,61 @@ function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t 
   ];
 }
 
-/** What of an element can be bound, each with its path; the picker gives another one. */
-function Bindings({ id }: { readonly id: number }): ReactNode {
+/** @param props.close takes it away, where it is no panel */
+function PathPicking({ asked, close }: { readonly asked: Asked; close?(): void }): ReactNode {
   const { controller } = useEditor();
   const { messages, store, element } = controller;
   const { t } = messages;
+  const { node } = asked.at;
+  return (
+    <Picking
+      options={{
+        ...{ mode: 'data', value: asked.path, binding: asked.binding, scope: scopeAround(asked) },
+        data: (element as { data?: unknown }).data,
+      }}
+      use={{
+        title: asked.label,
+        refuse({ value }) {
+          // What is bound to it already stays so.
+          if (value === asked.path || controller.can(asked.command(value || null))) return undefined;
+          return value && !isPath(value)
+            ? t('data.misspelt', { path: value })
+            : t('refused.attribute', { name: attributeFor(asked) });
+        },
+      }}
+      take={({ value }) => {
+        if (value === asked.path) return true;
+        // Its text can not be typed in any more; it is still what this is about.
+        if (asked.name === 'content' && value) store.set({ selectedNode: node.id });
+        runAndAnnounce(controller, asked.command(value || null), asked.label);
+        return true;
+      }}
+      {...(close ? { close } : {})}
+    />
+  );
+}
+
+/** The path of what an element shows: of its text, else of its picture. */
+export function PathPanel(): ReactNode {
+  const { controller } = useEditor();
+  const { session, store, messages } = controller;
+  const [asked] = useState(() => {
+    const { document } = session.snapshot.editor!;
+    const place = resolveElement(document, store.getState().panelNode!);
+    const all = place ? askedOf(place, undefined, messages) : [];
+    return all.find(({ name, path }) => path && name === 'content') ?? all.find(({ name }) => name === 'attribute-src');
+  });
+  return asked ? <PathPicking asked={asked} /> : null;
+}
+
+/** What of an element can be bound, each with its path; the picker gives another one. */
+function Bindings({ id }: { readonly id: number }): ReactNode {
+  const { controller } = useEditor();
+  const { messages } = controller;
+  const { t } = messages;
   const [picked, setPicked] = useState<Asked>();
+  const panel = useRef<HTMLDivElement>(null);
+  useSurface('bindings', panel);
   const state = useEditorState(({ snapshot }) => snapshot.editor)!;
   const selectedNode = useEditorState((each) => each.selectedNode);
   const place = resolveElement(state.document, id);
@@ -153,6 +203,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
   return (
     <>
       <div
+        ref={panel}
         className="panel panel--aside"
         role="group"
         aria-label={t('tool.data')}
@@ -186,32 +237,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
           </ul>
         )}
       </div>
-      {picked && (
-        <Picking
-          options={{
-            ...{ mode: 'data', value: picked.path, binding: picked.binding, scope: scopeAround(picked) },
-            data: (element as { data?: unknown }).data,
-          }}
-          use={{
-            title: picked.label,
-            refuse({ value }) {
-              // What is bound to it already stays so.
-              if (value === picked.path || controller.can(picked.command(value || null))) return undefined;
-              return value && !isPath(value)
-                ? t('data.misspelt', { path: value })
-                : t('refused.attribute', { name: attributeFor(picked) });
-            },
-          }}
-          take={({ value }) => {
-            if (value === picked.path) return true;
-            // Its text can not be typed in any more; it is still what this is about.
-            if (picked.name === 'content' && value) store.set({ selectedNode: id });
-            runAndAnnounce(controller, picked.command(value || null), picked.label);
-            return true;
-          }}
-          close={() => setPicked(undefined)}
-        />
-      )}
+      {picked && <PathPicking asked={picked} close={() => setPicked(undefined)} />}
     </>
   );
 }

@@ -1,11 +1,21 @@
 /** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
 import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { useEffect, useLayoutEffect, useRef, type ComponentType, type FocusEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type FocusEvent,
+  type ReactNode,
+} from 'react';
 import { resetZoom } from '../../../../src/utils/frontend/zoom';
 import type { PositionObserver } from '../position-observer';
 import type { EditorController, PanelName } from '../types';
 import { MainToolbar, OUTLINE } from './main-toolbar';
 import { EditorUIContext, setPosition, useEditor, usePosition, useEditorState } from './context';
+import type { Surfaces } from './surfaces';
 import { lazyComponent, preloadLazyComponents } from './lazy-component';
 
 function EditorOutline(): ReactNode {
@@ -36,6 +46,8 @@ const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
   forks: lazyComponent('CustomizationsPanel', () => import('./customizations-panel'), true),
   conflict: lazyComponent('ConflictPanel', () => import('./compare/compare')),
   origin: lazyComponent('UpstreamPanel', () => import('./compare/compare')),
+  path: lazyComponent('PathPanel', () => import('./data-bindings')),
+  language: lazyComponent('LanguagePanel', () => import('./language-panel')),
   keys: lazyComponent('ShortcutsPanel', () => import('./shortcuts-panel')),
   preview: lazyComponent('WidthPreview', () => import('./draft-preview')),
   restore: lazyComponent('DraftPreview', () => import('./draft-preview')),
@@ -77,6 +89,9 @@ export function EditorUI({
 }): ReactNode {
   const layer = useRef<HTMLDivElement>(null);
   const { messages, shell, editorView, store } = controller;
+  const [chrome] = useState(() => ({ controller, positionObserver, surfaces: new Map() as Surfaces }));
+  // Drawn anew in another language.
+  useSyncExternalStore(store.subscribe, () => messages.language);
   useLayoutEffect(() => layer.current!.showPopover(), []);
   useEffect(preloadLazyComponents, []);
   useLayoutEffect(
@@ -93,7 +108,7 @@ export function EditorUI({
     else layer.current!.querySelector<HTMLElement>('.bar--main [tabindex="0"]')?.focus();
   };
   return (
-    <EditorUIContext value={{ controller, positionObserver }}>
+    <EditorUIContext value={chrome}>
       <DirectionProvider direction={messages.direction}>
         <div
           ref={layer}

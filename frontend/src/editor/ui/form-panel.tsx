@@ -11,11 +11,12 @@ interface PanelProps {
 }
 
 export function FormPanel({ label, children, area, submit }: PanelProps): ReactNode {
-  const { controller } = useEditor();
+  const chrome = useEditor();
+  const { controller } = chrome;
   const panel = useRef<HTMLDivElement>(null);
   usePosition(panel, (element) => {
     const beside = area();
-    if (beside) positionBeside(element, beside, 'start', true);
+    if (beside) positionBeside(chrome, element, beside, 'start', true);
   });
   useEffect(() => {
     panel.current!.querySelector('input')?.select();

@@ -5,6 +5,9 @@ import { useEditor } from './context';
 
 const all: (() => Promise<unknown>)[] = [];
 
+/** Has something loaded after the chrome is there. */
+export const preload = (load: () => Promise<unknown>): void => void all.push(load);
+
 /** Asks for all that come soon or later: when one is first shown the host may be away. */
 export const preloadLazyComponents = (): void => void Promise.allSettled(all.map((load) => load()));
 

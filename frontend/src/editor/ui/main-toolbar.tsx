@@ -1,16 +1,19 @@
 /** The bar above what is edited: its tools, and what saves and closes it. */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { blockTypeOf, setBlockType } from '../../../../src/utils/editing/model/commands/block-type';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
-import { can, saveLabel } from '../../../../src/utils/editing/session/snapshot';
+import { can, saveAction, saveLabel } from '../../../../src/utils/editing/session/snapshot';
 import { BLOCK_TYPES } from '../../../../src/utils/editing/model/block-registry';
 import { blockName } from './block-name';
-import { selectShallow, setPosition, useEditor, usePosition, useEditorState } from './context';
+import { setPosition, useEditor, usePosition, useEditorState } from './context';
 import { Icon } from './icons';
-import { lazyComponent } from './lazy-component';
+import { lazyComponent, preload } from './lazy-component';
+import { coversContent, isPageCovered, stuckBars } from './obstacles';
+import { pageElementOf, selectedNodeId } from './selected-element';
+import { useSurface } from './surfaces';
 import { MarkButtons } from './mark-buttons';
-import { Menu, type MenuItem } from './menu';
+import { Menu } from './menu';
 import { runAndAnnounce } from './run-and-announce';
 import { ariaShortcut } from '../shortcuts';
 import { keepFocus, ToolbarButton } from './toolbar-button';
@@ -23,36 +26,89 @@ const Presence = lazyComponent('Presence', () => import('./presence'));
 export const OUTLINE = { wider: 32, higher: 80, above: 64 } as const;
 const EDGE = 8;
 
-function placeBar(bar: HTMLElement, target: DOMRect): void {
+/** @param edited what is typed in, or selected */
+function placeBar(bar: HTMLElement, editor: Element, target: DOMRect, edited: DOMRect | undefined): void {
+  if (isPageCovered(bar)) return;
   const width = document.documentElement.clientWidth;
   const isNarrow = currentToolbarWidth() === 'narrow';
   bar.classList.toggle('bar--narrow', isNarrow);
   if (isNarrow) {
     const { height, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
-    return setPosition(bar, { left: 0, top: offsetTop + height - bar.offsetHeight, 'max-width': width });
+    const { bottom } = stuckBars(editor);
+    return setPosition(bar, { left: 0, top: offsetTop + height - bar.offsetHeight - bottom, 'max-width': width });
   }
   setPosition(bar, { 'max-width': width - 2 * EDGE });
   const isTurned = getComputedStyle(bar).direction === 'rtl';
   const wanted = isTurned ? target.right + OUTLINE.wider / 2 - bar.offsetWidth : target.left - OUTLINE.wider / 2;
   const left = Math.max(EDGE, Math.min(wanted, width - bar.offsetWidth - EDGE));
   const { offsetHeight: height } = bar;
-  // Above the target, else below it, else at the edge of what is seen: what is typed is not to be covered.
+  const stuck = stuckBars(editor);
+  const [first, last] = [stuck.top + EDGE, innerHeight - stuck.bottom - height - EDGE];
   const above = target.top - OUTLINE.above + (OUTLINE.above - height) / 2;
-  const below = target.bottom + EDGE;
-  const isBelow = above < EDGE && target.top >= 0 && below + height + EDGE <= innerHeight;
-  setPosition(bar, { left, top: isBelow ? below : Math.max(EDGE, Math.min(above, innerHeight - height - EDGE)) });
+  const isSeen = (top: number): boolean => top >= first && top <= last;
+  const isClear = (top: number): boolean => !coversContent(editor, new DOMRect(left, top, bar.offsetWidth, height));
+  const isBeside = (top: number): boolean => !edited || top > edited.bottom || top + height < edited.top;
+  // Where nothing of the page is covered, else at an edge of what is seen: what is edited is never covered.
+  const beside = [above, target.bottom + EDGE].filter(isSeen);
+  const edges = [last, first];
+  const top = beside.find(isClear) ?? edges.find(isClear) ?? edges.find(isBeside) ?? first;
+  setPosition(bar, { left, top });
 }
 
-const selectAllowed = selectShallow(({ snapshot }) => can(snapshot));
+/** What can be done beside the tools comes after them. */
+let mainMenuItems: typeof import('./main-menu').mainMenuItems | undefined;
+const loadMainMenu = (): Promise<void> =>
+  import('./main-menu').then(({ mainMenuItems: loaded }) => void (mainMenuItems = loaded));
+preload(loadMainMenu);
+
+/** Milliseconds for which a save is confirmed. */
+const CONFIRMED = 2500;
+
+/** Whether something was saved a moment ago. */
+function useConfirmation(): boolean {
+  const busy = useEditorState(({ snapshot }) => snapshot.busy);
+  const hasFailed = useEditorState(({ snapshot }) => !!(snapshot.error ?? snapshot.conflict));
+  const before = useRef(busy);
+  const [isSaved, setSaved] = useState(false);
+  useLayoutEffect(() => {
+    setSaved(before.current === 'save' && !busy && !hasFailed);
+    before.current = busy;
+  }, [busy, hasFailed]);
+  useEffect(() => {
+    const timer = isSaved ? setTimeout(() => setSaved(false), CONFIRMED) : undefined;
+    return () => clearTimeout(timer);
+  }, [isSaved]);
+  return isSaved;
+}
+
+function SaveButton(): ReactNode {
+  const { controller } = useEditor();
+  const { t } = controller.messages;
+  const action = useEditorState(({ snapshot }) => saveAction(snapshot));
+  const label = useEditorState(({ snapshot }) => (snapshot.busy === 'save' ? 'status.saving' : saveLabel(snapshot)));
+  const isEnabled = useEditorState(({ snapshot }) => can(snapshot).save || !!snapshot.conflict);
+  const isConfirmed = useConfirmation() && label === 'save.upToDate';
+  const labels = [action, 'save.upToDate', 'status.saving', 'status.saved'] as const;
+  return (
+    <Toolbar.Button
+      className={isConfirmed ? 'button button--main button--saved' : 'button button--main'}
+      aria-keyshortcuts={ariaShortcut('save')}
+      // As wide as the widest of what it says in turn: what stands beside it stays where it is.
+      data-labels={labels.map((each) => t(each)).join('\n')}
+      disabled={!isEnabled}
+      onMouseDown={keepFocus}
+      onClick={() => void controller.save()}
+    >
+      {t(isConfirmed ? 'status.saved' : label)}
+    </Toolbar.Button>
+  );
+}
 
 export function MainToolbar(): ReactNode {
   const { controller } = useEditor();
   const panel = useEditorState((state) => state.panel);
   const areBindingsShown = useEditorState((state) => state.areBindingsShown);
   const hasThemes = useEditorState(({ stylesheet }) => !!stylesheet?.themes.length);
-  const allowed = useEditorState(selectAllowed);
-  const label = useEditorState(({ snapshot }) => (snapshot.busy === 'save' ? 'status.saving' : saveLabel(snapshot)));
-  const hasConflict = useEditorState(({ snapshot }) => !!snapshot.conflict);
   const hasOthers = useEditorState(({ snapshot }) => snapshot.others.length > 0);
   const canUndo = useEditorState(() => controller.can(undo));
   const canRedo = useEditorState(() => controller.can(redo));
@@ -60,10 +116,15 @@ export function MainToolbar(): ReactNode {
     const block = controller.editorView.block();
     return block && blockTypeOf(block);
   });
-  const bar = useRef<HTMLDivElement>(null);
-  usePosition(bar, (element) => placeBar(element, controller.element.getBoundingClientRect()));
   const { messages, store, shell } = controller;
   const { t } = messages;
+  const bar = useRef<HTMLDivElement>(null);
+  useSurface('bar', bar);
+  usePosition(bar, (element) => {
+    const id = selectedNodeId(controller);
+    const edited = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+    placeBar(element, shell.element, controller.element.getBoundingClientRect(), edited);
+  });
   // Who was here once leaves an announcement when they go.
   const [hadOthers, setHadOthers] = useState(hasOthers);
   if (hasOthers && !hadOthers) setHadOthers(true);
@@ -71,17 +132,6 @@ export function MainToolbar(): ReactNode {
   const width = useToolbarWidth();
   const theme = (): void => store.set({ panel: 'theme', panelNode: undefined });
   const toggleData = (): void => store.set({ areBindingsShown: !areBindingsShown });
-  // What there is no room for.
-  const rest: readonly MenuItem[] =
-    width === 'wide'
-      ? []
-      : [
-          { label: t('tool.data'), checked: areBindingsShown, isSwitch: true, choose: toggleData },
-          { label: t('tool.width'), choose: () => toggle('preview') },
-          { label: t('tool.checks'), choose: () => toggle('checks') },
-          ...(hasThemes ? [{ label: t('tool.theme'), choose: theme }] : []),
-        ].map((each, at) => ({ ...each, apart: at === 0 }));
-
   return (
     <Toolbar.Root ref={bar} className="bar bar--main" aria-label={t('editor.tools')}>
       <div className="bar__tools">
@@ -131,33 +181,11 @@ export function MainToolbar(): ReactNode {
       </div>
       <div className="bar__actions">
         {hadOthers && <Presence />}
-        <Toolbar.Button
-          className="button button--main"
-          aria-keyshortcuts={ariaShortcut('save')}
-          disabled={!allowed.save && !hasConflict}
-          onMouseDown={keepFocus}
-          onClick={() => void controller.save()}
-        >
-          {t(label)}
-        </Toolbar.Button>
+        <SaveButton />
         <Menu
           label={t('action.menu')}
-          items={[
-            { label: t('action.unfork'), disabled: !allowed.unfork, choose: () => void controller.unfork() },
-            {
-              label: t('action.discard'),
-              disabled: !allowed.discard,
-              choose: () => void (controller.discard() && controller.announce(t('status.discarded'))),
-            },
-            ...rest,
-            { label: t('tool.history'), apart: true, choose: () => toggle('history') },
-            { label: t('tool.forks'), choose: () => toggle('forks') },
-            {
-              label: t('tool.preview'),
-              choose: () => void import('./preview-page').then(({ openPreview }) => openPreview(controller)),
-            },
-            { label: t('keys.title'), shortcut: 'shortcuts', choose: () => toggle('keys') },
-          ]}
+          items={() => mainMenuItems?.(controller) ?? []}
+          prepare={() => (mainMenuItems ? undefined : loadMainMenu())}
         >
           <Icon name="more" />
         </Menu>

@@ -3,15 +3,17 @@
  * libraries' menus weigh more than the rest of the chrome together, or lose the focus in a shadow root.
  */
 import { Toolbar } from '@base-ui/react/toolbar';
-import { flushSync } from 'react-dom';
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import type { Shortcut } from '../shortcuts';
+import { preload } from './lazy-component';
 import { keepFocus } from './toolbar-button';
-import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
-import { positionBeside, useEditor } from './context';
 
 export interface MenuItem {
   readonly label: string;
-  readonly disabled?: boolean;
+  /** Why it can not be done now; undefined for what can. */
+  readonly disabledReason?: string | undefined;
+  /** Something is lost by it. */
+  readonly isDestructive?: boolean;
   /** Keys that do the same. */
   readonly shortcut?: Shortcut | undefined;
   /** One of several, of which one holds; undefined for an action. */
@@ -31,60 +33,39 @@ interface MenuProps {
   readonly children: ReactNode;
   /** A function is asked each time the menu is drawn open: where knowing what can be done takes long. */
   readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
+  /** Loads what the items come from; undefined where it is there. */
+  prepare?(): Promise<void> | undefined;
   readonly className?: string;
   readonly disabled?: boolean;
 }
 
-const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = Object.freeze({
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
-  Home: () => 0,
-  End: (_at, count) => count - 1,
-});
+/** What opens comes after the buttons. */
+let MenuList: typeof import('./menu-list').MenuList | undefined;
+const loadList = (): Promise<void> => import('./menu-list').then(({ MenuList: loaded }) => void (MenuList = loaded));
+preload(loadList);
 
-export function Menu({ label, value, children, items, className = 'tool', disabled = false }: MenuProps): ReactNode {
-  const { messages } = useEditor().controller;
+export function Menu({
+  label,
+  value,
+  children,
+  items,
+  prepare,
+  className = 'tool',
+  disabled = false,
+}: MenuProps): ReactNode {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-
-  const shown = typeof items !== 'function' ? items : isOpen ? items() : [];
-  const choices = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-
-  function open(): void {
-    // What is asked for only now has to be there to get the focus.
-    flushSync(() => setOpen(true));
-    list.current!.showPopover();
-    positionBeside(list.current!, button.current!.getBoundingClientRect(), 'start', true);
-    const all = choices();
-    // Where one of them holds that is where to go on from; among actions the first.
-    const now =
-      all.every(({ role }) => role === 'menuitemradio') && all.find(({ ariaChecked }) => ariaChecked === 'true');
-    (now || all[0])?.focus();
-  }
-  function close(): void {
-    list.current!.hidePopover();
-    // The browser tells so a moment later: until then a key would close it again.
+  const open = (): void => {
+    const loading = [MenuList ? undefined : loadList(), prepare?.()];
+    // The next key is one of the menu.
+    if (!loading.some(Boolean)) setOpen(true);
+    else void Promise.all(loading).then(() => setOpen(true));
+  };
+  const close = (): void => {
     setOpen(false);
     button.current!.focus();
-  }
-  function key(event: KeyboardEvent): void {
-    const all = choices();
-    const at = all.indexOf(event.target as HTMLElement);
-    const move = MOVES[event.key];
-    if (move) all[move(at, all.length)]?.focus();
-    else if (event.key === 'Escape' || event.key === 'Tab') close();
-    // The first letter of a name finds it.
-    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') {
-      const letter = event.key.toLocaleLowerCase();
-      const next = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-      next.find((each) => each.textContent!.toLocaleLowerCase().startsWith(letter))?.focus();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
+  };
   return (
     <>
       <Toolbar.Button
@@ -93,7 +74,7 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
         aria-label={value ? `${label}: ${value}` : label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={isOpen ? id : undefined}
         disabled={disabled}
         title={label}
         onMouseDown={keepFocus}
@@ -108,42 +89,13 @@ export function Menu({ label, value, children, items, className = 'tool', disabl
         {value && <span className="tool__text">{value}</span>}
         {children}
       </Toolbar.Button>
-      <div
-        ref={list}
-        id={id}
-        className="menu"
-        role="menu"
-        aria-label={label}
-        popover="auto"
-        onKeyDown={key}
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
-        {shown.map(({ label: name, checked, isSwitch, choose, apart, shortcut, disabled: off }) => (
-          <button
-            key={name}
-            type="button"
-            className={apart ? 'menu__item menu__item--apart' : 'menu__item'}
-            role={checked === undefined ? 'menuitem' : isSwitch ? 'menuitemcheckbox' : 'menuitemradio'}
-            {...(checked === undefined ? {} : { 'aria-checked': checked })}
-            aria-disabled={off || undefined}
-            {...(shortcut ? { 'aria-keyshortcuts': ariaShortcut(shortcut) } : {})}
-            tabIndex={-1}
-            onMouseDown={keepFocus}
-            onClick={() => {
-              if (off) return;
-              close();
-              choose();
-            }}
-          >
-            {name}
-            {shortcut && (
-              <kbd className="menu__keys" aria-hidden="true">
-                {formatShortcut(shortcut, messages)}
-              </kbd>
-            )}
-          </button>
-        ))}
-      </div>
+      {isOpen && MenuList && (
+        <MenuList
+          {...{ id, label, close, button }}
+          items={typeof items === 'function' ? items() : items}
+          closed={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Which element the block tools are about, and where it stands in the page. */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
-import { resolveElement, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
+import { resolveElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { EditorController } from '../types';
 import { nearestCopy } from '../view/locate';
 
@@ -12,12 +12,6 @@ export function selectedNodeId({ store, editorView, session }: EditorController)
     return editor && resolveElement(editor.document, selectedNode) ? selectedNode : undefined;
   const block = editorView.block();
   return block?.owner.parent ? block.owner.node.id : undefined;
-}
-
-export function selectedElement(controller: EditorController): ResolvedElement | undefined {
-  const { editor } = controller.session.snapshot;
-  const id = selectedNodeId(controller);
-  return editor && id !== undefined ? resolveElement(editor.document, id) : undefined;
 }
 
 /** The element of the page that a node of the view is shown as: of a repeat's copies that in which was typed or selected last, else the first. */

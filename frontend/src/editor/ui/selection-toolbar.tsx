@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import type { EditorController } from '../types';
 import { positionBeside, useEditor, usePosition, useEditorState } from './context';
 import { MarkButtons } from './mark-buttons';
+import { useSurface } from './surfaces';
 
 /** Where the selection is within the block that is typed in; else the block. */
 export function selectedArea({ editorView, editableRoot }: EditorController): DOMRect | undefined {
@@ -25,10 +26,12 @@ const isSelected = ({ editorView }: EditorController): boolean => {
 };
 
 export function SelectionToolbar(): ReactNode {
-  const { controller } = useEditor();
+  const chrome = useEditor();
+  const { controller } = chrome;
   const tools = useRef<HTMLDivElement>(null);
   const shown = useEditorState(({ panel }) => panel !== 'link' && isSelected(controller));
   const selectionVersion = useEditorState((state) => state.selectionVersion);
+  useSurface('selection', tools);
   usePosition(
     tools,
     (element) => {
@@ -36,12 +39,13 @@ export function SelectionToolbar(): ReactNode {
       // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
       if (area && matchMedia('(pointer: coarse)').matches)
         positionBeside(
+          chrome,
           element,
           new DOMRect(area.x, area.y - HANDLE, area.width, area.height + 2 * HANDLE),
           'center',
           true,
         );
-      else if (area) positionBeside(element, area, 'center');
+      else if (area) positionBeside(chrome, element, area, 'center');
     },
     selectionVersion,
   );

@@ -33,22 +33,26 @@ export interface ChangedPicture {
   readonly alt: string;
   /** In the order in which they were given; empty for one that is not wanted any more. */
   readonly sources: readonly string[];
+  readonly isOwn: boolean | undefined;
 }
 
 interface CurrentProps {
   readonly picture: PickerPicture;
   readonly pick: Picker['pick'];
+  readonly isOwn: boolean | undefined;
+  /** What is chosen where the picture comes from data. */
+  readonly children: ReactNode;
   /** Something of it is changed. */
   begin(): void;
 }
 
-export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
+export function Current({ picture, pick, isOwn, children, begin }: CurrentProps): ReactNode {
   const { t } = usePicker().messages;
   const [alt, setAlt] = useState(picture.alt);
   const [src, setSrc] = useState(picture.src);
   const [sources, setSources] = useState(() => picture.sources.map(({ srcset }) => srcset));
   const apply = (): void => {
-    const item: ChangedPicture = { src: src.trim(), alt, sources: sources.map((each) => each.trim()) };
+    const item: ChangedPicture = { src: src.trim(), alt, sources: sources.map((each) => each.trim()), isOwn };
     pick({ value: item.src, item }, item.src);
   };
   return (
@@ -59,14 +63,14 @@ export function Current({ picture, pick, begin }: CurrentProps): ReactNode {
       onChange={begin}
       onKeyDown={(event) => {
         if (isCompositionKey(event.nativeEvent)) return;
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+        if (event.key !== 'Enter' || !(event.target as Element).matches('input:not([type=radio])')) return;
         event.preventDefault();
         apply();
       }}
     >
       <img className="chosen__image" src={picture.src} alt="" />
       <div className="chosen__text">
-        {picture.note && <p className="chosen__note">{picture.note}</p>}
+        {children}
         <Text name="alt" label={t('media.alt')} value={alt} change={setAlt} />
         <Text name="src" label={t('media.address')} value={src} isAddress change={setSrc} />
         {picture.sources.map(({ label }, at) => (

@@ -6,6 +6,7 @@ import { usePicker, type Picker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { usePages } from '../load';
 import { Empty, Failed } from '../state';
+import { BoundChoice } from './bound-choice';
 import { Current } from './current';
 import { hostURL, smallOf } from './pictures';
 import { useUploads } from './use-uploads';
@@ -16,12 +17,15 @@ interface ChosenProps {
   /** How often something was chosen: each time its text is what comes next. */
   readonly turn: number;
   readonly pick: Picker['pick'];
+  readonly isOwn: boolean | undefined;
+  /** What is chosen where the picture comes from data. */
+  readonly children: ReactNode;
   /** Something is written about it. */
   begin(): void;
 }
 
 /** The picture that is chosen, and its alternative text. */
-function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
+function Chosen({ picture, turn, pick, isOwn, children, begin }: ChosenProps): ReactNode {
   const { shell, messages } = usePicker();
   const { t } = messages;
   const [alt, setAlt] = useState('');
@@ -31,7 +35,7 @@ function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
   const use = (): void => {
     const url = hostURL(src, shell.frontend);
     const srcset = picture.variants.map((each) => ({ ...each, src: hostURL(each.src, shell.frontend) }));
-    pick({ value: url, item: { ...picture, src: url, variants: srcset, alt: alt.trim() } }, name);
+    pick({ value: url, item: { ...picture, src: url, variants: srcset, alt: alt.trim(), isOwn } }, name);
   };
   return (
     <div className="chosen" role="group" aria-label={name}>
@@ -59,6 +63,7 @@ function Chosen({ picture, turn, pick, begin }: ChosenProps): ReactNode {
           />
           <span className="field__hint">{t('media.altHint')}</span>
         </label>
+        {children}
         <div className="actions">
           <button className="button button--main" type="button" onClick={use}>
             {t('media.use')}
@@ -81,6 +86,9 @@ export function Media(): ReactNode {
   const [chosen, setChosen] = useState<Picture>();
   const [turn, setTurn] = useState(0);
   const [isOver, setOver] = useState(false);
+  const [isOwn, setOwn] = useState<boolean>();
+  const binding = shell.use?.picture?.binding;
+  const bound = binding && <BoundChoice binding={binding} isOwn={isOwn} choose={setOwn} />;
   const file = useRef<HTMLInputElement>(null);
   const load = useCallback(
     (after: string | undefined, signal: AbortSignal) =>
@@ -140,7 +148,11 @@ export function Media(): ReactNode {
         send(files);
       }}
     >
-      {shell.use?.picture && !chosen && <Current picture={shell.use.picture} pick={pick} begin={begin} />}
+      {shell.use?.picture && !chosen && (
+        <Current picture={shell.use.picture} pick={pick} isOwn={isOwn} begin={begin}>
+          {bound}
+        </Current>
+      )}
       <div className="mode__tools">
         <SearchField label={t('search.label')} onSearch={setSearch} />
         <div className="upload">
@@ -228,7 +240,11 @@ export function Media(): ReactNode {
         />
       )}
       {error && <Failed error={error} retry={() => pages.more(true)} />}
-      {chosen && <Chosen key={chosen.id} picture={chosen} turn={turn} pick={pick} begin={begin} />}
+      {chosen && (
+        <Chosen key={chosen.id} picture={chosen} turn={turn} pick={pick} isOwn={isOwn} begin={begin}>
+          {bound}
+        </Chosen>
+      )}
     </div>
   );
 }

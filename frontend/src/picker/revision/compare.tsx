@@ -1,13 +1,82 @@
-/** Two revisions beside each other, as they look, and what changed in their text. */
+/** Two revisions beside each other, as they look, and what changed: words, images, links, themes. */
 import { useCallback, useState, type ReactNode } from 'react';
 import type { Revision } from '../../../../src/utils/gateway';
+import { changedWords } from '../../ui-kit/changed-words';
 import { usePicker } from '../context';
 import { Note } from '../state';
-import { differencesOf, linesOf } from './lines';
+import { contentOf, differencesOf, type Content, type Difference, type ShownImage } from './content';
 import { Miniature, type Setting } from './miniature';
 
 /** CSS pixels of each. */
 const WIDTH = 320;
+
+interface SideProps {
+  readonly isNew: boolean;
+  readonly children: ReactNode;
+}
+
+/** What went, or what came. */
+function Side({ isNew, children }: SideProps): ReactNode {
+  const { t } = usePicker().messages;
+  const Mark = isNew ? 'ins' : 'del';
+  return (
+    <Mark className="difference__side" dir="auto">
+      <span className="said">{t(isNew ? 'revision.added' : 'revision.removed')}: </span>
+      {children}
+    </Mark>
+  );
+}
+
+/** A line in which some words were changed; whole lines where they have nothing in common. */
+function ChangedLine({ before, after }: { readonly before?: string; readonly after?: string }): ReactNode {
+  const { language } = usePicker().messages;
+  const words = before && after ? changedWords(before, after, language) : [];
+  if (!words.some(({ kind }) => kind !== 'kept'))
+    return (
+      <>
+        {before && <Side isNew={false}>{before}</Side>}
+        {after && <Side isNew>{after}</Side>}
+      </>
+    );
+  return (
+    <p className="difference__line" dir="auto">
+      {words.map(({ kind, text }, at) => {
+        if (kind === 'kept') return text;
+        const Mark = kind === 'added' ? 'ins' : 'del';
+        return <Mark key={at}>{text}</Mark>;
+      })}
+    </p>
+  );
+}
+
+const Lines = ({ removed, added }: Difference<string>): ReactNode =>
+  Array.from({ length: Math.max(removed.length, added.length) }, (_, at) => (
+    <ChangedLine
+      key={at}
+      {...(removed[at] === undefined ? {} : { before: removed[at] })}
+      {...(added[at] === undefined ? {} : { after: added[at] })}
+    />
+  ));
+
+const Sides = ({ removed, added }: Difference<string>): ReactNode => (
+  <>
+    {removed.length > 0 && <Side isNew={false}>{removed.join(', ')}</Side>}
+    {added.length > 0 && <Side isNew>{added.join(', ')}</Side>}
+  </>
+);
+
+const Images = ({ removed, added }: Difference<ShownImage>): ReactNode => (
+  <div className="difference__images">
+    {[removed, added].map((images, side) =>
+      images.map(({ src, alt }, at) => (
+        <Side key={`${side} ${at}`} isNew={side === 1}>
+          <img className="difference__image" src={src} alt="" />
+          <span>{alt || src.split('/').at(-1)}</span>
+        </Side>
+      )),
+    )}
+  </div>
+);
 
 interface CompareProps {
   readonly before: Revision;
@@ -17,13 +86,38 @@ interface CompareProps {
 
 export function Compare({ before, after, setting }: CompareProps): ReactNode {
   const { t } = usePicker().messages;
-  const [lines, setLines] = useState<{ before?: string[]; after?: string[] }>({});
+  const [contents, setContents] = useState<{ before?: Content; after?: Content }>({});
   const readBefore = useCallback(
-    (element: HTMLElement) => setLines((all) => ({ ...all, before: linesOf(element) })),
+    (element: HTMLElement) => setContents((all) => ({ ...all, before: contentOf(element) })),
     [],
   );
-  const readAfter = useCallback((element: HTMLElement) => setLines((all) => ({ ...all, after: linesOf(element) })), []);
-  const found = lines.before && lines.after && differencesOf(lines.before, lines.after);
+  const readAfter = useCallback(
+    (element: HTMLElement) => setContents((all) => ({ ...all, after: contentOf(element) })),
+    [],
+  );
+  const [old, now] = [contents.before, contents.after];
+  const isSameImage = (one: ShownImage, other: ShownImage): boolean => one.src === other.src && one.alt === other.alt;
+  const found =
+    old &&
+    now &&
+    [
+      {
+        title: t('revision.text'),
+        items: differencesOf(old.lines, now.lines).map((each, at) => <Lines key={at} {...each} />),
+      },
+      {
+        title: t('revision.images'),
+        items: differencesOf(old.images, now.images, isSameImage).map((each, at) => <Images key={at} {...each} />),
+      },
+      {
+        title: t('revision.links'),
+        items: differencesOf(old.links, now.links).map((each, at) => <Sides key={at} {...each} />),
+      },
+      {
+        title: t('revision.themes'),
+        items: differencesOf(old.themes, now.themes).map((each, at) => <Sides key={at} {...each} />),
+      },
+    ].filter(({ items }) => items.length > 0);
   return (
     <div className="compare">
       <div className="compare__pictures">
@@ -42,24 +136,18 @@ export function Compare({ before, after, setting }: CompareProps): ReactNode {
       <p className="finds__title">{t('revision.differences')}</p>
       {!found && <Note>{t('list.loading')}</Note>}
       {found?.length === 0 && <Note>{t('revision.same')}</Note>}
-      <ul className="differences">
-        {found?.map(({ removed, added }, at) => (
-          <li key={at} className="difference">
-            {removed.length > 0 && (
-              <del className="difference__side" dir="auto">
-                <span className="said">{t('revision.removed')}: </span>
-                {removed.join(' / ')}
-              </del>
-            )}
-            {added.length > 0 && (
-              <ins className="difference__side" dir="auto">
-                <span className="said">{t('revision.added')}: </span>
-                {added.join(' / ')}
-              </ins>
-            )}
-          </li>
-        ))}
-      </ul>
+      {found?.map(({ title, items }) => (
+        <section key={title} className="difference__group" aria-label={title}>
+          <p className="field__name">{title}</p>
+          <ul className="differences">
+            {items.map((item, at) => (
+              <li key={at} className="difference">
+                {item}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </div>
   );
 }

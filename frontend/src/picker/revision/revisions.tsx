@@ -92,7 +92,7 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
           disabled={number === last.number && !onlyRestores}
           onClick={() => (onlyRestores ? void restore(revision) : setAsks(true))}
         >
-          {t('revision.restore')}
+          {t('revision.restore', { number })}
         </button>
         {!onlyRestores && (
           <button
@@ -105,7 +105,7 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
         )}
       </div>
       {asks && (
-        <div className="ask" role="alertdialog" aria-label={t('revision.restore')}>
+        <div className="ask" role="alertdialog" aria-label={t('revision.restore', { number })}>
           <p className="note__text">{t('revision.ask', { number })}</p>
           <div className="actions">
             <button className="button" type="button" autoFocus onClick={() => setAsks(false)}>
@@ -119,7 +119,7 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
                 void restore(revision);
               }}
             >
-              {t('revision.restore')}
+              {t('revision.restore', { number })}
             </button>
           </div>
         </div>

@@ -82,6 +82,12 @@ export const can = (snapshot: Snapshot) => ({
   unfork: snapshot.state === 'ready' && !snapshot.busy && snapshot.forked && snapshot.opening?.original !== null,
 });
 
+type SaveLabel = Extract<MessageKey, `save.${string}`>;
+
+/** What saving is called. */
+export const saveAction = (snapshot: Snapshot): SaveLabel =>
+  isCustomization(snapshot) ? 'save.customization' : 'save.save';
+
 /** Label of the save button (specification §2). */
-export const saveLabel = (snapshot: Snapshot): Extract<MessageKey, `save.${string}`> =>
-  !isSaveable(snapshot) ? 'save.upToDate' : isCustomization(snapshot) ? 'save.customization' : 'save.save';
+export const saveLabel = (snapshot: Snapshot): SaveLabel =>
+  isSaveable(snapshot) ? saveAction(snapshot) : 'save.upToDate';

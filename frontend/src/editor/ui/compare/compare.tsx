@@ -20,7 +20,7 @@ import { parseDocument } from '../../../../../src/utils/editing/model/parse-docu
 import { applySteps } from '../../../../../src/utils/editing/model/steps';
 import type { Version } from '../../../../../src/utils/gateway/index';
 import { useEditor } from '../context';
-import { changedWords } from './changed-words';
+import { changedWords } from '../../../ui-kit/changed-words';
 import { Modal } from '../modal';
 
 /** What a piece of a view reads as: each block on a line of its own. */

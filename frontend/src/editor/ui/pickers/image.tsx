@@ -1,9 +1,9 @@
 /** An image: another picture of the host, or an uploaded one; its alternative text, its addresses. */
 import { useState, type ReactNode } from 'react';
-import { bindingsOf } from '../../../../../src/utils/editing/model/commands/bind';
 import { insertAfter } from '../../../../../src/utils/editing/model/commands/insert-after';
 import { paste } from '../../../../../src/utils/editing/model/commands/paste';
 import {
+  boundSourceOf,
   setImage,
   type ImageValues,
   type PictureSource,
@@ -18,7 +18,11 @@ import {
 import { serializeImage } from '../../../../../src/utils/editing/model/clipboard/serialize';
 import type { Command } from '../../../../../src/utils/editing/model/state';
 import type { ChangedPicture } from '../../../picker/media/current';
+import type { PickerPictureBinding } from '../../../../../src/utils/frontend/types';
+import type { EditorController } from '../../types';
 import { useEditor, useEditorState } from '../context';
+import { countCopies } from '../copies';
+import { editPath } from '../edit-path';
 import { runAndAnnounce } from '../run-and-announce';
 import { takeDroppedFiles } from '../file-drop';
 import { Picking } from './dialog';
@@ -34,26 +38,20 @@ function sourcesOf(image: ResolvedElement): PictureSource[] {
   return sources
     .filter(({ node }) => node.tag === 'source')
     .map(({ node }) => {
-      const say = (name: string): Record<string, string> => {
+      const read = (name: string): Record<string, string> => {
         const value = attributeOf(node, name);
         return value === undefined ? {} : { [name]: value };
       };
-      return { srcset: '', ...say('srcset'), ...say('media'), ...say('type'), ...say('sizes') };
+      return { srcset: '', ...read('srcset'), ...read('media'), ...read('type'), ...read('sizes') };
     });
 }
 
-/** The path that an image comes from: its own, or one that stands around it. */
-function pathOf(image: ResolvedElement): string | undefined {
-  const picture = pictureAround(image);
-  const around = [image, picture, (picture ?? image).parent];
-  return around.map((place) => place && bindingsOf(place.node)['src']).find((path) => path !== undefined);
-}
-
 /** What somebody has changed of the picture that is there. */
-function changesOf(image: ResolvedElement, { src, alt, sources }: ChangedPicture): ImageValues {
+function changesOf(image: ResolvedElement, { src, alt, sources, isOwn }: ChangedPicture): ImageValues {
   const before = sourcesOf(image);
   const isSame = sources.every((srcset, at) => srcset === before[at]!.srcset);
   return {
+    ...(isOwn ? { isOwn } : {}),
     ...(src === (attributeOf(image.node, 'src') ?? '') ? {} : { src }),
     ...(alt === (attributeOf(image.node, 'alt') ?? '') ? {} : { alt }),
     // An emptied one is not chosen any more.
@@ -70,6 +68,24 @@ function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValue
   return {
     ...sizesOf(picture),
     ...(shown > 0 && attributeOf(node, 'height') ? { height: Math.round((shown * height) / width) } : {}),
+  };
+}
+
+/** What is to be known of an image that comes from data, and what can be done about it. */
+function bindingOf(
+  controller: EditorController,
+  image: ResolvedElement,
+  { node }: ResolvedElement,
+): PickerPictureBinding {
+  const { t } = controller.messages;
+  const path = attributeOf(node, 'data-path-src')!;
+  const count = countCopies(controller, image);
+  return {
+    note: t(count > 1 ? 'image.boundCopies' : 'image.bound', { path, count }),
+    keep: t('image.keep'),
+    own: t(count > 1 ? 'image.ownCopies' : 'image.own', { count }),
+    edit: t('path.edit'),
+    editPath: () => editPath(controller, node.id),
   };
 }
 
@@ -109,10 +125,12 @@ export function ImagePanel(): ReactNode {
   if (panelNode === undefined) return files ? <NewImage files={files} /> : null;
   const place = document && resolveElement(document, panelNode);
   if (!place) return null;
-  const path = pathOf(place);
+  const bound = boundSourceOf(place);
   const commandOf = (item: unknown): ImageValues => {
     const picked = item as ChangedPicture | PickedPicture;
-    return 'variants' in picked ? valuesOf(place, picked) : changesOf(place, picked);
+    return 'variants' in picked
+      ? { ...valuesOf(place, picked), ...(picked.isOwn ? { isOwn: true } : {}) }
+      : changesOf(place, picked);
   };
   return (
     <Picking
@@ -125,10 +143,13 @@ export function ImagePanel(): ReactNode {
           sources: sourcesOf(place).map(({ srcset, media, type, sizes }, at) => ({
             ...{ srcset, label: media ?? type ?? sizes ?? String(at + 1) },
           })),
-          note: path === undefined ? undefined : t('image.bound', { path }),
+          binding: bound && bindingOf(controller, place, bound),
         },
         refuse({ value, item }) {
           const values = commandOf(item);
+          const isAnother = values.src !== undefined || values.sources !== undefined;
+          if (bound && isAnother && (item as ChangedPicture).isOwn === undefined)
+            return controller.messages.t('image.undecided');
           if (!Object.keys(values).length || controller.can(setImage(panelNode, values))) return undefined;
           const address = values.src ?? values.sources?.map(({ srcset }) => srcset).join(', ') ?? value;
           return t('refused.address', { address });

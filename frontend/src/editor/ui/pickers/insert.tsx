@@ -40,13 +40,19 @@ export function InsertPanel(): ReactNode {
 
   const nameOf = ({ value, item }: PickDetail): string => entryOf(value)?.name ?? (item as ComponentEntry).name;
 
+  /** What was chosen, such as a text that comes from data, can perhaps not be typed in; what is new can. */
+  function insertTyped(command: Command, name: string): void {
+    if (!runAndAnnounce(controller, command, name)) return;
+    store.set({ selectedNode: undefined });
+    controller.editorView.focus();
+  }
   function take(pick: PickDetail): boolean {
     const { value } = pick;
     const entry = entryOf(value);
     const command = insertAfter(htmlOf(value), after);
     const name = nameOf(pick);
     if (entry?.isOwn) insertOwn(controller, command, name);
-    else if (blocksOf(parseDocument(htmlOf(value))).some(isTypable)) runAndAnnounce(controller, command, name);
+    else if (blocksOf(parseDocument(htmlOf(value))).some(isTypable)) insertTyped(command, name);
     else insertWhole(controller, command, name);
     return true;
   }

@@ -2,7 +2,11 @@
 import type { ImageValues } from '../../../../../src/utils/editing/model/commands/set-image';
 import type { Picture, PictureVariant } from '../../../../../src/utils/gateway/catalog/catalog';
 
-export type PickedPicture = Picture & { readonly alt: string };
+export type PickedPicture = Picture & {
+  readonly alt: string;
+  /** Of a place that comes from data: whether it shall not any more. */
+  readonly isOwn?: boolean | undefined;
+};
 
 /** What a browser shows of an image without being asked whether it can; AVIF is for those who write a `picture` by hand. */
 const EVERYWHERE = 'image/webp';

@@ -4,7 +4,7 @@
  */
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
 import type { EditableRoot } from '../../editable-root';
-import { languageOf } from '../../../ui-kit/language';
+import { languageOf } from '../../../ui-kit/content-language';
 import { customProperties, inherit } from './inherit';
 import { createPlace, put, type Parts } from './place';
 import { HOST } from './selectors';

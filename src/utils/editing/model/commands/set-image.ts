@@ -1,12 +1,14 @@
 import { attributesSteps } from '../attributes';
 import { dispatchSteps } from '../change';
 import {
+  ancestorsOf,
   attributeOf,
   resolveChildren,
   resolveElement,
   isResolvedElement,
   walk,
   type ResolvedElement,
+  type ResolvedPosition,
 } from '../syntax-tree';
 import { isAllowedAttribute, readAddress } from '../safety';
 import { applySteps, normalizeSteps, type Step } from '../steps';
@@ -32,6 +34,25 @@ export interface ImageValues {
   readonly height?: number;
   /** Of a `picture` around the image; as with `srcset`. */
   readonly sources?: readonly PictureSource[];
+  /** The image does not come from data any more. Without it, its data wins over `srcset` and `sources`, so these go. */
+  readonly isOwn?: boolean;
+}
+
+const SOURCE_PATH = 'data-path-src';
+/** What data says of an image, and an image of one's own does not need. */
+const PATHS = [SOURCE_PATH, 'data-path-srcset', 'data-path-alt'];
+
+const isMedia = (place: ResolvedPosition): place is ResolvedElement =>
+  isResolvedElement(place) && /^(?:img|video)$/.test(place.node.tag);
+
+/** The element whose binding says which picture an image shows: the image itself, or one around it (D5). */
+export function boundSourceOf(image: ResolvedElement): ResolvedElement | undefined {
+  return [image, ...ancestorsOf(image)].find((place) => {
+    if (attributeOf(place.node, SOURCE_PATH) === undefined) return false;
+    const picture = resolveChildren(place).find((each) => isResolvedElement(each) && each.node.tag === 'picture');
+    const first = (picture && [...walk(picture)].find(isMedia)) ?? [...walk(place)].find(isMedia);
+    return first?.node.id === image.node.id;
+  });
 }
 
 /** The image that an element is, or that stands in it. */
@@ -81,19 +102,27 @@ export const setImage =
     const place = resolveElement(state.document, id);
     const image = place && imageIn(place);
     if (!image) return false;
-    const { src, alt, srcset, sizes, width, height, sources } = values;
+    const { src, alt, sizes, width, height, isOwn = false } = values;
+    const bound = boundSourceOf(image);
+    const isData = !!bound && !isOwn;
+    const { srcset, sources } = isData ? {} : values;
     const isNew = src !== undefined && readAddress(src) !== attributeOf(image.node, 'src');
     const set: Record<string, string | undefined> = {};
     if (src !== undefined) set['src'] = readAddress(src);
     if (alt !== undefined) set['alt'] = alt;
     if (srcset !== undefined) set['srcset'] = srcset;
     else if (isNew) Object.assign(set, { srcset: undefined, sizes: undefined });
-    if (sizes !== undefined) set['sizes'] = sizes;
+    if (sizes !== undefined && !isData) set['sizes'] = sizes;
     if (width !== undefined) set['width'] = `${width}`;
     if (height !== undefined) set['height'] = `${height}`;
     for (const [name, value] of Object.entries(set))
       if (value !== undefined && !isAllowedAttribute('img', name, value)) return false;
+    if (isOwn) for (const name of PATHS) set[name] = undefined;
     const steps = attributesSteps(state.text, image, set);
+    if (isOwn && bound && bound !== image) {
+      const around = Object.fromEntries(PATHS.map((name) => [name, undefined]));
+      steps.push(...attributesSteps(state.text, bound, around));
+    }
     const picture = image.parent?.node.tag === 'picture' ? image.parent : undefined;
     if (picture && (sources || isNew)) {
       const more = sourceSplices(state.text, picture, image, sources ?? []);

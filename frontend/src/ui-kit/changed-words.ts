@@ -1,5 +1,5 @@
 /** What somebody made of a text, word by word. */
-import { diff, type Change } from '../../../../../src/utils/editing/model/diff';
+import { diff, type Change } from '../../../src/utils/editing/model/diff';
 
 /** A stretch of the text: as it was, new in it, or no more in it. */
 export interface Stretch {

@@ -1,0 +1,41 @@
+/** In which language the editor speaks to whoever edits, whatever the page's is. */
+import { useState, type ReactNode } from 'react';
+import catalog from '../../messages/editor.json';
+import { loadMessages } from '../../ui-kit/messages';
+import { chosenLanguage, chooseLanguage, LANGUAGES, preferredLanguage } from '../../ui-kit/language';
+import { useEditor } from './context';
+import { Modal } from './modal';
+
+/** Each is called what its speakers call it. */
+const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = Object.freeze({
+  en: 'English',
+  de: 'Deutsch',
+  ja: '日本語',
+  ar: 'العربية',
+});
+
+export function LanguagePanel(): ReactNode {
+  const { store, messages, shell } = useEditor().controller;
+  const { t } = messages;
+  const [chosen, setChosen] = useState(() => chosenLanguage(shell.frontend));
+  const choose = async (language: (typeof LANGUAGES)[number] | undefined): Promise<void> => {
+    setChosen(language);
+    chooseLanguage(shell.frontend, language);
+    Object.assign(messages, await loadMessages(catalog, preferredLanguage(shell.frontend)));
+    // Everything is drawn anew.
+    store.set({});
+  };
+  return (
+    <Modal title={t('language.title')}>
+      <p className="dialog__text dialog__text--more">{t('language.explain')}</p>
+      <fieldset className="languages" aria-label={t('language.title')}>
+        {([undefined, ...LANGUAGES] as const).map((language) => (
+          <label key={language ?? ''} className="width" lang={language}>
+            <input type="radio" name="language" checked={chosen === language} onChange={() => void choose(language)} />
+            {language ? NAMES[language] : t('language.browser')}
+          </label>
+        ))}
+      </fieldset>
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+/** What the menu of the bar offers: where to look, what there is no room for in the bar, and last what loses something. */
+import { can } from '../../../../src/utils/editing/session/snapshot';
+import type { EditorController, PanelName } from '../types';
+import type { MenuItem } from './menu';
+import { currentToolbarWidth } from './toolbar-width';
+
+export function mainMenuItems(controller: EditorController): readonly MenuItem[] {
+  const { messages, store } = controller;
+  const { t } = messages;
+  const { snapshot, stylesheet, panel, areBindingsShown } = store.getState();
+  const allowed = can(snapshot);
+  const reasonFor = (isAllowed: boolean, reason: 'menu.unchanged' | 'menu.notForked'): string | undefined =>
+    isAllowed ? undefined : t(snapshot.busy ? 'menu.busy' : reason);
+  const toggle = (name: PanelName) => (): void => store.set({ panel: panel === name ? null : name });
+  const rest: readonly MenuItem[] =
+    currentToolbarWidth() === 'wide'
+      ? []
+      : [
+          {
+            label: t('tool.data'),
+            checked: areBindingsShown,
+            isSwitch: true,
+            apart: true,
+            choose: () => store.set({ areBindingsShown: !areBindingsShown }),
+          },
+          { label: t('tool.width'), choose: toggle('preview') },
+          { label: t('tool.checks'), choose: toggle('checks') },
+          ...(stylesheet?.themes.length
+            ? [{ label: t('tool.theme'), choose: () => store.set({ panel: 'theme', panelNode: undefined }) }]
+            : []),
+        ];
+  return [
+    { label: t('tool.history'), choose: toggle('history') },
+    { label: t('tool.forks'), choose: toggle('forks') },
+    {
+      label: t('tool.preview'),
+      choose: () => void import('./preview-page').then(({ openPreview }) => openPreview(controller)),
+    },
+    { label: t('keys.title'), shortcut: 'shortcuts', choose: toggle('keys') },
+    { label: t('language.title'), choose: toggle('language') },
+    ...rest,
+    {
+      label: t('action.discard'),
+      apart: true,
+      isDestructive: true,
+      disabledReason: reasonFor(allowed.discard, 'menu.unchanged'),
+      choose: () => void (controller.discard() && controller.announce(t('status.discarded'))),
+    },
+    {
+      label: t('action.unfork'),
+      isDestructive: true,
+      disabledReason: reasonFor(allowed.unfork, 'menu.notForked'),
+      choose: () => void controller.unfork(),
+    },
+  ];
+}

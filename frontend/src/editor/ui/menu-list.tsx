@@ -1,0 +1,97 @@
+/** What a menu offers while it is open: a list that keys lead through. */
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { ariaShortcut, formatShortcut } from '../shortcuts';
+import { positionBeside, useEditor } from './context';
+import type { MenuItem } from './menu';
+import { keepFocus } from './toolbar-button';
+
+const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = Object.freeze({
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+});
+
+interface MenuListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly button: RefObject<HTMLElement | null>;
+  /** Takes it away, and gives the focus back to the button. */
+  close(): void;
+  /** The browser has closed it. */
+  closed(): void;
+}
+
+export function MenuList({ id, label, items, button, close, closed }: MenuListProps): ReactNode {
+  const chrome = useEditor();
+  const list = useRef<HTMLDivElement>(null);
+  const choices = (): HTMLElement[] => [...list.current!.querySelectorAll<HTMLElement>('[role^=menuitem]')];
+
+  useLayoutEffect(() => {
+    list.current!.showPopover();
+    positionBeside(chrome, list.current!, button.current!.getBoundingClientRect(), 'start', true);
+    const all = choices();
+    // Where one of them holds that is where to go on from; among actions the first.
+    const now =
+      all.every(({ role }) => role === 'menuitemradio') && all.find(({ ariaChecked }) => ariaChecked === 'true');
+    (now || all[0])?.focus();
+  }, [chrome, button]);
+
+  function key(event: KeyboardEvent): void {
+    const all = choices();
+    const at = all.indexOf(event.target as HTMLElement);
+    const move = MOVES[event.key];
+    if (move) all[move(at, all.length)]?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') close();
+    // The first letter of a name finds it.
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') {
+      const letter = event.key.toLocaleLowerCase();
+      const next = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+      next.find((each) => each.textContent!.toLocaleLowerCase().startsWith(letter))?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      className="menu"
+      role="menu"
+      aria-label={label}
+      popover="auto"
+      onKeyDown={key}
+      onToggle={(event) => event.newState === 'closed' && closed()}
+    >
+      {items.map(({ label: name, checked, isSwitch, choose, apart, disabledReason, isDestructive, shortcut }) => (
+        <button
+          key={name}
+          type="button"
+          className={`menu__item${apart ? ' menu__item--apart' : ''}${isDestructive ? ' menu__item--danger' : ''}`}
+          role={checked === undefined ? 'menuitem' : isSwitch ? 'menuitemcheckbox' : 'menuitemradio'}
+          {...(checked === undefined ? {} : { 'aria-checked': checked })}
+          aria-disabled={disabledReason ? true : undefined}
+          aria-description={disabledReason}
+          title={disabledReason}
+          {...(shortcut ? { 'aria-keyshortcuts': ariaShortcut(shortcut) } : {})}
+          tabIndex={-1}
+          onMouseDown={keepFocus}
+          onClick={() => {
+            if (disabledReason) return;
+            close();
+            choose();
+          }}
+        >
+          {name}
+          {shortcut && (
+            <kbd className="menu__keys" aria-hidden="true">
+              {formatShortcut(shortcut, chrome.controller.messages)}
+            </kbd>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

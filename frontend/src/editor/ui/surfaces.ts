@@ -1,0 +1,16 @@
+/** What of the editor lies over the page right now, so that each keeps clear of the others. */
+import { useLayoutEffect, type RefObject } from 'react';
+import { useEditor } from './context';
+
+export type SurfaceName = 'bar' | 'handles' | 'selection' | 'side' | 'bindings';
+export type Surfaces = Map<SurfaceName, RefObject<HTMLElement | null>>;
+
+/** Tells the others of it while it is there. */
+export function useSurface(name: SurfaceName, ref: RefObject<HTMLElement | null>): void {
+  const { surfaces } = useEditor();
+  useLayoutEffect(() => void surfaces.set(name, ref), [surfaces, name, ref]);
+}
+
+/** Where a surface is; undefined for one that is not shown. */
+export const areaOf = (surfaces: Surfaces, name: SurfaceName): DOMRect | undefined =>
+  surfaces.get(name)?.current?.getBoundingClientRect();

@@ -1,0 +1,60 @@
+/** What somebody sees of a view: its text line by line, its images, links and themes; and what differs between two. */
+import { diff } from '../../../../src/utils/editing/model/diff';
+
+/** Elements that begin a line. */
+const BLOCK =
+  /^(?:address|article|aside|blockquote|br|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|td|th|tr|ul)$/;
+const THEME = /^-theme--(.+)$/;
+
+export interface ShownImage {
+  readonly src: string;
+  readonly alt: string;
+}
+
+export interface Content {
+  /** Without empty lines. */
+  readonly lines: readonly string[];
+  readonly images: readonly ShownImage[];
+  /** Their addresses. */
+  readonly links: readonly string[];
+  /** Names of themes. */
+  readonly themes: readonly string[];
+}
+
+/** Reads what an element shows. */
+export function contentOf(root: Element): Content {
+  const lines = [''];
+  const read = (node: Node): void => {
+    if (node.nodeType === Node.TEXT_NODE) lines[lines.length - 1] += node.textContent ?? '';
+    if (node.nodeType !== Node.ELEMENT_NODE) return;
+    const isBlock = BLOCK.test((node as Element).localName);
+    if (isBlock) lines.push('');
+    node.childNodes.forEach(read);
+    if (isBlock) lines.push('');
+  };
+  read(root);
+  return {
+    lines: lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean),
+    images: Array.from(root.querySelectorAll('img'), ({ src, alt }) => ({ src, alt })),
+    links: Array.from(root.querySelectorAll('a[href]'), (link) => link.getAttribute('href')!),
+    themes: Array.from(root.querySelectorAll('[class*="-theme--"]'), ({ classList }) => [...classList])
+      .flat()
+      .flatMap((name) => THEME.exec(name)?.[1] ?? []),
+  };
+}
+
+/** What went, and what came in its place. */
+export interface Difference<Item> {
+  readonly removed: readonly Item[];
+  readonly added: readonly Item[];
+}
+
+export const differencesOf = <Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  isSame: (one: Item, other: Item) => boolean = (one, other) => one === other,
+): Difference<Item>[] =>
+  diff(before, after, isSame).map(({ from, to, newFrom, newTo }) => ({
+    removed: before.slice(from, to),
+    added: after.slice(newFrom, newTo),
+  }));

@@ -1,0 +1,148 @@
+/** What comes from data is no dead end, and is never changed silently (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chrome, component, edit, editorJourney, hold, pick, pickerGone, press, saved } from './lib/editor-page';
+
+const at = editorJourney();
+const [OLD, NEW, OTHER] = ['/media/aurora/hero.svg', '/media/aurora/trip-abisko.svg', '/media/aurora/trip-fjord.svg'];
+const TRIPS = ['Abisko', 'Fjord', 'Tent'].map((name) => ({ name, image: NEW }));
+const DATA = `data='${JSON.stringify({ hero: { title: 'North', rich: '<b>Far</b> north' }, trips: TRIPS })}'`;
+const CARD =
+  `<article data-path-scope="trips"><img data-path-src="trips.*.image" src="${OLD}" srcset="${OLD} 2x" alt="Trip" width="80" height="50">` +
+  '<h3 data-path="trips.*.name">Name</h3><p>Go</p></article>';
+
+async function begin(view: string): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version, DATA).replace('fetch="template stylesheet"', ''));
+  await edit(at.page);
+  return version;
+}
+const inside = (selector: string): string => chrome(`.dialog--pick >>> ${selector}`);
+const textOf = (selector: string): Promise<string> =>
+  at.page
+    .waitForSelector(selector, { visible: true, timeout: 30_000 })
+    .then((found) => found!.evaluate((each) => each.textContent!));
+async function choose(label: RegExp): Promise<void> {
+  for (const way of await at.page.$$(inside('.bound__way')))
+    if (label.test(await way.evaluate((each) => each.textContent!))) return way.click();
+  throw new Error(`Nothing is called ${label}`);
+}
+async function setAddress(value: string): Promise<void> {
+  const field = await at.page.waitForSelector(inside('input[name=src]'), { visible: true });
+  await field!.click({ count: 3 });
+  await at.page.keyboard.type(value);
+}
+
+test('an image of a repeater says its path and its copies; nothing is changed before somebody has chosen', async () => {
+  const view = `<div>${CARD}</div>`;
+  const version = await begin(view);
+  await at.page.click('feaas-component article:nth-of-type(2) img');
+  assert.match(await textOf(inside('.bound__note')), /trips\.\*\.image.*all 3 copies/);
+  await setAddress(OTHER);
+  await press(at.page, 'Apply');
+  assert.match(await textOf(inside('[role=alert]')), /Choose first/);
+  await choose(/^Use an own image.*all 3 copies/);
+  await press(at.page, 'Apply');
+  await pickerGone(at.page);
+  await at.page.waitForFunction(
+    (src) => [...document.querySelectorAll('feaas-component img')].every((image) => image.getAttribute('src') === src),
+    { timeout: 30_000 },
+    OTHER,
+  );
+  // One step back, and all of it is as it was.
+  await hold(at.page, ['Control'], 'z');
+  await at.page.waitForSelector(`feaas-component img[src="${NEW}"]`);
+  await hold(at.page, ['Control'], 'y');
+  await at.page.waitForSelector(`feaas-component img[src="${OTHER}"]`);
+  await saved(
+    at,
+    version,
+    view.replace(` data-path-src="trips.*.image" src="${OLD}" srcset="${OLD} 2x"`, ` src="${OTHER}"`),
+  );
+});
+
+test('the data of an image is kept: what is set shows where there is none, and no other address wins over the data', async () => {
+  const version = await begin(`<div>${CARD}</div>`);
+  await at.page.click('feaas-component img');
+  await textOf(inside('.bound__note'));
+  await choose(/^Keep the data/);
+  await setAddress(OTHER);
+  await at.page.keyboard.press('Enter');
+  await pickerGone(at.page);
+  await saved(at, version, `<div>${CARD.replace(`src="${OLD}" srcset="${OLD} 2x"`, `src="${OTHER}"`)}</div>`);
+  assert.equal(await at.page.$eval('feaas-component img', (image) => image.getAttribute('src')), NEW);
+});
+
+test('only the alternative text of an image from data is changed without a question', async () => {
+  const version = await begin(`<div>${CARD}</div>`);
+  await at.page.click('feaas-component img');
+  const field = await at.page.waitForSelector(inside('input[name=alt]'), { visible: true });
+  await field!.click({ count: 3 });
+  await at.page.keyboard.type('Trips');
+  await at.page.keyboard.press('Enter');
+  await pickerGone(at.page);
+  await saved(at, version, `<div>${CARD.replace('alt="Trip"', 'alt="Trips"')}</div>`);
+});
+
+test('the path of an image is a press away', async () => {
+  await begin(`<div>${CARD}</div>`);
+  await at.page.click('feaas-component img');
+  await textOf(inside('.bound__note'));
+  await press(at.page, 'Edit the path');
+  const field = await at.page.waitForSelector(inside('input[name=path]'), { visible: true, timeout: 30_000 });
+  assert.equal(await field!.evaluate((each) => (each as HTMLInputElement).value), 'trips.*.image');
+});
+
+test('a picture that a binding around it fills: an own picture ends the binding', async () => {
+  const version = await begin(
+    `<figure data-path-src="trips[0].image"><picture><source media="(min-width: 1px)" srcset="${OLD}"><img src="${OLD}" alt="" width="80" height="50"></picture></figure>`,
+  );
+  await at.page.click('feaas-component img');
+  await textOf(inside('.bound__note'));
+  await choose(/^Use an own image/);
+  await setAddress(OTHER);
+  await at.page.keyboard.press('Enter');
+  await pickerGone(at.page);
+  await saved(at, version, `<figure><picture><img src="${OTHER}" alt="" width="80" height="50"></picture></figure>`);
+});
+
+test('a text from data becomes own text, and is typed in at once; one step takes it back', async () => {
+  const version = await begin('<section><h2 data-path="hero.title">Title</h2><p>Text</p></section>');
+  await at.page.click('feaas-component h2');
+  await press(at.page, 'Comes from data: use own text here');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
+  await at.page.keyboard.type(' pole');
+  await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'North pole');
+  await saved(at, version, '<section><h2>North pole</h2><p>Text</p></section>');
+});
+
+test('markup of the data is kept in own text, where the element can hold it', async () => {
+  const version = await begin('<section><h2 data-path="hero.rich">Title</h2><p>Text</p></section>');
+  await at.page.click('feaas-component h2');
+  await press(at.page, 'Comes from data: use own text here');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'h2');
+  await saved(at, version, '<section><h2><b>Far</b> north</h2><p>Text</p></section>');
+  await hold(at.page, ['Control'], 'z');
+  await saved(at, version, '<section><h2 data-path="hero.rich">Title</h2><p>Text</p></section>');
+});
+
+test('in a repeater all copies get the text of the copy that was clicked', async () => {
+  const version = await begin(`<div>${CARD}</div>`);
+  await at.page.click('feaas-component article:nth-of-type(3) h3');
+  await press(at.page, 'Comes from data: use own text in all 3 copies');
+  await at.page.waitForFunction(() =>
+    [...document.querySelectorAll('feaas-component h3')].every((each) => each.textContent === 'Tent'),
+  );
+  await saved(at, version, `<div>${CARD.replace(' data-path="trips.*.name">Name', '>Tent')}</div>`);
+});
+
+test('what is inserted behind a text from data is typed in', async () => {
+  const version = await begin('<section><h2 data-path="hero.title">Title</h2><p>Text</p></section>');
+  await at.page.click('feaas-component h2');
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Paragraph');
+  await pickerGone(at.page);
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'p');
+  await at.page.keyboard.type('Two words');
+  await saved(at, version, '<section><h2 data-path="hero.title">Title</h2><p>Two words</p><p>Text</p></section>');
+});

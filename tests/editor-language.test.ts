@@ -1,0 +1,54 @@
+/** The language of the editor is its user's choice, not the page's (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chrome, component, edit, editorJourney, press } from './lib/editor-page';
+import { speak } from './lib/speak';
+
+const at = editorJourney();
+
+async function begin(attributes = 'cdn="/cdn" lang="ja"'): Promise<void> {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await at.open(component(version, version), { attributes });
+  await edit(at.page);
+}
+const close = (): Promise<string> =>
+  at.page.$eval('feaas-editor', (editor) => {
+    const layer = editor.shadowRoot!.querySelector<HTMLElement>('.layer')!;
+    return [layer.lang, layer.dir, layer.querySelector('.bar__actions > button:last-child')!.textContent].join();
+  });
+const becomes = (wanted: string): Promise<unknown> =>
+  at.page.waitForFunction(
+    (wanted) => {
+      const layer = document.querySelector('feaas-editor')!.shadowRoot!.querySelector<HTMLElement>('.layer')!;
+      const button = layer.querySelector('.bar__actions > button:last-child')!;
+      return [layer.lang, layer.dir, button.textContent].join() === wanted;
+    },
+    { timeout: 30_000 },
+    wanted,
+  );
+
+test('by default it is the first of the browser that there are messages in', async () => {
+  await speak(at.page, 'fr', 'de-AT', 'en');
+  await begin();
+  assert.equal(await close(), 'de-AT,ltr,Schließen');
+});
+
+test('another one is chosen in the menu, holds at once, for pickers too, and for the next time', async () => {
+  await begin();
+  await press(at.page, 'More actions');
+  await press(at.page, 'Language');
+  await press(at.page, 'العربية');
+  await becomes('ar,rtl,إغلاق');
+  await at.page.keyboard.press('Escape');
+  const plus = await at.page.waitForSelector(chrome('.handles .icon--plus'), { visible: true });
+  await plus!.click();
+  await at.page.waitForSelector(chrome('.dialog--pick >>> .frame[lang=ar][dir=rtl]'), { visible: true });
+  await begin();
+  assert.equal(await close(), 'ar,rtl,إغلاق');
+  // And back to that of the browser.
+  const more = await at.page.waitForSelector(chrome('.bar--main .icon--more'), { visible: true });
+  await more!.click();
+  await press(at.page, 'اللغة');
+  await press(at.page, 'مثل المتصفح');
+  await becomes('en-US,ltr,Close');
+});

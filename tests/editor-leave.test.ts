@@ -1,0 +1,152 @@
+/** Leaving: one level at a time, never with a loss that nobody agreed to; and a save that is seen (the real editor, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  hold,
+  idOf,
+  labelled,
+  press,
+  reaches,
+  saveButton,
+  typeIn,
+} from './lib/editor-page';
+
+const at = editorJourney();
+const VIEW =
+  '<section><h2>Title</h2><p>Text</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"></section>';
+
+async function begin(view = VIEW): Promise<string> {
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  return version;
+}
+const viewOf = async (version: string): Promise<string> => (await at.versions.find([idOf(version)]))[0]!.view;
+const dialogText = (): Promise<string> =>
+  at.page
+    .waitForSelector(chrome('dialog[open]'), { visible: true, timeout: 30_000 })
+    .then((found) => found!.$eval('.dialog__text', (each) => each.textContent!));
+const focused = (): Promise<string> =>
+  at.page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+test('another component is clicked while something is not saved: Save goes on to it', async () => {
+  const [one, other] = [await at.publish(VIEW), await at.publish('<p>Other</p>')];
+  await at.open(component(one, one) + component(other, other));
+  await edit(at.page, `feaas-component[version="${one}"]`);
+  await typeIn(at.page, '!', 'feaas-component h2');
+  await labelled(at.page, 'Save', true);
+  await at.page.click(`feaas-component[version="${other}"] p`);
+  assert.equal(await dialogText(), 'Are you sure to close editor and discard changes?');
+  assert.equal(await focused(), 'Save');
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForFunction(
+    (version) => {
+      const editor = document.querySelector('feaas-editor')!;
+      return editor.getAttribute('state') === 'ready' && editor.getAttribute('version') === version;
+    },
+    { timeout: 30_000 },
+    other,
+  );
+  assert.match(await viewOf(one), /Title!/);
+});
+
+test('Save while closing asks what a first save asks, and stays open where somebody says no', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, `${version}-fork`));
+  await edit(at.page);
+  await typeIn(at.page, '!', 'feaas-component h2');
+  await press(at.page, 'Close');
+  await dialogText();
+  await press(at.page, 'Save customization');
+  await at.page.waitForFunction(
+    () =>
+      document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ===
+      'Changes will be visible only on this page, and can be reverted. Save customization?',
+  );
+  await at.page.keyboard.press('Escape');
+  await labelled(at.page, 'Save customization', true);
+  await reaches(at.page, 'ready');
+  await press(at.page, 'Close');
+  await dialogText();
+  await press(at.page, 'Discard changes');
+  await reaches(at.page, 'idle');
+  assert.match(await viewOf(version), /Title</);
+});
+
+test('Escape leaves the menu, the panel, what is selected, the text, and only then the editor', async () => {
+  await begin();
+  const { keyboard } = at.page;
+  await at.page.click('feaas-component p');
+  await press(at.page, 'Checks');
+  await at.page.waitForSelector(chrome('.aside'), { visible: true });
+  await press(at.page, 'More actions');
+  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
+  await keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('.menu:popover-open'), { hidden: true });
+  await keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('.aside'), { hidden: true });
+  await at.page.click('feaas-component img');
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('dialog[open]'), { hidden: true });
+  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  await keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('.ring--chosen'), { hidden: true });
+  await at.page.waitForFunction(() => !!document.activeElement?.closest('feaas-component [contenteditable]'));
+  await keyboard.press('Escape');
+  await at.page.waitForFunction(() => document.activeElement?.localName === 'feaas-editor');
+  await reaches(at.page, 'ready');
+  await keyboard.press('Escape');
+  await reaches(at.page, 'idle');
+});
+
+test('a save is confirmed where it was asked for, and no button moves or changes its width', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  const version = await begin();
+  const places = (): Promise<string> =>
+    at.page.$eval('feaas-editor', (editor) =>
+      Array.from(editor.shadowRoot!.querySelectorAll('.bar__actions > button'), (button) => {
+        const { left, width } = button.getBoundingClientRect();
+        return `${Math.round(left)} ${Math.round(width)}`;
+      }).join(),
+    );
+  await at.page.waitForSelector(chrome('.bar--main .icon--theme'), { visible: true });
+  const before = await places();
+  await typeIn(at.page, '!', 'feaas-component h2');
+  await labelled(at.page, 'Save', true);
+  assert.equal(await places(), before);
+  await hold(at.page, ['Control'], 's');
+  await labelled(at.page, 'Saved', false);
+  await at.page.waitForSelector(chrome('.button--saved'), { visible: true });
+  assert.equal(await places(), before);
+  await at.page.waitForFunction(
+    () =>
+      document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.bar--main .button--main')!.textContent ===
+      'Up to date',
+    { timeout: 20_000 },
+  );
+  assert.equal(await places(), before);
+  assert.deepEqual(await saveButton(at.page), ['Up to date', false]);
+  assert.match(await viewOf(version), /Title!/);
+});
+
+test('the menu begins with what loses nothing, and what can not be done says why', async () => {
+  await begin();
+  await press(at.page, 'More actions');
+  await at.page.waitForSelector(chrome('.menu:popover-open'), { visible: true });
+  assert.equal(await focused(), 'History');
+  const last = await at.page.$$eval(chrome('.menu:popover-open .menu__item'), (all) =>
+    all.slice(-2).map((each) => [each.textContent, each.getAttribute('title'), each.getAttribute('aria-description')]),
+  );
+  const reasons = ['Nothing has changed since it was saved.', 'This page shows the original.'];
+  assert.deepEqual(last[0], ['Discard', reasons[0], reasons[0]]);
+  assert.equal(last[1]![0], 'Unfork');
+});

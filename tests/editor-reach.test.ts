@@ -1,0 +1,81 @@
+/** What lies over and under each other is reached by clicks; tools stand aside of what is read (the real editor, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chrome, component, edit, editorJourney } from './lib/editor-page';
+
+const at = editorJourney();
+const HERO =
+  '<section style="position:relative;height:320px"><img src="/media/aurora/hero.svg" alt="Sky" style="position:absolute;inset:0;width:100%;height:100%">' +
+  '<div style="position:absolute;inset:0;background:linear-gradient(#0008,#0000)"><h1 style="margin:40px">Far north</h1></div></section>';
+
+async function begin(view: string, name: string): Promise<void> {
+  const version = await at.publish(view);
+  await at.open(component(version, version), { name });
+  await edit(at.page);
+}
+test('an image under an overlay is reached by clicking where it is seen', async () => {
+  await begin(HERO, 'hero.html');
+  const { x, y } = await at.page.$eval('feaas-component section', (section) => {
+    const { left, bottom } = section.getBoundingClientRect();
+    return { x: left + 60, y: bottom - 40 };
+  });
+  await at.page.mouse.click(x, y);
+  const field = await at.page.waitForSelector(chrome('.dialog--pick >>> input[name=alt]'), { visible: true });
+  assert.equal(await field!.evaluate((each) => (each as HTMLInputElement).value), 'Sky');
+});
+
+test('Alt and a click on a text reaches what lies below it, one after the other', async () => {
+  await begin(HERO, 'hero-alt.html');
+  await at.page.keyboard.down('Alt');
+  await at.page.click('feaas-component h1');
+  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true, timeout: 30_000 });
+  await at.page.click('feaas-component h1');
+  await at.page.keyboard.up('Alt');
+  await at.page.waitForSelector(chrome('.dialog--pick >>> input[name=alt]'), { visible: true, timeout: 30_000 });
+});
+
+for (const [width, height] of [
+  [320, 640],
+  [768, 700],
+  [1440, 800],
+] as const)
+  test(`at ${width} px the tools cover neither the page's header, nor the heading above, nor what is edited`, async () => {
+    await at.page.setViewport({ width, height });
+    const paragraphs = Array.from({ length: 30 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
+    const version = await at.publish(`<section><h2>Title</h2>${paragraphs}</section>`);
+    await at.open(
+      `<meta name="viewport" content="width=device-width"><header style="position:fixed;inset:0 0 auto;height:56px;background:#ddd"><nav><a href="#">Home</a></nav></header>${component(version, version)}`,
+      { name: `place-${width}.html` },
+    );
+    await edit(at.page);
+    for (const selector of ['h2', 'p:nth-of-type(4)', 'p:nth-of-type(20)']) {
+      await at.page.$eval(`feaas-component ${selector}`, (each) => each.scrollIntoView({ block: 'center' }));
+      await at.page.click(`feaas-component ${selector}`);
+      await at.page.waitForSelector(chrome('.handles'), { visible: true });
+      const covered = await at.page.waitForFunction(
+        async (selector) => {
+          const root = document.querySelector('feaas-editor')!.shadowRoot!;
+          const tools = ['.bar--main', '.handles'].map((each) => root.querySelector(each)!.getBoundingClientRect());
+          const block = document.querySelector(`feaas-component ${selector}`)!;
+          const range = document.createRange();
+          range.selectNodeContents(block);
+          const areas = [document.querySelector('header')!, range, document.querySelector('h1')!].map((each) =>
+            each.getBoundingClientRect(),
+          );
+          const crosses = tools.some((tool) =>
+            areas.some(
+              (area) =>
+                tool.left < area.right - 1 &&
+                area.left < tool.right - 1 &&
+                tool.top < area.bottom - 1 &&
+                area.top < tool.bottom - 1,
+            ),
+          );
+          return !crosses || undefined;
+        },
+        { timeout: 15_000, polling: 200 },
+        selector,
+      );
+      assert.ok(covered);
+    }
+  });
