@@ -120,7 +120,7 @@ test('what is done with one copy of a repeater says that it is done with all; de
   await press(at.page, 'Select what is around');
   await openTools();
   const items = await at.page.$$eval(chrome('.menu:popover-open .menu__item'), (all) =>
-    all.map((each) => [each.textContent, each.ariaDisabled === 'true' ? each.getAttribute('title') : '']),
+    all.map((each) => [each.firstChild!.textContent, each.ariaDisabled === 'true' ? each.getAttribute('title') : '']),
   );
   assert.deepEqual(items.slice(0, 3), [
     ['Move all 3 copies up', 'Nothing is before it.'],
