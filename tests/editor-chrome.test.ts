@@ -312,7 +312,7 @@ for (const scheme of ['light', 'dark'] as const) {
     const wide = await at.page.$eval('feaas-editor', (editor) => {
       const inputs = editor.shadowRoot!.querySelectorAll<HTMLInputElement>('.width input');
       inputs[inputs.length - 1]!.click();
-      return parseInt(inputs[inputs.length - 1]!.parentElement!.textContent!);
+      return Number(inputs[inputs.length - 1]!.parentElement!.textContent!.replace(/\D/g, ''));
     });
     await frame!.evaluate(async (each, wide) => {
       const { body } = (each as HTMLIFrameElement).contentDocument!;
