@@ -48,8 +48,8 @@ const SCRIPTS = 'www';
 const SCRIPT_BUDGETS: readonly (readonly [name: string, bytes: number])[] = [['editor.js', 215_000]];
 /** In the file that edits text: a script that is not ready without it loads it at run time, for frames load it, too. */
 const TEXT_EDITOR = 'feaas-text-editor';
-/** In the file with the editor's English messages: a script loads the messages of one language before it is ready. */
-const MESSAGES = 'Are you sure to close editor and discard changes?';
+/** In the file with the English messages of the editor's tools: a script loads those of one language before it is ready. */
+const MESSAGES = 'Editing tools';
 
 /** A file and all that it imports statically. */
 function closure(path: string, into = new Set<string>()): ReadonlySet<string> {

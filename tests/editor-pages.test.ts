@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EditorMessageValues } from '../src/utils/editing/messages/editor.generated';
+
 import {
   areaOf,
   barStands,
@@ -15,7 +15,7 @@ import {
   saveBecomes,
   type Look,
 } from './lib/editor-bar';
-import { textsOf } from './lib/catalogs';
+import { editorTexts } from './lib/catalogs';
 import { editorJourney, idOf, reaches } from './lib/editor-page';
 import { HOSTILE, look, openHostile, settled, shifts, watchShifts, written, type Manner } from './lib/hostile-page';
 import { differences } from './lib/pixels';
@@ -138,7 +138,7 @@ for (const name of HOSTILE) {
     assert.deepEqual(await shifts(at.page), []);
 
     // And it works.
-    const texts = textsOf<EditorMessageValues>('editor', manner.lang === 'ar' ? 'ar' : 'en');
+    const texts = editorTexts(manner.lang === 'ar' ? 'ar' : 'en');
     await openByMouse();
     await at.page.keyboard.press('End');
     await at.page.keyboard.type('!');

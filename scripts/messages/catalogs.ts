@@ -34,6 +34,12 @@ export const CATALOGS: readonly CatalogFile[] = [
     typeFile: 'src/utils/editing/messages/editor.generated.ts',
   },
   {
+    // What an editor is ready without: they are loaded with the panels.
+    file: 'frontend/src/messages/editor-panels.json',
+    type: 'EditorPanelMessageValues',
+    typeFile: 'src/utils/editing/messages/editor-panels.generated.ts',
+  },
+  {
     file: 'frontend/src/messages/checks.json',
     type: 'CheckMessageValues',
     typeFile: 'src/utils/editing/messages/checks.generated.ts',

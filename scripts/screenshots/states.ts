@@ -2,11 +2,10 @@
 import type { Page } from 'puppeteer';
 import { chrome, press, reaches } from '../../tests/lib/editor-page';
 import { inPanel } from '../../tests/lib/inspect-page';
-import { EDITOR_TEXTS, textsOf } from '../../tests/lib/catalogs';
-import type { EditorMessageValues } from '../../src/utils/editing/messages/editor.generated';
+import { EDITOR_TEXTS, editorTexts } from '../../tests/lib/catalogs';
 import type { MessageKey } from '../../src/utils/editing/messages/messages';
 
-const ARABIC = textsOf<EditorMessageValues>('editor', 'ar');
+const ARABIC = editorTexts('ar');
 
 export interface State {
   readonly name: string;

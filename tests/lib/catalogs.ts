@@ -1,5 +1,5 @@
 /** The catalogs of messages for tests: their texts as they are written, and compiled as the build does it. */
-import type { EditorMessageValues } from '../../src/utils/editing/messages/editor.generated';
+import type { EditorMessageValues } from '../../src/utils/editing/messages/messages';
 import type { CheckKey, Message, MessageKey } from '../../src/utils/editing/messages/messages';
 import type { Catalog } from '../../frontend/src/ui-kit/messages';
 import {
@@ -30,10 +30,15 @@ export const compiledCatalog = <Table>(name: string): Catalog<Table> =>
 
 const compile = (name: string) => compileFunctions(readCatalog(fileOf(name)), 'en');
 
-/** The editor's texts, of which those without values are what shows. */
-export const EDITOR_TEXTS = textsOf<EditorMessageValues>('editor', 'en');
+/** The editor's texts in a language: of its tools, and of its panels. Those without values are what shows. */
+export const editorTexts = (language: Language): Readonly<Record<keyof EditorMessageValues, string>> => ({
+  ...textsOf<EditorMessageValues>('editor', language),
+  ...textsOf<EditorMessageValues>('editor-panels', language),
+});
 
-const ENGLISH = { ...compile('editor'), ...compile('checks') };
+export const EDITOR_TEXTS = editorTexts('en');
+
+const ENGLISH = { ...compile('editor'), ...compile('editor-panels'), ...compile('checks') };
 
 /** What the editor shows in English for a message of the editing model. */
 export const formatEnglish = ({ key, values }: Message<MessageKey | CheckKey>): string => ENGLISH[key]!(values);

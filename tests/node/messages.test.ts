@@ -9,7 +9,6 @@ import { parse, type Token } from '@messageformat/parser';
 import type { CustomizationsMessageValues } from '../../frontend/src/messages/customizations.json';
 import type { PickerMessageValues } from '../../frontend/src/messages/picker.json';
 import { loadMessages } from '../../frontend/src/ui-kit/messages';
-import type { EditorMessageValues } from '../../src/utils/editing/messages/editor.generated';
 import {
   CATALOGS,
   LANGUAGES,
@@ -23,7 +22,7 @@ import {
 } from '../../scripts/messages/catalogs';
 import { esbuildMessageCatalogs, messageCatalogs } from '../../scripts/messages/plugins';
 import { typeFilesOf } from '../../scripts/messages/types';
-import { compiledCatalog, textsOf } from '../lib/catalogs';
+import { compiledCatalog, editorTexts } from '../lib/catalogs';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -79,7 +78,7 @@ for (const catalog of CATALOGS) {
 }
 
 test('the texts of the specification (§5, §2) are exact', () => {
-  const english = textsOf<EditorMessageValues>('editor', 'en');
+  const english = editorTexts('en');
   assert.equal(english['ask.close'], 'Are you sure to close editor and discard changes?');
   assert.equal(
     english['ask.unfork'],

@@ -1,8 +1,7 @@
 /** What the chrome draws from, and what it can do: the session and the view, as one thing. */
 import type { Stylesheet } from '../../../src/utils/gateway';
 import type { Diagnostic } from '../../../src/utils/editing/model/lint/lint';
-import type { EditorMessageValues } from '../../../src/utils/editing/messages/editor.generated';
-import type { Message, Question } from '../../../src/utils/editing/messages/messages';
+import type { EditorMessageValues, Message, Question } from '../../../src/utils/editing/messages/messages';
 import type { Messages } from '../ui-kit/messages';
 import type { Session } from '../../../src/utils/editing/session/session';
 import type { Snapshot } from '../../../src/utils/editing/session/snapshot';

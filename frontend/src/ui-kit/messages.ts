@@ -15,20 +15,32 @@ export interface Messages<Table> {
   t<Key extends keyof Table>(key: Key, ...values: MessageArguments<Table[Key]>): string;
   /** Date and time of a moment. */
   formatTime(at: number | string): string;
+  /** Adds the messages of another catalog, in the same language. They are loaded once. */
+  add<Key extends keyof Table>(catalog: Catalog<{ readonly [Name in Key]: Table[Name] }>): Promise<void>;
 }
 
 /** Loads the messages for a language tag; in English if the catalog does not have the language. */
 export async function loadMessages<Table>(catalog: Catalog<Table>, tag: string): Promise<Messages<Table>> {
   const base = tag.split('-')[0]!.toLowerCase();
-  const load = catalog[base];
   // Dates of a language that has no messages would be odd.
-  const language = load ? tag : 'en';
-  const texts = (await (load ?? catalog['en']!)()).default as Record<keyof Table, (...values: unknown[]) => string>;
+  const language = catalog[base] ? tag : 'en';
+  const load = (from: Catalog<unknown>): Promise<{ readonly default: object }> => (from[base] ?? from['en']!)();
+  const texts = { ...(await load(catalog)).default } as Record<keyof Table, (...values: unknown[]) => string>;
+  const added = new Map<object, Promise<void>>();
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return {
     language,
     direction: base === 'ar' ? 'rtl' : 'ltr',
     t: (key, ...values) => texts[key](...values),
     formatTime: (at) => times.format(new Date(at)),
+    add(more) {
+      const known = added.get(more);
+      if (known) return known;
+      const loaded = load(more).then(({ default: found }) => void Object.assign(texts, found));
+      added.set(more, loaded);
+      // A network that failed may be there the next time.
+      loaded.catch(() => added.delete(more));
+      return loaded;
+    },
   };
 }

@@ -10,8 +10,7 @@ import { resolveChildren, resolveElement, isResolvedElement } from '../../../../
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { unbindContent } from '../../../../src/utils/editing/model/commands/unbind-content';
 import type { Command } from '../../../../src/utils/editing/model/state';
-import type { KeyWithoutValues } from '../../../../src/global/message-arguments';
-import type { EditorMessageValues } from '../../../../src/utils/editing/messages/editor.generated';
+import type { TextKey } from '../../../../src/utils/editing/messages/messages';
 import type { EditorController } from '../types';
 import { editPropertiesOf } from './external/tools';
 import { blockPayload, type DragPayload } from './drag/payload';
@@ -149,7 +148,7 @@ export function BlockHandles(): ReactNode {
 
   const count = countCopies(controller, place);
   const nameOf = (action: BlockAction): string => (count > 1 ? t(`copies.${action}`, { count }) : t(`block.${action}`));
-  const item = (action: BlockAction, command: Command, reason: KeyWithoutValues<EditorMessageValues>): MenuItem => ({
+  const item = (action: BlockAction, command: Command, reason: TextKey): MenuItem => ({
     label: nameOf(action),
     shortcut: action === 'delete' ? undefined : action,
     disabledReason: controller.can(command) ? undefined : t(place.node.errorCount ? 'unavailable.damaged' : reason),

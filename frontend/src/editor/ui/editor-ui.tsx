@@ -93,7 +93,7 @@ export function EditorUI({
   // Drawn anew in another language.
   useSyncExternalStore(store.subscribe, () => messages.language);
   useLayoutEffect(() => layer.current!.showPopover(), []);
-  useEffect(preloadLazyComponents, []);
+  useEffect(() => preloadLazyComponents(messages), [messages]);
   useLayoutEffect(
     () => positionObserver.subscribe(() => layer.current && resetZoom(layer.current)),
     [positionObserver],

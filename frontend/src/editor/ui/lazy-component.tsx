@@ -1,18 +1,22 @@
-/** Parts of the chrome that come after it, with their style. One that can not be had takes nothing else with it. */
+/** Parts of the editor's interface that are loaded after it, with their style and messages. One that fails takes no other with it. */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
+import catalog from '../../messages/editor-panels.json';
+import type { EditorMessages } from '../types';
 import { useEditor } from './context';
 
-const all: (() => Promise<unknown>)[] = [];
+type Load = (messages: EditorMessages) => Promise<unknown>;
+const all: Load[] = [];
 
 /** Has something loaded after the chrome is there. */
 export const preload = (load: () => Promise<unknown>): void => void all.push(load);
 
 /** Asks for all that come soon or later: when one is first shown the host may be away. */
-export const preloadLazyComponents = (): void => void Promise.allSettled(all.map((load) => load()));
+export const preloadLazyComponents = (messages: EditorMessages): void =>
+  void Promise.allSettled(all.map((load) => load(messages)));
 
 /**
- * A part that is loaded after the chrome is there.
+ * A part that is loaded after the editor is ready.
  * @param isRare it is asked for when it is shown, and not before
  */
 export function lazyComponent<Name extends string>(
@@ -21,18 +25,18 @@ export function lazyComponent<Name extends string>(
   isRare = false,
 ): ComponentType {
   let found: ComponentType | undefined;
-  const find = async (): Promise<void> => {
-    const [parts] = await Promise.all([load(), import('./styles/panels.css?inline')]);
+  const find: Load = async (messages) => {
+    const [parts] = await Promise.all([load(), messages.add(catalog), import('./styles/panels.css?inline')]);
     found = parts[name];
   };
   if (!isRare) all.push(find);
-  return function Late(): ReactNode {
+  return function LazyComponent(): ReactNode {
     const { controller } = useEditor();
     const [Part, setPart] = useState(() => found);
     useEffect(() => {
       if (Part) return undefined;
       let isLeft = false;
-      find().then(
+      find(controller.messages).then(
         () => isLeft || setPart(() => found),
         (error: unknown) => {
           logError(`A part of the editor, ${name}, can not be loaded`, error);

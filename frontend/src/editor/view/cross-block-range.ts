@@ -14,7 +14,15 @@ import { closestRepeaterItem } from '../../../../src/utils/editing/model/repeate
 import type { Command, EditorState } from '../../../../src/utils/editing/model/state';
 import { hold, leave } from './editable';
 import { typableBlocks, type Point } from './locate';
-import { setAtomsReadOnly, lengthIn, mapBlock, normalizeWhitespace, offsetIn, pointIn, type BlockMap } from './position-map';
+import {
+  setAtomsReadOnly,
+  lengthIn,
+  mapBlock,
+  normalizeWhitespace,
+  offsetIn,
+  pointIn,
+  type BlockMap,
+} from './position-map';
 
 /** A block as it stands in the page: once, or as often as it is repeated. */
 interface Root {

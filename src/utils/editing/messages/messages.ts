@@ -1,7 +1,11 @@
 /** What the editing model has to tell who edits: a key of a catalog of messages, with its values. */
 import type { KeyWithoutValues, MessageArguments } from '../../../global/message-arguments';
 import type { CheckMessageValues } from './checks.generated';
-import type { EditorMessageValues } from './editor.generated';
+import type { EditorMessageValues as ToolMessageValues } from './editor.generated';
+import type { EditorPanelMessageValues } from './editor-panels.generated';
+
+/** The values of each message of the editor: of its tools, and of its panels. */
+export type EditorMessageValues = ToolMessageValues & EditorPanelMessageValues;
 
 /** A message of the editor. */
 export type MessageKey = keyof EditorMessageValues;
