@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MessageFormat, { type PluralFunction } from '@messageformat/core';
-import compileModule from '@messageformat/core/compile-module';
+import compileModule from '@messageformat/core/compile-module.js';
 import { parse, type Token } from '@messageformat/parser';
 import { isolate } from '../../frontend/src/ui-kit/isolate';
 import { ar, de, en, ja } from '../../frontend/src/ui-kit/plural-rules';
