@@ -34,12 +34,16 @@ for (const [name, start] of [
 
     async function begin(platform: string, language = 'en'): Promise<string> {
       await at.page.evaluateOnNewDocument(
-        (platform) => Object.defineProperty(Navigator.prototype, 'platform', { get: () => platform }),
+        (platform, language) => {
+          Object.defineProperty(Navigator.prototype, 'platform', { get: () => platform });
+          Object.defineProperty(Navigator.prototype, 'languages', { get: () => [language] });
+        },
         platform,
+        language,
       );
       const version = await at.publish('<section><p id="a">One two</p></section>');
       await at.page.setViewport({ width: 1440, height: 900 });
-      await at.open(component(version, version), { attributes: `cdn="/cdn" lang="${language}"` });
+      await at.open(component(version, version), { attributes: 'cdn="/cdn"' });
       await edit(at.page);
       await quiet(at.page, 200);
       return version;

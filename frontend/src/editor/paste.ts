@@ -1,11 +1,12 @@
 /** What a paste becomes. What is left out of it is told. */
 import type { CleanPaste } from './clean-paste';
 
-let module: typeof import('./clean-paste') | undefined;
+let cleaner: Pick<typeof import('./clean-paste'), 'cleanPaste' | 'readClipboard'> | undefined;
 
 /** Loads what cleans a paste: keys right behind one wait for nothing then, and it needs no network. */
 export async function loadPaste(): Promise<void> {
-  module = await import('./clean-paste');
+  const { cleanPaste, readClipboard } = await import('./clean-paste');
+  cleaner = { cleanPaste, readClipboard };
 }
 
 /**
@@ -19,10 +20,10 @@ export function pasteOf(data: DataTransfer, type: (text: string) => void, ready:
   const text = data.getData('text/plain');
   if (!html && !text) return;
   if (!html && !/[\r\n]/.test(text)) return type(text);
-  if (module) return ready(module.cleanPaste(module.readClipboard(data)));
+  if (cleaner) return ready(cleaner.cleanPaste(cleaner.readClipboard(data)));
   // Without the network its words are there. What an editor copied is cleaned, too, so early.
   loadPaste().then(
-    () => ready(module!.cleanPaste({ html, text, markup: '', element: '' })),
+    () => ready(cleaner!.cleanPaste({ html, text, markup: '', element: '' })),
     () => type(text),
   );
 }

@@ -424,7 +424,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
         return next !== undefined;
       },
     });
-    ({ elementBefore } = extended);
+    elementBefore = extended.elementBefore;
     isOnSelection = (point) => extended.isOnSelection(page, point);
     stopDrag = extended.listenToTextDrag({
       ...{ within, source, active: area },

@@ -7,7 +7,7 @@ import { liftItem, sinkItem } from '../../../../src/utils/editing/model/commands
 import { mergeBlocks } from '../../../../src/utils/editing/model/commands/merge-blocks';
 import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
-import type { MarkType } from '../../../../src/utils/editing/model/mark-registry';
+import { isMarkType, type SimpleMarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { Command } from '../../../../src/utils/editing/model/state';
 import { isCompositionKey } from '../../ui-kit/composition';
 import { isMark, isModPressed, shortcutOf } from '../shortcuts';
@@ -36,7 +36,7 @@ export interface InputDependencies {
   composed(): boolean;
   run(command: Command): boolean;
   /** Sets a mark, or takes it away. */
-  toggle(mark: Exclude<MarkType, 'link'>): boolean;
+  toggle(mark: SimpleMarkType): boolean;
   /** The document's selection becomes that of the page. */
   select(): void;
   /** Another part is selected. */
@@ -120,7 +120,7 @@ export function listen(dependencies: InputDependencies): Input {
   }
 
   /** A mark, now or when the page has caught up. */
-  function mark(type: Exclude<MarkType, 'link'>): void {
+  function mark(type: SimpleMarkType): void {
     if (isLater()) waiting.push(() => void dependencies.toggle(type));
     else dependencies.toggle(type);
   }
@@ -133,7 +133,7 @@ export function listen(dependencies: InputDependencies): Input {
   }
 
   function performByName(name: TextCommand): void {
-    if (name === 'bold' || name === 'italic' || name === 'underline' || name === 'strike') return mark(name);
+    if (isMarkType(name)) return mark(name);
     const kind = INPUT_TYPES[name];
     if (name === 'joinBackward') joinBackward();
     else if (name === 'joinForward') perform(mergeBlocks(1));

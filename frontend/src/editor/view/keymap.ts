@@ -7,6 +7,7 @@ import { toggleMark } from '../../../../src/utils/editing/model/commands/toggle-
 import { typeText } from '../../../../src/utils/editing/model/commands/type-text';
 import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
 import type { Command } from '../../../../src/utils/editing/model/state';
+import { MARK_INPUT_TYPES, type SimpleMarkType } from '../../../../src/utils/editing/model/mark-registry';
 import type { TextCommand } from './text/types';
 
 export type Kind = InputEvent['inputType'];
@@ -19,24 +20,17 @@ export const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze(
   deleteContentForward: deleteText(1),
   historyUndo: undo,
   historyRedo: redo,
-  formatBold: toggleMark('bold'),
-  formatItalic: toggleMark('italic'),
-  formatUnderline: toggleMark('underline'),
-  formatStrikeThrough: toggleMark('strike'),
+  ...Object.fromEntries(Object.entries(MARK_INPUT_TYPES).map(([kind, mark]) => [kind, toggleMark(mark!)])),
 });
 
 /** What Quill's keys ask for, as browsers call it. */
-export const INPUT_TYPES: Readonly<Record<TextCommand, Kind>> = Object.freeze({
+export const INPUT_TYPES: Readonly<Record<Exclude<TextCommand, SimpleMarkType>, Kind>> = Object.freeze({
   split: 'insertParagraph',
   breakLine: 'insertLineBreak',
   joinBackward: 'deleteContentBackward',
   joinForward: 'deleteContentForward',
   undo: 'historyUndo',
   redo: 'historyRedo',
-  bold: 'formatBold',
-  italic: 'formatItalic',
-  underline: 'formatUnderline',
-  strike: 'formatStrikeThrough',
 });
 
 /** At the start of a block: with the one before it; the first item of a list leaves that. */

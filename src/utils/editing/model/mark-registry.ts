@@ -37,6 +37,9 @@ const all = Object.entries(MARKS) as readonly (readonly [MarkType, MarkDefinitio
 
 export const MARK_TYPES: readonly MarkType[] = all.map(([type]) => type);
 export const SIMPLE_MARK_TYPES = MARK_TYPES.filter((type): type is SimpleMarkType => type !== 'link');
+/** Whether a name is that of a mark without a value. */
+export const isMarkType = (name: string): name is SimpleMarkType => name !== 'link' && Object.hasOwn(MARKS, name);
+
 export const BUTTON_MARK_TYPES = all.filter(([, { hasButton }]) => hasButton).map(([type]) => type as ButtonMarkType);
 
 /** Marks by each of their tags. A link is told by its address, not by its tag. */

@@ -7,6 +7,7 @@ import Quill, { type Parchment, type Range } from 'quill/core/quill';
 import type { Delta as DeltaType } from 'quill/core';
 import Input from 'quill/modules/input';
 import Keyboard from 'quill/modules/keyboard';
+import { MARK_INPUT_TYPES } from '../../../../../src/utils/editing/model/mark-registry';
 import { createBlots } from './blots';
 import type { TextCommand, TextDependencies, TextEditor, TextElement, TextFormats, TextInsert } from './types';
 
@@ -21,10 +22,7 @@ const COMMANDS: Readonly<Partial<Record<string, TextCommand>>> = Object.freeze({
   insertLineBreak: 'breakLine',
   historyUndo: 'undo',
   historyRedo: 'redo',
-  formatBold: 'bold',
-  formatItalic: 'italic',
-  formatUnderline: 'underline',
-  formatStrikeThrough: 'strike',
+  ...MARK_INPUT_TYPES,
 });
 
 /** What a browser types by itself; Quill hears of it. Whatever else it is asked for, such as a list or a rule, is not typing. */

@@ -1,4 +1,5 @@
 /** A block's text as Quill is handed it, and what the view is told of it. Both sides of a frame speak of nothing else. */
+import type { SimpleMarkType } from '../../../../../src/utils/editing/model/mark-registry';
 
 /** Formats of a stretch: the elements of the template that it stands in, by their names, and marks that are new. */
 export type TextFormats = Readonly<Record<string, unknown>>;
@@ -38,8 +39,7 @@ export interface TextRange {
 }
 
 /** What a key, or an input, asks for that is more than typing in the block. */
-export type TextCommand =
-  'split' | 'breakLine' | 'joinBackward' | 'joinForward' | 'undo' | 'redo' | 'bold' | 'italic' | 'underline' | 'strike';
+export type TextCommand = 'split' | 'breakLine' | 'joinBackward' | 'joinForward' | 'undo' | 'redo' | SimpleMarkType;
 
 export interface TextDependencies {
   /** Attribute with the id of an element's node. */
