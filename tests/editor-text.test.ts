@@ -245,6 +245,32 @@ for (const [name, start] of [
       await saved(at, version, view.replace('One', 'One!'));
     });
 
+    test('what a browser translates is not saved; what is typed meanwhile is', async () => {
+      const view = '<section><h2>Title</h2><p id="a">One <b>two</b></p><p id="b">Three</p></section>';
+      const version = await begin(view);
+      await at.page.click('#a');
+      await press('End');
+      // As browsers do it: each text that may be translated is replaced, within new elements.
+      await at.page.evaluate(() => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const texts: Text[] = [];
+        while (walker.nextNode()) texts.push(walker.currentNode as Text);
+        for (const text of texts) {
+          if (!text.data.trim() || !text.parentElement!.translate) continue;
+          const font = document.createElement('font');
+          font.textContent = `übersetzt: ${text.data}`;
+          text.replaceWith(font);
+        }
+      });
+      assert.equal(await at.page.$eval('#a', (block) => block.textContent), 'One two');
+      assert.match(await at.page.$eval('#b', (block) => block.textContent), /übersetzt/);
+      await type('!');
+      await at.page.click('#b');
+      await press('End');
+      await type('?');
+      await saved(at, version, view.replace('two</b>', 'two!</b>').replace('Three', 'Three?'));
+    });
+
     test('split, joined, typed between: as it was written', async () => {
       const version = await begin('<section><p id="a">One <a href="/x">two</a> three</p></section>');
       await at.page.click('#a');
