@@ -1,4 +1,4 @@
-/** What `/editor.js` is for: a component of the page is edited where it stands, with the chrome around it. */
+/** What `/editor.js` is for: a component of the page is edited where it stands, with its interface around it. */
 import { logError } from '../../../src/global/logger';
 import { canLink } from '../../../src/utils/editing/model/commands/set-link';
 import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
@@ -23,8 +23,8 @@ import { listenToKeys } from './keyboard-shortcuts';
 const loadLevels = (): Promise<typeof import('./leave-level')> => import('./leave-level');
 preload(loadLevels);
 
-/** Who the chrome is adapted to. */
-const ADAPTS = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
+/** Media for which the interface has a style of its own. */
+const ADAPTING_MEDIA = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
 
 /** What has the focus, through shadow roots. */
 function focused(): Element | null {
@@ -74,7 +74,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     void style(import('./ui/styles/panels.css?inline'));
     // Whoever it is about sees nothing without it; the others may come to need it.
     const adapting = import('./ui/styles/adaptations.css?inline');
-    if (matchMedia(ADAPTS).matches) await adapting;
+    if (matchMedia(ADAPTING_MEDIA).matches) await adapting;
     // What somebody pressed on has its number once it is painted.
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
     drawn = await renderRoot(portal.container, EditorUI, { controller, positionObserver }, editorStyle);
@@ -93,7 +93,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const handles = Promise.all([import('./ui/block-handles'), messages.add(panelCatalog)]).then(([module]) => module);
     let act: Awaited<typeof handles>['act'] | undefined;
     handles.then(
-      (late) => (act = late.act),
+      (module) => (act = module.act),
       () => {}, // told where it is asked for
     );
     stopKeys = listenToKeys(
@@ -173,7 +173,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       },
     };
   } catch (error) {
-    // What is open without its chrome could be closed by nobody.
+    // What is open without its interface could be closed by nobody.
     end();
     clear();
     throw error;

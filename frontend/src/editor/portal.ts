@@ -1,4 +1,4 @@
-/** Where the chrome stands: in the editor's own shadow root, or beside what is edited in a modal dialog. */
+/** Where the editor's interface stands: in the editor's own shadow root, or beside what is edited in a modal dialog. */
 
 export interface Portal {
   /** Empty, in a shadow root: neither the page's CSS nor its z-index reaches it. */

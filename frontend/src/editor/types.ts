@@ -1,4 +1,4 @@
-/** What the chrome draws from, and what it can do: the session and the view, as one thing. */
+/** What the interface renders from, and what it can do: the session and the view, as one thing. */
 import type { Stylesheet } from '../../../src/utils/gateway';
 import type { Diagnostic } from '../../../src/utils/editing/model/lint/lint';
 import type { EditorMessageValues, Message, Question } from '../../../src/utils/editing/messages/messages';

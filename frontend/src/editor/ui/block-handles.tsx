@@ -106,8 +106,8 @@ const covers = (area: DOMRect, left: number, top: number, width: number, height:
   left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
 
 export function BlockHandles(): ReactNode {
-  const chrome = useEditor();
-  const { controller } = chrome;
+  const context = useEditor();
+  const { controller } = context;
   const [isLifted, setLifted] = useState(false);
   const handles = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
@@ -125,7 +125,7 @@ export function BlockHandles(): ReactNode {
     handles,
     (at) => {
       const block = area();
-      if (block) placeHandles(chrome, at, block);
+      if (block) placeHandles(context, at, block);
     },
     place,
   );
@@ -139,7 +139,7 @@ export function BlockHandles(): ReactNode {
   );
   const reveal = useEffectEvent(() => {
     const block = area();
-    if (handles.current && block) bringForth(chrome.surfaces, block);
+    if (handles.current && block) bringForth(context.surfaces, block);
   });
   useEffect(() => reveal(), [id, areBindingsShown]);
   useEffect(() => listenToFileDrops(controller), [controller]);
@@ -157,7 +157,7 @@ export function BlockHandles(): ReactNode {
   /** Carries something by keys that an element of the tools has; it has the focus again where that has moved. */
   const lift = (target: HTMLElement, payload: DragPayload): void => {
     setLifted(payload.id !== undefined);
-    dragByKeyboard(chrome, payload, target, (hasMoved) => {
+    dragByKeyboard(context, payload, target, (hasMoved) => {
       setLifted(false);
       const back = (): void => void (target.isConnected && target.focus());
       if (hasMoved && payload.id !== undefined) element.addEventListener('feaasRender', back, { once: true });
@@ -194,7 +194,7 @@ export function BlockHandles(): ReactNode {
           aria-pressed={isLifted}
           title={t('block.move')}
           onMouseDown={keepFocus}
-          onPointerDown={({ nativeEvent }) => dragFrom(chrome, nativeEvent, () => blockPayload(controller, place))}
+          onPointerDown={({ nativeEvent }) => dragFrom(context, nativeEvent, () => blockPayload(controller, place))}
           onClick={({ currentTarget }) => {
             currentTarget.focus();
             lift(currentTarget, blockPayload(controller, place));

@@ -89,7 +89,7 @@ export function EditorUI({
 }): ReactNode {
   const layer = useRef<HTMLDivElement>(null);
   const { messages, shell, editorView, store } = controller;
-  const [chrome] = useState(() => ({ controller, positionObserver, surfaces: new Map() as Surfaces }));
+  const [context] = useState(() => ({ controller, positionObserver, surfaces: new Map() as Surfaces }));
   // Drawn anew in another language.
   useSyncExternalStore(store.subscribe, () => messages.language);
   useLayoutEffect(() => layer.current!.showPopover(), []);
@@ -108,7 +108,7 @@ export function EditorUI({
     else layer.current!.querySelector<HTMLElement>('.bar--main [tabindex="0"]')?.focus();
   };
   return (
-    <EditorUIContext value={chrome}>
+    <EditorUIContext value={context}>
       <DirectionProvider direction={messages.direction}>
         <div
           ref={layer}

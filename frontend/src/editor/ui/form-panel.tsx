@@ -11,12 +11,12 @@ interface PanelProps {
 }
 
 export function FormPanel({ label, children, area, submit }: PanelProps): ReactNode {
-  const chrome = useEditor();
-  const { controller } = chrome;
+  const context = useEditor();
+  const { controller } = context;
   const panel = useRef<HTMLDivElement>(null);
   usePosition(panel, (element) => {
     const beside = area();
-    if (beside) positionBeside(chrome, element, beside, 'start', true);
+    if (beside) positionBeside(context, element, beside, 'start', true);
   });
   useEffect(() => {
     panel.current!.querySelector('input')?.select();

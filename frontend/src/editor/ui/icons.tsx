@@ -1,4 +1,4 @@
-/** The chrome's icons: strokes on a field of 20 by 20, in the color of the text around them. */
+/** The editor's icons: strokes on a field of 20 by 20, in the color of the text around them. */
 import type { ReactNode } from 'react';
 
 const PATHS = Object.freeze({

@@ -8,7 +8,7 @@ import { useEditor } from './context';
 type Load = (messages: EditorMessages) => Promise<unknown>;
 const all: Load[] = [];
 
-/** Has something loaded after the chrome is there. */
+/** Has something loaded after the editor is ready. */
 export const preload = (load: () => Promise<unknown>): void => void all.push(load);
 
 /** Asks for all that come soon or later: when one is first shown the host may be away. */

@@ -24,19 +24,19 @@ interface MenuListProps {
 }
 
 export function MenuList({ id, label, items, button, close, closed }: MenuListProps): ReactNode {
-  const chrome = useEditor();
+  const context = useEditor();
   const list = useRef<HTMLDivElement>(null);
   const choices = (): HTMLElement[] => [...list.current!.querySelectorAll<HTMLElement>('[role^=menuitem]')];
 
   useLayoutEffect(() => {
     list.current!.showPopover();
-    positionBeside(chrome, list.current!, button.current!.getBoundingClientRect(), 'start', true);
+    positionBeside(context, list.current!, button.current!.getBoundingClientRect(), 'start', true);
     const all = choices();
     // Where one of them holds that is where to go on from; among actions the first.
     const now =
       all.every(({ role }) => role === 'menuitemradio') && all.find(({ ariaChecked }) => ariaChecked === 'true');
     (now || all[0])?.focus();
-  }, [chrome, button]);
+  }, [context, button]);
 
   function key(event: KeyboardEvent): void {
     const all = choices();
@@ -87,7 +87,7 @@ export function MenuList({ id, label, items, button, close, closed }: MenuListPr
           {name}
           {shortcut && (
             <kbd className="menu__keys" aria-hidden="true">
-              {formatShortcut(shortcut, chrome.controller.messages)}
+              {formatShortcut(shortcut, context.controller.messages)}
             </kbd>
           )}
         </button>

@@ -1,6 +1,6 @@
 /**
  * A button of a toolbar that opens a menu. The browser's own popover keeps it in the top layer and closes it; the headless
- * libraries' menus weigh more than the rest of the chrome together, or lose the focus in a shadow root.
+ * libraries' menus weigh more than the rest of the editor's interface together, or lose the focus in a shadow root.
  */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useId, useRef, useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** A modal dialog of the chrome with a heading; Escape closes it, and the focus is where it was. */
+/** A modal dialog of the editor with a heading; Escape closes it, and the focus is where it was. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useEditor } from './context';
 import { saveCaret } from './restore-focus';

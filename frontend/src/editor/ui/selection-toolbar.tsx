@@ -26,8 +26,8 @@ const isSelected = ({ editorView }: EditorController): boolean => {
 };
 
 export function SelectionToolbar(): ReactNode {
-  const chrome = useEditor();
-  const { controller } = chrome;
+  const context = useEditor();
+  const { controller } = context;
   const tools = useRef<HTMLDivElement>(null);
   const shown = useEditorState(({ panel }) => panel !== 'link' && isSelected(controller));
   const selectionVersion = useEditorState((state) => state.selectionVersion);
@@ -39,13 +39,13 @@ export function SelectionToolbar(): ReactNode {
       // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
       if (area && matchMedia('(pointer: coarse)').matches)
         positionBeside(
-          chrome,
+          context,
           element,
           new DOMRect(area.x, area.y - HANDLE, area.width, area.height + 2 * HANDLE),
           'center',
           true,
         );
-      else if (area) positionBeside(chrome, element, area, 'center');
+      else if (area) positionBeside(context, element, area, 'center');
     },
     selectionVersion,
   );

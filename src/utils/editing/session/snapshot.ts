@@ -1,4 +1,4 @@
-/** What a session looks like at one moment: all that its chrome draws from. */
+/** What a session looks like at one moment: all that its interface renders from. */
 import type { PresentUser, Version } from '../../gateway';
 import type { MessageKey } from '../messages/messages';
 import type { EditorState } from '../model/state';

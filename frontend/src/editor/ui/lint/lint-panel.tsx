@@ -16,7 +16,7 @@ import { blockLabel } from '../block-label';
 import { isCertain, runLint } from './run-lint';
 
 /** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */
-function go(controller: EditorController, { id, from, to }: Diagnostic, chrome: ShadowRoot): void {
+function go(controller: EditorController, { id, from, to }: Diagnostic, shadowRoot: ShadowRoot): void {
   const { session, store, editorView } = controller;
   const { document: view } = session.snapshot.editor!;
   pageElementOf(controller, id)?.scrollIntoView({ block: 'center' });
@@ -27,7 +27,7 @@ function go(controller: EditorController, { id, from, to }: Diagnostic, chrome: 
     editorView.blur();
     store.set({ selectedNode: id });
     // They are drawn, and stand there, by the next frame.
-    requestAnimationFrame(() => chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus());
+    requestAnimationFrame(() => shadowRoot.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus());
     return;
   }
   session.dispatch({ steps: [], selection: { anchor: inner?.from ?? from, head: inner?.to ?? to } });

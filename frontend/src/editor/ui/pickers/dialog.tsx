@@ -1,5 +1,5 @@
 /**
- * A picker in a modal dialog of the chrome, in a shadow root of its own: its styles are whole, and none of the chrome's is in it.
+ * A picker in a modal dialog of the editor, in a shadow root of its own: its styles are whole, and none of the editor's is in it.
  * Escape closes it, and the focus is where it was.
  */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -64,13 +64,13 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
     return () => {
       // One that is closed already has something on its way, which is about another place.
       const isOpen = at.open;
-      const chrome = at.getRootNode() as ShadowRoot;
+      const shadowRoot = at.getRootNode() as ShadowRoot;
       at.close();
       if (!isOpen || store.getState().panel !== null) return;
       if (wasTyping && store.getState().selectedNode === undefined) editorView.focus();
       // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
-      else if (!chrome.activeElement || at.contains(chrome.activeElement))
-        chrome.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus();
+      else if (!shadowRoot.activeElement || at.contains(shadowRoot.activeElement))
+        shadowRoot.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus();
     };
   }, [controller, dialog]);
 

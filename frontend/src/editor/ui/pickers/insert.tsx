@@ -27,8 +27,8 @@ export function insertWhole(controller: EditorController, command: Command, name
 }
 
 export function InsertPanel(): ReactNode {
-  const chrome = useEditor();
-  const { controller } = chrome;
+  const context = useEditor();
+  const { controller } = context;
   const { store, messages, shell } = controller;
   const { t } = messages;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -72,7 +72,7 @@ export function InsertPanel(): ReactNode {
             : t('refused.element', { name: nameOf(pick) }),
         grab: (id, name, event) =>
           dragFrom(
-            chrome,
+            context,
             event,
             () => newBlockPayload(controller, name, htmlOf(id)),
             () => {
@@ -86,7 +86,7 @@ export function InsertPanel(): ReactNode {
           dialog.current!.close();
           end();
           button.focus();
-          dragByKeyboard(chrome, newBlockPayload(controller, name, htmlOf(id)), button, () => {});
+          dragByKeyboard(context, newBlockPayload(controller, name, htmlOf(id)), button, () => {});
         },
       }}
       take={take}
