@@ -169,7 +169,7 @@ test('in a modal dialog of the page the chrome is there too, and can be used', a
   await at.page.keyboard.press('End');
   await at.page.keyboard.type('!');
   const save = await at.page.waitForSelector(
-    '[data-feaas-chrome] >>> .bar--main .button--main:not([aria-disabled=true])',
+    '[data-feaas-editor-ui] >>> .bar--main .button--main:not([aria-disabled=true])',
     {
       visible: true,
       timeout: 30_000,
@@ -178,7 +178,7 @@ test('in a modal dialog of the page the chrome is there too, and can be used', a
   await save!.click();
   await at.page.waitForFunction(
     () =>
-      document.querySelector('[data-feaas-chrome]')!.shadowRoot!.querySelector('.button--main')!.textContent ===
+      document.querySelector('[data-feaas-editor-ui]')!.shadowRoot!.querySelector('.button--main')!.textContent ===
       'Up to date',
     { timeout: 30_000 },
   );

@@ -63,7 +63,7 @@ async function gone(): Promise<void> {
   // Its place is cleared once what fades has faded.
   await at.page.waitForFunction(
     () =>
-      !document.querySelector('[data-feaas-chrome], [data-feaas-node]') &&
+      !document.querySelector('[data-feaas-editor-ui], [data-feaas-node]') &&
       !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[part=place] *'),
   );
   await pointAway();

@@ -19,7 +19,7 @@ export interface Look {
 
 /** Runs in the page: the root that the chrome stands in. */
 const FIND = `(() => {
-  const roots = [...document.querySelectorAll('feaas-editor, [data-feaas-chrome]')].map(({ shadowRoot }) => shadowRoot);
+  const roots = [...document.querySelectorAll('feaas-editor, [data-feaas-editor-ui]')].map(({ shadowRoot }) => shadowRoot);
   return roots.find((root) => root.querySelector('.bar--main'));
 })()`;
 

@@ -81,7 +81,7 @@ export const look = (page: Page): Promise<Seen> =>
         .join(', ');
     // What is around a text while it is typed in has no place of its own.
     const OWN =
-      'feaas-editor, feaas-editor *, [data-feaas-chrome], :popover-open, span[data-feaas-edited]:not([data-feaas-node]), feaas-line, feaas-atom, .ql-container';
+      'feaas-editor, feaas-editor *, [data-feaas-editor-ui], :popover-open, span[data-feaas-edited]:not([data-feaas-node]), feaas-line, feaas-atom, .ql-container';
     const places: string[] = [];
     const scrolled: string[] = [];
     const walker = document.createTreeWalker(document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);

@@ -31,7 +31,7 @@ export function portalFor(content: Element, own: HTMLElement): Portal {
   const modal = modalAround(content);
   if (!modal || modal.contains((own.getRootNode() as ShadowRoot).host)) return { container: own, remove() {} };
   const host = document.createElement('div');
-  host.dataset['feaasChrome'] = '';
+  host.dataset['feaasEditorUi'] = '';
   // Out of the dialog's flow, whatever its layout is.
   host.style.setProperty('position', 'fixed', 'important');
   const root = host.attachShadow({ mode: 'open' });
