@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { firstRenderFiles } from '../scripts/head';
-import { launch, launchFirefox } from './lib/browser';
+import { BROWSERS } from './lib/browser';
 import { send, startServer, WWW, type TestServer } from './lib/server';
 import { until } from './lib/until';
 
@@ -53,10 +53,7 @@ async function show(browser: Browser, isComplete = (): boolean => true): Promise
   await context.close();
 }
 
-for (const [name, start] of [
-  ['Chromium', launch],
-  ['Firefox', launchFirefox],
-] as const) {
+for (const [name, start] of BROWSERS) {
   test(`${name}: each chunk of a page may fail once`, async (t) => {
     const browser = await start();
     t.after(() => browser.close());

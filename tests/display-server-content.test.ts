@@ -1,7 +1,7 @@
 /** Content that a server rendered is displayed while the code of its elements loads, and nothing moves when that is there (E1, E14). */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, launchFirefox } from './lib/browser';
+import { BROWSERS } from './lib/browser';
 import { send, startServer, type TestServer } from './lib/server';
 
 const TEXT = '<p style="height: 40px">From the server</p>';
@@ -31,10 +31,7 @@ before(async () => {
 });
 after(() => site.close());
 
-for (const [name, start] of [
-  ['Chromium', launch],
-  ['Firefox', launchFirefox],
-] as const) {
+for (const [name, start] of BROWSERS) {
   test(`${name}: elements display what a server rendered before their code is loaded`, async (t) => {
     released = new Promise((resolve) => (release = resolve));
     const browser = await start();

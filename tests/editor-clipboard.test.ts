@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KeyInput } from 'puppeteer';
-import { launch, launchFirefox } from './lib/browser';
-import { component, edit, editorJourney, hold, press as click, saved } from './lib/editor-page';
+import { BROWSERS } from './lib/browser';
+import { component, edit, editorJourney, press as click, saved, pressKeys, type KeyChord } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 
 const TABLE =
@@ -49,10 +49,7 @@ function dragEvents(from: { x: number; y: number }, to: { x: number; y: number }
   fire('dragend', to);
 }
 
-for (const [name, start] of [
-  ['Chromium', () => launch()],
-  ['Firefox', launchFirefox],
-] as const)
+for (const [name, start] of BROWSERS)
   describe(name, () => {
     const at = editorJourney(start);
 
@@ -69,12 +66,7 @@ for (const [name, start] of [
       return version;
     }
     const paste = (): Promise<void> => (name === 'Firefox' ? at.page.evaluate(pasteCopied) : press('Control+v'));
-    const press = async (...keys: (KeyInput | `${string}+${string}`)[]): Promise<void> => {
-      for (const each of keys) {
-        const all = each.split('+') as KeyInput[];
-        await hold(at.page, all.slice(0, -1), all.at(-1)!);
-      }
-    };
+    const press = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
 
     /** A point of a text of the page: before the character with this number of an element's first text. */
     const pointAt = (selector: string, offset: number): Promise<{ x: number; y: number }> =>

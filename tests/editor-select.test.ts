@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { launch, launchFirefox } from './lib/browser';
+import { BROWSERS } from './lib/browser';
 import { chrome, component, edit, editorJourney, saved } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 
@@ -17,10 +17,7 @@ const STYLE = `<style>
 </style>`;
 const CARD = `<article class="card" data-path-scope="trips"><h3><a href="/x" data-path="trips.*.name">Name</a></h3><div class="shade"><img src="/media/aurora/hero.svg" alt="Sky" width="200" height="60"></div><p class="price" data-path="trips.*.price">€</p><p class="text">From here</p></article>`;
 
-for (const [name, start] of [
-  ['Chromium', () => launch()],
-  ['Firefox', launchFirefox],
-] as const)
+for (const [name, start] of BROWSERS)
   describe(name, () => {
     const at = editorJourney(start);
 

@@ -4,9 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { KeyInput } from 'puppeteer';
-import { launch, launchFirefox } from './lib/browser';
-import { chrome, component, edit, editorJourney, hold, saved } from './lib/editor-page';
+import { BROWSERS } from './lib/browser';
+import { chrome, component, edit, editorJourney, saved, pressKeys, type KeyChord } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 
 /** What the tools say in a language: names with their keys, on an Apple machine and on another one. */
@@ -25,10 +24,7 @@ const TOOLTIPS: readonly (readonly [language: string, apple: readonly string[], 
   ],
 ];
 
-for (const [name, start] of [
-  ['Chromium', () => launch()],
-  ['Firefox', launchFirefox],
-] as const)
+for (const [name, start] of BROWSERS)
   describe(name, () => {
     const at = editorJourney(start);
 
@@ -48,12 +44,7 @@ for (const [name, start] of [
       await quiet(at.page, 200);
       return version;
     }
-    const keys = async (...all: `${string}+${string}`[]): Promise<void> => {
-      for (const each of all) {
-        const held = each.split('+') as KeyInput[];
-        await hold(at.page, held.slice(0, -1), held.at(-1)!);
-      }
-    };
+    const keys = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
     /** What a page hears of Control on an Apple machine, where the browser has no shortcuts with it. */
     const control = (key: string): Promise<unknown> =>
       at.page.evaluate((key) => {

@@ -4,16 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { KeyInput } from 'puppeteer';
-import { launch, launchFirefox } from './lib/browser';
-import { chrome, component, edit, editorJourney, hold, saved, shows } from './lib/editor-page';
+import { BROWSERS } from './lib/browser';
+import { chrome, component, edit, editorJourney, saved, shows, pressKeys, type KeyChord } from './lib/editor-page';
 import { edit as editIsolated, isolated } from './lib/isolated';
 import { quiet } from './lib/quiet';
 
-for (const [name, start] of [
-  ['Chromium', () => launch()],
-  ['Firefox', launchFirefox],
-] as const)
+for (const [name, start] of BROWSERS)
   describe(name, () => {
     const at = editorJourney(start);
 
@@ -25,12 +21,7 @@ for (const [name, start] of [
       await quiet(at.page, 200);
       return version;
     }
-    const press = async (...keys: (KeyInput | `${string}+${string}`)[]): Promise<void> => {
-      for (const each of keys) {
-        const all = each.split('+') as KeyInput[];
-        await hold(at.page, all.slice(0, -1), all.at(-1)!);
-      }
-    };
+    const press = (...all: KeyChord[]): Promise<void> => pressKeys(at.page, ...all);
     const type = (text: string): Promise<void> => at.page.keyboard.type(text);
     const chosen = (): Promise<unknown> => at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
     /** Pastes what the page has as `copied`. */
@@ -263,7 +254,7 @@ for (const [name, start] of [
         }
       });
       assert.equal(await at.page.$eval('#a', (block) => block.textContent), 'One two');
-      assert.match(await at.page.$eval('#b', (block) => block.textContent), /übersetzt/);
+      assert.match(await at.page.$eval('#b', (block) => block.textContent!), /übersetzt/);
       await type('!');
       await at.page.click('#b');
       await press('End');

@@ -151,3 +151,9 @@ export function launchFirefox(): Promise<Browser> {
     env: { ...process.env, TZ: 'UTC' },
   });
 }
+
+/** The browsers that a journey runs in where they differ. */
+export const BROWSERS: readonly (readonly [name: 'Chromium' | 'Firefox', start: () => Promise<Browser>])[] = [
+  ['Chromium', () => launch()],
+  ['Firefox', launchFirefox],
+];

@@ -296,6 +296,17 @@ export async function hold(page: Page, held: readonly KeyInput[], key: KeyInput)
   for (const each of [...held].reverse()) await page.keyboard.up(each);
 }
 
+/** A key, or one with others that are held, such as `Control+b`. */
+export type KeyChord = KeyInput | `${string}+${string}`;
+
+/** Presses keys one after the other. */
+export async function pressKeys(page: Page, ...keys: readonly KeyChord[]): Promise<void> {
+  for (const each of keys) {
+    const all = each.split('+') as KeyInput[];
+    await hold(page, all.slice(0, -1), all.at(-1)!);
+  }
+}
+
 /**
  * Saves where something is not saved yet, and holds what the host has of a version and what it delivers to be the same, to
  * the byte. Resolves with it.
