@@ -4,10 +4,6 @@ import { canLink } from '../../../src/utils/editing/model/commands/set-link';
 import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
 import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
-import catalog from '../messages/editor.json';
-import panelCatalog from '../messages/editor-panels.json';
-import { preferredLanguage } from '../ui-kit/language';
-import { loadMessages } from '../ui-kit/messages';
 import { adoptStyle, renderRoot } from '../ui-kit/root';
 import { boundAt } from './view/locate';
 import { EditorUI } from './ui/editor-ui';
@@ -17,7 +13,7 @@ import editorStyle from './ui/styles/editor.css?inline';
 import { openEditor } from './open-editor';
 import { observePosition } from './position-observer';
 import { portalFor } from './portal';
-import type { EditorMessages } from './types';
+import { addPanelMessages, loadEditorMessages } from './messages';
 import { listenToKeys } from './keyboard-shortcuts';
 
 const loadLevels = (): Promise<typeof import('./leave-level')> => import('./leave-level');
@@ -36,8 +32,7 @@ function focused(): Element | null {
 /** Opens the component that the shell is about. */
 export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const before = focused();
-  // Those of panels are added with the panels.
-  const messages = (await loadMessages(catalog, preferredLanguage(shell.frontend))) as EditorMessages;
+  const messages = await loadEditorMessages(shell.frontend);
   const controller = await openEditor(shell, dependencies, messages);
   const { session, element, store, editableRoot } = controller;
   const portal = portalFor(element, shell.container);
@@ -90,7 +85,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       );
     const isCovered = (): boolean => !!portal.container.querySelector('dialog:modal');
     // What a key does is done before the next one: Ctrl+Z right behind it takes it back.
-    const handles = Promise.all([import('./ui/block-handles'), messages.add(panelCatalog)]).then(([module]) => module);
+    const handles = Promise.all([import('./ui/block-handles'), addPanelMessages(messages)]).then(([module]) => module);
     let act: Awaited<typeof handles>['act'] | undefined;
     handles.then(
       (module) => (act = module.act),

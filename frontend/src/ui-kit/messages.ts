@@ -17,6 +17,8 @@ export interface Messages<Table> {
   formatTime(at: number | string): string;
   /** Adds the messages of another catalog, in the same language. They are loaded once. */
   add<Key extends keyof Table>(catalog: Catalog<{ readonly [Name in Key]: Table[Name] }>): Promise<void>;
+  /** Whether the messages of a catalog that is added are there. */
+  has(catalog: object): boolean;
 }
 
 /** Loads the messages for a language tag; in English if the catalog does not have the language. */
@@ -27,6 +29,7 @@ export async function loadMessages<Table>(catalog: Catalog<Table>, tag: string):
   const load = (from: Catalog<unknown>): Promise<{ readonly default: object }> => (from[base] ?? from['en']!)();
   const texts = { ...(await load(catalog)).default } as Record<keyof Table, (...values: unknown[]) => string>;
   const added = new Map<object, Promise<void>>();
+  const present = new Set<object>();
   const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return {
     language,
@@ -36,11 +39,15 @@ export async function loadMessages<Table>(catalog: Catalog<Table>, tag: string):
     add(more) {
       const known = added.get(more);
       if (known) return known;
-      const loaded = load(more).then(({ default: found }) => void Object.assign(texts, found));
+      const loaded = load(more).then(({ default: found }) => {
+        Object.assign(texts, found);
+        present.add(more);
+      });
       added.set(more, loaded);
       // A network that failed may be there the next time.
       loaded.catch(() => added.delete(more));
       return loaded;
     },
+    has: (more) => present.has(more),
   };
 }

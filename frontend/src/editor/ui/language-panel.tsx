@@ -1,8 +1,7 @@
 /** In which language the editor speaks to whoever edits, whatever the page's is. */
 import { useState, type ReactNode } from 'react';
-import catalog from '../../messages/editor.json';
-import { loadMessages } from '../../ui-kit/messages';
-import { chosenLanguage, chooseLanguage, LANGUAGES, preferredLanguage } from '../../ui-kit/language';
+import { chosenLanguage, chooseLanguage, LANGUAGES } from '../../ui-kit/language';
+import { addPanelMessages, loadEditorMessages } from '../messages';
 import { useEditor } from './context';
 import { Modal } from './modal';
 
@@ -21,7 +20,9 @@ export function LanguagePanel(): ReactNode {
   const choose = async (language: (typeof LANGUAGES)[number] | undefined): Promise<void> => {
     setChosen(language);
     chooseLanguage(shell.frontend, language);
-    Object.assign(messages, await loadMessages(catalog, preferredLanguage(shell.frontend)));
+    const others = await loadEditorMessages(shell.frontend);
+    await addPanelMessages(others);
+    Object.assign(messages, others);
     // Everything is drawn anew.
     store.set({});
   };

@@ -1,7 +1,7 @@
 /** Parts of the editor's interface that are loaded after it, with their style and messages. One that fails takes no other with it. */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
-import catalog from '../../messages/editor-panels.json';
+import { addPanelMessages, hasPanelMessages } from '../messages';
 import type { EditorMessages } from '../types';
 import { useEditor } from './context';
 
@@ -26,13 +26,13 @@ export function lazyComponent<Name extends string>(
 ): ComponentType {
   let found: ComponentType | undefined;
   const find: Load = async (messages) => {
-    const [parts] = await Promise.all([load(), messages.add(catalog), import('./styles/panels.css?inline')]);
+    const [parts] = await Promise.all([load(), addPanelMessages(messages), import('./styles/panels.css?inline')]);
     found = parts[name];
   };
   if (!isRare) all.push(find);
   return function LazyComponent(): ReactNode {
     const { controller } = useEditor();
-    const [Part, setPart] = useState(() => found);
+    const [Part, setPart] = useState(() => (hasPanelMessages(controller.messages) ? found : undefined));
     useEffect(() => {
       if (Part) return undefined;
       let isLeft = false;
