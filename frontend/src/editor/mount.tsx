@@ -120,10 +120,10 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     );
     const { point } = shell.content;
     const bound = point && boundAt(editableRoot.content, point);
-    // What data says is not typed: it is selectedNode, and its tools say where it comes from.
+    // What data says is not typed: it is selected, and its tools say where it comes from.
     if (bound === undefined) controller.editorView.focus(point && editableRoot.fromPage(point));
     controller.announce(messages.t('status.ready'));
-    // Where nothing can be typed in, all of it can still be selectedNode, bound, moved.
+    // Where nothing can be typed in, all of it can still be selected, bound, moved.
     const [first] = elementsOf(session.snapshot.editor!.document);
     const selectedNode = bound?.id ?? first?.node.id;
     if (!controller.editorView.active && store.getState().selectedNode === undefined && selectedNode !== undefined) {
