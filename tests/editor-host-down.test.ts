@@ -189,6 +189,9 @@ test('closed while it is saved: it is asked, and what was typed is not lost by m
   await at.host.kill();
   await press(at.page, 'Save');
   await labelled(at.page, 'Saving', false);
+  // It leaves the text first, then the editor.
+  await at.page.keyboard.press('Escape');
+  assert.equal(await at.page.$(chrome('dialog[open]')), null);
   await at.page.keyboard.press('Escape');
   await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
   await press(at.page, 'Cancel');
