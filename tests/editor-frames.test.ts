@@ -93,15 +93,13 @@ test('§4 closed without saving, the frame shows what was saved last', async () 
   const frame = await open(version);
   const showsText = (text: string): Promise<unknown> =>
     frame.waitForFunction((text) => document.querySelector('feaas-component')!.textContent === text, {}, text);
-  const answer = async (): Promise<void> =>
-    (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
   await frame.click('feaas-component p');
   await reaches(at.page, 'ready');
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', lost');
   await showsText('Framed text, lost');
   await press(at.page, 'Close');
-  await answer();
+  await press(at.page, 'Discard changes');
   await reaches(at.page, 'idle');
   await showsText('Framed text');
   await frame.click('feaas-component p');
@@ -109,12 +107,12 @@ test('§4 closed without saving, the frame shows what was saved last', async () 
   await at.page.keyboard.press('End');
   await at.page.keyboard.type(', saved');
   await press(at.page, 'Save customization');
-  await answer();
+  await (await at.page.waitForSelector(chrome('dialog[open] .button--main'), { visible: true }))!.click();
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.hasAttribute('forked'));
   await at.page.keyboard.type(', lost');
   await showsText('Framed text, saved, lost');
   await press(at.page, 'Close');
-  await answer();
+  await press(at.page, 'Discard changes');
   await reaches(at.page, 'idle');
   await showsText('Framed text, saved');
 });
