@@ -80,8 +80,9 @@ test('a line that is begun at the end of a block has what is typed next', async 
 });
 
 test('Tab leads from cell to cell, then to the tools, and from the last of them to the text; Shift+Tab back', async () => {
+  // As wide as a table of a page: the tools of a cell have room beside its text.
   await open(
-    '<div><table><tbody><tr><td id="own">A</td><td>B</td></tr><tr><td>C</td></tr></tbody></table><p>End</p></div>',
+    '<div><table width="100%"><tbody><tr><td id="own">A</td><td>B</td></tr><tr><td>C</td></tr></tbody></table><p>End</p></div>',
   );
   const where = (): Promise<string> =>
     at.page.evaluate(() => {
