@@ -2,11 +2,10 @@
 import { logError } from '../../../src/global/logger';
 import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/types';
 import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
-import messageCatalog from '../messages/picker.json';
 import { preferredLanguage } from '../ui-kit/language';
-import { loadMessages } from '../ui-kit/messages';
 import { renderRoot } from '../ui-kit/root';
 import type { Picker } from './context';
+import { loadPickerMessages } from './messages';
 import { checkOptions } from './modes';
 import { Interface, type InterfaceProps } from './picker';
 import style from './picker.css?inline';
@@ -20,7 +19,7 @@ export const mount: PickerScript['mount'] = async (shell, dependencies) => {
   /** What which value is called. */
   let label = { value: '', name: '' };
   let said = '';
-  const messages = await loadMessages(messageCatalog, preferredLanguage(frontend));
+  const messages = await loadPickerMessages(preferredLanguage(frontend));
   const catalog = graphqlCatalog({ client: gateway.client });
 
   const called = (value: string, name: string): void => {

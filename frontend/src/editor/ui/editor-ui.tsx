@@ -16,7 +16,7 @@ import type { EditorController, PanelName } from '../types';
 import { MainToolbar, OUTLINE } from './main-toolbar';
 import { EditorUIContext, setPosition, useEditor, usePosition, useEditorState } from './context';
 import type { Surfaces } from './surfaces';
-import { lazyComponent, preloadLazyComponents } from './lazy-component';
+import { lazyComponent, preload, preloadLazyComponents } from './lazy-component';
 
 function EditorOutline(): ReactNode {
   const { controller } = useEditor();
@@ -52,6 +52,8 @@ const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
   preview: lazyComponent('WidthPreview', () => import('./draft-preview')),
   restore: lazyComponent('DraftPreview', () => import('./draft-preview')),
 });
+// Pickers have messages of their own.
+preload(async ({ language }) => (await import('./pickers/dialog')).loadPickerMessages(language));
 const ConfirmDialog = lazyComponent('ConfirmDialog', () => import('./confirm-dialog'));
 const BlockHandles = lazyComponent('BlockHandles', () => import('./block-handles'));
 const Banners = lazyComponent('Banners', () => import('./banners'));

@@ -9,7 +9,7 @@ type Load = (messages: EditorMessages) => Promise<unknown>;
 const all: Load[] = [];
 
 /** Has something loaded after the editor is ready. */
-export const preload = (load: () => Promise<unknown>): void => void all.push(load);
+export const preload = (load: Load): void => void all.push(load);
 
 /** Asks for all that come soon or later: when one is first shown the host may be away. */
 export const preloadLazyComponents = (messages: EditorMessages): void =>

@@ -12,6 +12,7 @@ import type {
   PickerShell,
   PickerUse,
 } from '../../../../../src/utils/frontend/types';
+import { loadPickerMessages } from '../../../picker/messages';
 import { mount } from '../../../picker/mount';
 import { loadModes } from '../../../picker/picker';
 import { useEditor } from '../context';
@@ -19,6 +20,7 @@ import { reasonOf } from '../error-reason';
 
 // When one is first shown the host may be away. Without it there is no history either.
 loadModes(['theme', 'component', 'data', 'media']);
+export { loadPickerMessages };
 
 const OPTIONS: Omit<PickerOptions, 'mode'> = Object.freeze({
   ...{ variant: undefined, placeholder: '', dialog: true, value: '', disabled: false, component: undefined },
