@@ -143,7 +143,7 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
   await store().save(two, '<footer><p>Faster</p></footer>', { expectedRevision: 2 });
   await press(page, 'Reset to the original');
   await page.waitForSelector(inside('dialog[open]'), { visible: true });
-  assert.match(await page.$eval(inside('dialog'), (dialog) => dialog.textContent!), /Reset these customizations: 3\?/);
+  assert.match(await page.$eval(inside('dialog'), (dialog) => dialog.textContent!), /Reset 3 customizations\?/);
   await press(page, 'Cancel');
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
   await press(page, 'Reset to the original');

@@ -324,7 +324,7 @@ test('data sources that the page has registered are in the tree with their value
   await rows(at.page, 'phase');
   await hasPath(at.page, 'moon.phase');
   await notes([
-    'It shows in the page once the component’s data names its source: \u2066"moon": {"url": "datasource:moon"}\u2069',
+    'It shows in the page once the component’s data names its source: \u2068\u2066"moon": {"url": "datasource:moon"}\u2069\u2069',
   ]);
   await rows(at.page, 'degrees');
   await hasPath(at.page, 'weather.degrees');

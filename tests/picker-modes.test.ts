@@ -290,11 +290,11 @@ test('revision: two are compared, an earlier one is restored on the host; what t
     document.querySelector('feaas-picker')!.addEventListener('feaasPick', stop, { once: true });
   });
   await prevented.dispose();
-  await press(page, 'Restore');
+  await press(page, 'Restore revision 2');
   await page.click(inside('.ask .button--main'));
   await page.waitForFunction(() => (globalThis as any).picks.length === 1);
   assert.equal((await store.find(['aurora/footer/compared']))[0]!.revision, 3);
-  await press(page, 'Restore');
+  await press(page, 'Restore revision 2');
   await page.click(inside('.ask .button--main'));
   await filled(page, 4);
   const [version] = await store.find(['aurora/footer/compared']);
@@ -308,7 +308,7 @@ test('revision: where somebody saved meanwhile nothing is restored, and the list
   await filled(page, 3);
   await store.save('aurora/footer/raced', '<p>theirs</p>', { expectedRevision: 3 });
   await page.click(inside('[role=option][aria-posinset="3"]'));
-  await press(page, 'Restore');
+  await press(page, 'Restore revision 1');
   await page.click(inside('.ask .button--main'));
   await says(page, '.note', 'Somebody else saved meanwhile, and nothing was restored. This is how it stands now.');
   await filled(page, 4);
