@@ -153,8 +153,10 @@ export async function openEditor(
 
   /** What is clicked may be no text: an image, for one. */
   const clicked = (event: MouseEvent): void => {
-    const { target } = event;
-    void loadClicks().then(({ selectClicked }) => editorView && selectClicked(controller!, target as Element, event));
+    const target = event.target as Element;
+    // When the code comes later the target may have been rendered anew, under the hands of who goes on typing.
+    const isTyped = !!editorView?.area?.contains(target);
+    void loadClicks().then(({ selectClicked }) => editorView && selectClicked(controller!, { target, isTyped, event }));
   };
 
   function leave(): void {

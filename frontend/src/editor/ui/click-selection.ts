@@ -17,13 +17,18 @@ const selected = new WeakMap<EditorController, { readonly element: Element; read
 const isNear = (one: ViewportPoint, other: ViewportPoint): boolean =>
   Math.abs(one.x - other.x) <= NEAR && Math.abs(one.y - other.y) <= NEAR;
 
-/** @param target of the click */
-export function selectClicked(controller: EditorController, target: Element, event: MouseEvent): void {
+export interface Click {
+  readonly target: Element;
+  /** Whether it was in what is typed in. */
+  readonly isTyped: boolean;
+  readonly event: MouseEvent;
+}
+
+export function selectClicked(controller: EditorController, { target, isTyped, event }: Click): void {
   const { store, editorView, editableRoot } = controller;
   const { root } = editableRoot;
   const point = { x: event.clientX, y: event.clientY };
   const before = selected.get(controller);
-  const isTyped = !!editorView.area?.contains(target);
   const stack = elementsUnder(root, point);
   const top = stack[0];
   const last = before && isNear(before.point, point) ? before.element : undefined;
