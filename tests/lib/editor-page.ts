@@ -260,12 +260,14 @@ export const shows = (page: Page, text: string, selector = 'feaas-component'): P
       assert.equal(await shown(page, selector), text, `the focus is at ${has}`);
     });
 
-/** What the button that saves is called, and whether it can be pressed. */
-export const saveButton = (page: Page): Promise<readonly [string, boolean]> =>
-  page.$eval('feaas-editor', (editor) => {
-    const button = editor.shadowRoot!.querySelector<HTMLButtonElement>('.bar--main .button--main')!;
-    return [button.textContent!, !button.disabled && button.ariaDisabled !== 'true'] as const;
+/** What the button that saves is called, and whether it can be pressed; the tools may come a moment after the editor is ready. */
+export async function saveButton(page: Page): Promise<readonly [string, boolean]> {
+  const button = await page.waitForSelector(chrome('.bar--main .button--main'), { visible: true, timeout: 30_000 });
+  return button!.evaluate((each) => {
+    const { textContent, disabled, ariaDisabled } = each as HTMLButtonElement;
+    return [textContent!, !disabled && ariaDisabled !== 'true'] as const;
   });
+}
 
 /** Waits until the button that saves is called so; that it is up to date is first said as a confirmation. */
 export const labelled = (page: Page, label: string, enabled: boolean, timeout = 20_000): Promise<unknown> =>
