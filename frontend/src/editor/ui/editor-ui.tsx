@@ -52,7 +52,8 @@ const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
   preview: lazyComponent('WidthPreview', () => import('./draft-preview')),
   restore: lazyComponent('DraftPreview', () => import('./draft-preview')),
 });
-// Pickers have messages of their own.
+// Pickers and checks have messages of their own.
+preload(async ({ language }) => (await import('./lint/lint-panel')).loadCheckMessages(language));
 preload(async ({ language }) => (await import('./pickers/dialog')).loadPickerMessages(language));
 const ConfirmDialog = lazyComponent('ConfirmDialog', () => import('./confirm-dialog'));
 const BlockHandles = lazyComponent('BlockHandles', () => import('./block-handles'));

@@ -82,6 +82,9 @@ function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
   );
 }
 
+/** The messages of what the checks find. */
+export const loadCheckMessages = (language: string) => loadMessages(catalog, language);
+
 export function LintPanel(): ReactNode {
   const { controller } = useEditor();
   const { messages, store } = controller;
@@ -91,7 +94,7 @@ export function LintPanel(): ReactNode {
   const view = useEditorState(({ snapshot }) => snapshot.editor?.document);
   useEffect(() => {
     let isOver = false;
-    Promise.all([runLint(controller), loadMessages(catalog, controller.messages.language)]).then(
+    Promise.all([runLint(controller), loadCheckMessages(controller.messages.language)]).then(
       ([now, checkMessages]) => {
         if (isOver) return;
         setFound(now);
