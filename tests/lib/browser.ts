@@ -140,7 +140,7 @@ const FIREFOX = ['firefox-esr', 'firefox'];
  * Starts Firefox with a fresh profile: what differs between engines, like which failed modules are requested again.
  * @throws Error that says what to install.
  */
-export function launchFirefox(): Promise<Browser> {
+function launchFirefox(): Promise<Browser> {
   const find = (): string | undefined => FIREFOX.flatMap(onPath).at(0);
   const path = find() ?? (isRoot && apt('update', '-q') && install('firefox-esr') ? find() : undefined);
   if (!path) throw new Error('No Firefox: install one.');
