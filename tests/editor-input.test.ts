@@ -3,10 +3,9 @@
  * and bytes are right (the real editor on the real host, under its policy, D13). `FEAAS_LONG=1` types more of it.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { HTTPRequest } from 'puppeteer';
 import { component, edit, editorJourney, idOf, labelled } from './lib/editor-page';
+import { holdModule } from './lib/held-module';
 import { inputMethods, type InputMethods } from './lib/input-methods';
 import { typeQuickly } from './lib/quickly';
 
@@ -194,21 +193,12 @@ test('a composition over a selection, beside a chip and beside marks', async () 
 });
 
 test('a click whose code comes late does not end what is composed by then', async () => {
-  const files = new URL('../www/assets/', import.meta.url);
-  const late = readdirSync(files).filter(
-    (name) => name.endsWith('.js') && readFileSync(new URL(name, files), 'utf8').includes('as selectClicked'),
-  );
-  const held: HTTPRequest[] = [];
-  await at.page.setRequestInterception(true);
-  at.page.on('request', (request) => {
-    if (late.some((name) => request.url().endsWith(name))) held.push(request);
-    else void request.continue();
-  });
+  const clicks = await holdModule(at.page, 'selectClicked');
   const { version, ime } = await open(VIEW.replace('Start', 'One <b>two</b> end'));
   await at.page.click('#own b', { count: 2 });
   await ime.compose('に');
-  assert.equal(held.length, 1);
-  await held[0]!.continue();
+  assert.equal(clicks.count(), 1);
+  await clicks.release();
   await ticks(9);
   await ime.commit('二');
   await holds(version, 'One 二| end', own('One <b>二</b> end'));

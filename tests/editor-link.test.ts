@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chrome, component, edit, editorJourney, hold, labelled, press, saved, shows, visits } from './lib/editor-page';
+import { holdModule } from './lib/held-module';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();
@@ -141,6 +142,20 @@ test('nothing is selected: the link brings its own text, and code is no address'
   await keyboard.type('.');
   await shows(at.page, 'Before all trips.');
   await saved(at, version, '<p>Before <a href="/trips">all trips</a>.</p>');
+});
+
+test('a click whose code comes late does not close the link that is asked for by then', async () => {
+  const clicks = await holdModule(at.page, 'selectClicked');
+  await begin('<p>Before</p>');
+  await at.page.click('feaas-component p');
+  await hold(at.page, ['Control'], 'k');
+  await field('text');
+  assert.equal(clicks.count(), 1);
+  await clicks.release();
+  // The late click and a frame after it are over.
+  await at.page.waitForNetworkIdle({ idleTime: 200 });
+  await at.page.keyboard.type('/trips');
+  assert.equal(await (await field('href'))!.evaluate((each) => (each as HTMLInputElement).value), '/trips');
 });
 
 test('around a card: its address is changed, and it is removed in one step, by the button or an emptied address', async () => {

@@ -156,7 +156,10 @@ export async function openEditor(
     const target = event.target as Element;
     // When the code comes later the target may have been rendered anew, under the hands of who goes on typing.
     const isTyped = !!editorView?.area?.contains(target);
-    void loadClicks().then(({ selectClicked }) => editorView && selectClicked(controller!, { target, isTyped, event }));
+    const { panel } = store.getState();
+    void loadClicks().then(
+      ({ selectClicked }) => editorView && selectClicked(controller!, { target, isTyped, panel, event }),
+    );
   };
 
   function leave(): void {

@@ -5,7 +5,7 @@
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { elementsUnder, imageSeenAt } from '../view/stacked-elements';
 import { copyOf, type ViewportPoint } from '../view/locate';
-import type { EditorController } from '../types';
+import type { EditorController, PanelName } from '../types';
 
 /** Pixels within which two clicks are at one place. */
 const NEAR = 4;
@@ -21,10 +21,12 @@ export interface Click {
   readonly target: Element;
   /** Whether it was in what is typed in. */
   readonly isTyped: boolean;
+  /** What was open when it came. */
+  readonly panel: PanelName | null;
   readonly event: MouseEvent;
 }
 
-export function selectClicked(controller: EditorController, { target, isTyped, event }: Click): void {
+export function selectClicked(controller: EditorController, { target, isTyped, panel, event }: Click): void {
   const { store, editorView, editableRoot } = controller;
   const { root } = editableRoot;
   const point = { x: event.clientX, y: event.clientY };
@@ -37,7 +39,8 @@ export function selectClicked(controller: EditorController, { target, isTyped, e
   if (element ?? (isTyped ? undefined : top)) selected.set(controller, { element: element ?? top!, point });
   else selected.delete(controller);
   if (!element) {
-    if (/^(?:image|link|external)$/.test(store.getState().panel!)) store.set({ panel: null });
+    // This code may come late: what somebody has opened since stays open.
+    if (/^(?:image|link|external)$/.test(panel!) && panel === store.getState().panel) store.set({ panel: null });
     return;
   }
   const id = Number(element.getAttribute(NODE));

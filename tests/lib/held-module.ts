@@ -1,0 +1,36 @@
+/** A module of the frontend that comes late: its request waits until a test lets it go on. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { HTTPRequest, Page } from 'puppeteer';
+
+const FILES = new URL('../../www/assets/', import.meta.url);
+
+export interface HeldModule {
+  /** How many requests wait. */
+  count(): number;
+  release(): Promise<void>;
+}
+
+/**
+ * Holds the requests for the built file that exports a name, from now on.
+ * @throws when no file exports it
+ */
+export async function holdModule(page: Page, exported: string): Promise<HeldModule> {
+  const names = readdirSync(FILES).filter(
+    (name) => name.endsWith('.js') && readFileSync(new URL(name, FILES), 'utf8').includes(`as ${exported}`),
+  );
+  if (!names.length) throw new Error(`No file of ${FILES.pathname} exports '${exported}'. Build the frontend.`);
+  const held: HTTPRequest[] = [];
+  let isHolding = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (isHolding && names.some((name) => request.url().endsWith(name))) held.push(request);
+    else void request.continue();
+  });
+  return {
+    count: () => held.length,
+    async release() {
+      isHolding = false;
+      await Promise.all(held.splice(0).map((request) => request.continue()));
+    },
+  };
+}
