@@ -18,26 +18,39 @@ const hostPort = Number(process.env['FEAAS_HOST_PORT'] ?? port + 1);
 const WWW = '.dev/www';
 
 const children: ChildProcess[] = [];
-function start(args: string[], env: Record<string, string> = {}): void {
-  // A group of its own: the dev server has a process of its own, which has to end with it.
-  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
-  child.on('exit', (code) => stop(code ?? 0));
-  children.push(child);
-}
-let stopping = false;
-function stop(code: number): void {
-  if (stopping) return;
-  stopping = true;
+/** Milliseconds that a process may take to end by itself. */
+const GRACE = 3000;
+function signalGroups(signal: 'SIGTERM' | 'SIGKILL'): void {
   for (const { pid } of children) {
     try {
-      process.kill(-pid!);
+      process.kill(-pid!, signal);
     } catch {
       // it has ended
     }
   }
+}
+let stopping = false;
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const ended = children.map(
+    (child) =>
+      child.exitCode !== null || child.signalCode !== null || new Promise((resolve) => child.once('exit', resolve)),
+  );
+  signalGroups('SIGTERM');
+  await Promise.race([Promise.all(ended), setTimeout(GRACE)]);
+  // Stencil in the middle of a build may go on, and so may a process that has lost its parent.
+  signalGroups('SIGKILL');
   process.exit(code);
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+function start(args: string[], env: Record<string, string> = {}): void {
+  if (stopping) return;
+  // A group of its own: the dev server has a process of its own, which has to end with it.
+  const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
+  child.on('exit', (code) => void stop(code ?? 0));
+  children.push(child);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
 // Hosts that run already have it open.
 if (!isHostBuilt())

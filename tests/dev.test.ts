@@ -7,6 +7,7 @@ import type { Browser, Page } from 'puppeteer';
 import { freePort } from '../host/test/support/free-port';
 import { launch, openPage } from './lib/browser';
 import { listen } from './lib/journey';
+import { becomes } from './lib/until';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 /** Milliseconds: a development build is under way beside the journeys. */
@@ -21,6 +22,15 @@ let origin: string;
 let hostPort: number;
 const said: string[] = [];
 
+/** Waits until the dev server answers with a file, and what is asked of its text is so. */
+async function answers(path: string, isWanted: (text: string) => boolean = () => true): Promise<void> {
+  const isThere = await becomes(async () => {
+    const answer = await fetch(origin + path, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+    return !!answer?.ok && isWanted(await answer.text());
+  }, Boolean);
+  assert.ok(isThere, `${path} does not come:\n${output}`);
+}
+
 before(async () => {
   const port = await freePort();
   hostPort = await freePort();
@@ -31,25 +41,20 @@ before(async () => {
   });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (text) => (output += String(text)));
   const ended = new Promise((_resolve, reject) => dev.once('exit', () => reject(new Error(`dev ended:\n${output}`))));
-  const ready = (async () => {
-    while (dev.exitCode === null) {
-      const answer = await fetch(`${origin}/site/site.js`).catch(() => undefined);
-      if (answer?.ok) return;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
-  })();
-  await Promise.race([ready, ended]);
+  await Promise.race([answers('/site/site.js'), ended]);
   browser = await launch();
   page = await openPage(browser);
   listen(page, said);
 });
+async function end(): Promise<void> {
+  if (dev.exitCode !== null || dev.signalCode !== null) return;
+  const ended = new Promise((resolve) => dev.once('exit', resolve));
+  dev.kill();
+  await ended;
+}
 after(async () => {
   rmSync(PAGE, { force: true });
-  if (dev.exitCode === null) {
-    const ended = new Promise((resolve) => dev.once('exit', resolve));
-    dev.kill();
-    await ended;
-  }
+  await end();
   await browser?.close();
 });
 
@@ -72,10 +77,7 @@ test('a preview shows feaasSrc', async () => {
 });
 
 test('the scripts for editors are there too, and connect', async () => {
-  for (;;) {
-    if ((await fetch(`${origin}/context.js`)).ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
+  await answers('/context.js');
   await page.goto(`${origin}/`);
   const answer = await page.evaluate(async () => {
     const context = document.createElement('feaas-context') as HTMLElement & { connect(): Promise<any> };
@@ -98,11 +100,7 @@ test('a change of a page reloads it', async () => {
   // A page that is open is reloaded by any change, in the middle of going elsewhere too.
   await page.goto('about:blank');
   write('first');
-  for (;;) {
-    const answer = await fetch(`${origin}/journey.html`);
-    if (answer.ok && (await answer.text()).includes('first')) break;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
+  await answers('/journey.html', (text) => text.includes('first'));
   // What the build still tells of that change may come in the middle of it.
   await page.goto(`${origin}/journey.html`).catch(() => undefined);
   await page.waitForFunction(() => document.querySelector('p')?.textContent === 'first', { timeout: LIMIT });
@@ -115,4 +113,11 @@ test('a change of a page reloads it', async () => {
     assert.ok(written < 9, 'the page was never reloaded');
     write('second');
   } while (!(await reloads()));
+});
+
+test('it ends with all that it has started, in the middle of a build too', async () => {
+  writeFileSync(PAGE, '<!doctype html><title>Journey</title>');
+  await page.goto('about:blank');
+  await end();
+  for (const port of [new URL(origin).port, hostPort]) await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
 });

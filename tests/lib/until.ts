@@ -1,14 +1,14 @@
 /** Waiting for something outside of the page: a host, a console, a file. */
 
 /** Milliseconds after which what is waited for is not coming, on any machine. */
-const PATIENCE = 60_000;
+const LONGEST = 120_000;
 
-/** Asks again and again until the answer is as wanted; after a minute it is what it is. Resolves with the last answer. */
+/** Asks again and again until the answer is as wanted; after two minutes it is what it is. Resolves with the last answer. */
 export async function becomes<Answer>(
   ask: () => Answer | Promise<Answer>,
   isWanted: (answer: Answer) => boolean,
 ): Promise<Answer> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + LONGEST;
   for (;;) {
     const answer = await ask();
     if (isWanted(answer) || performance.now() > end) return answer;
