@@ -79,3 +79,85 @@ for (const [width, height] of [
       assert.ok(covered);
     }
   });
+
+/** Boxes of the tools, and whether they cross some elements of the page, once they stand still. */
+async function standClear(selectors: readonly string[]): Promise<{ bar: DOMRect; handles: DOMRect }> {
+  const found = await at.page.waitForFunction(
+    (selectors) => {
+      const root = document.querySelector('feaas-editor')!.shadowRoot!;
+      const [bar, handles] = ['.bar--main', '.handles'].map((each) =>
+        root.querySelector(each)!.getBoundingClientRect(),
+      );
+      const areas = selectors.map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector(each)!);
+        return range.getBoundingClientRect();
+      });
+      const crosses = [bar!, handles!].some((tool) =>
+        areas.some(
+          (area) =>
+            tool.left < area.right - 1 &&
+            area.left < tool.right - 1 &&
+            tool.top < area.bottom - 1 &&
+            area.top < tool.bottom - 1,
+        ),
+      );
+      return crosses ? undefined : { bar: bar!.toJSON(), handles: handles!.toJSON() };
+    },
+    { timeout: 15_000, polling: 200 },
+    selectors,
+  );
+  return (await found.jsonValue())!;
+}
+
+for (const [width, height] of [
+  [768, 900],
+  [1440, 800],
+] as const)
+  test(`at ${width} px the tools stand beside the heading of a hero as high as the window, on its picture`, async () => {
+    await at.page.setViewport({ width, height });
+    const version = await at.publish(
+      '<section style="position:relative;height:100vh"><img src="/media/aurora/hero.svg" alt="Sky" style="position:absolute;inset:0;width:100%;height:100%;object-fit:cover">' +
+        '<div style="position:absolute;inset:0;display:grid;align-content:end;padding:24px"><h2 style="max-width:400px">Far north</h2><p style="max-width:400px">Long nights</p><p id="buttons"><a href="/a">Trips</a> <a href="/b">Rooms</a></p></div></section>',
+    );
+    await at.open(
+      `<meta name="viewport" content="width=device-width"><style>body{margin:0}</style><nav><a href="#">Home</a></nav>${component(version, version)}`,
+      { name: `hero-${width}.html` },
+    );
+    await edit(at.page);
+    await at.page.click('feaas-component h2');
+    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    const { handles } = await standClear(['nav', 'feaas-component h2', 'feaas-component p', '#buttons']);
+    const heading = await at.page.$eval('feaas-component h2', (each) => each.getBoundingClientRect().toJSON());
+    const distance = Math.max(heading.top - handles.bottom, handles.top - heading.bottom, 0);
+    assert.ok(distance < 20, `the tools are ${distance} px away`);
+  });
+
+test('the tools of a narrow cell do not cover its text', async () => {
+  await at.page.setViewport({ width: 1440, height: 800 });
+  const row = (from: number): string => `<tr>${[0, 1, 2, 3].map((each) => `<td>${from + each}</td>`).join('')}</tr>`;
+  const version = await at.publish(`<section><table><tbody>${[1, 5, 9].map(row).join('')}</tbody></table></section>`);
+  await at.open(component(version, version), { name: 'cells.html' });
+  await edit(at.page);
+  for (const selector of ['tr:nth-child(2) td:nth-child(2)', 'tr:nth-child(3) td:nth-child(4)']) {
+    await at.page.click(`feaas-component ${selector}`);
+    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await standClear([`feaas-component ${selector}`]);
+  }
+});
+
+test('what is edited comes out from under the tools when the window becomes narrow', async () => {
+  await at.page.setViewport({ width: 1440, height: 700 });
+  const paragraphs = Array.from({ length: 30 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
+  const version = await at.publish(`<section>${paragraphs}</section>`);
+  await at.open(`<meta name="viewport" content="width=device-width">${component(version, version)}`, {
+    name: 'narrowed.html',
+  });
+  await edit(at.page);
+  const selector = 'feaas-component p:nth-of-type(12)';
+  await at.page.$eval(selector, (each) => each.scrollIntoView({ block: 'end' }));
+  await at.page.click(selector);
+  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  await at.page.setViewport({ width: 360, height: 700 });
+  await standClear([selector]);
+});

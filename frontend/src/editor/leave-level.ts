@@ -2,7 +2,7 @@
 import type { EditorController } from './types';
 
 /** @param tools what of the bar can have the focus */
-export function leaveLevel({ store, editorView, shell }: EditorController, tools: () => HTMLElement | null): void {
+export function leaveLevel({ store, editorView, shell }: EditorController, tools: () => HTMLElement | undefined): void {
   const { panel, selectedNode, areBindingsShown } = store.getState();
   if (panel) {
     store.set({ panel: null });

@@ -1,6 +1,6 @@
 /** What `/editor.js` is for: a component of the page is edited where it stands, with its interface around it. */
 import { logError } from '../../../src/global/logger';
-import { canLink } from '../../../src/utils/editing/model/commands/set-link';
+import { canLink } from '../../../src/utils/editing/model/commands/link-at';
 import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
 import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
@@ -9,10 +9,11 @@ import { boundAt } from './view/locate';
 import { EditorUI } from './ui/editor-ui';
 import { preload } from './ui/lazy-component';
 import { runAndAnnounce } from './ui/run-and-announce';
+import { tabStopOf, type Surfaces } from './ui/surfaces';
 import editorStyle from './ui/styles/editor.css?inline';
 import { openEditor } from './open-editor';
 import { observePosition } from './position-observer';
-import { portalFor } from './portal';
+import { preparePortal } from './portal';
 import { addPanelMessages, loadEditorMessages } from './messages';
 import { listenToKeys } from './keyboard-shortcuts';
 
@@ -33,10 +34,12 @@ function focused(): Element | null {
 export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const before = focused();
   const messages = await loadEditorMessages(shell.frontend);
+  const openPortal = await preparePortal(shell.content.element, shell.container);
   const controller = await openEditor(shell, dependencies, messages);
   const { session, element, store, editableRoot } = controller;
-  const portal = portalFor(element, shell.container);
+  const portal = openPortal();
   const positionObserver = observePosition(element);
+  const surfaces: Surfaces = new Map();
   positionObserver.subscribe(editableRoot.update);
   // Tools that are about to be used show the state as it is.
   const update = (): void => {
@@ -72,10 +75,10 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     if (matchMedia(ADAPTING_MEDIA).matches) await adapting;
     // What somebody pressed on has its number once it is painted.
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
-    drawn = await renderRoot(portal.container, EditorUI, { controller, positionObserver }, editorStyle);
+    drawn = await renderRoot(portal.container, EditorUI, { controller, positionObserver, surfaces }, editorStyle);
     void style(adapting);
     for (const kind of ['pointerdown', 'focusin'] as const) portal.container.addEventListener(kind, update, true);
-    const tools = (): HTMLElement | null => portal.container.querySelector('.bar--main [tabindex="0"]');
+    const tools = (): HTMLElement | undefined => tabStopOf(surfaces, 'bar');
 
     const framed = editableRoot.root.ownerDocument.defaultView!;
     // A menu does not hear of what is pressed in a frame.

@@ -14,29 +14,12 @@ function modalAround(element: Element): Element | undefined {
 }
 
 /**
- * Puts an element into a modal dialog where rules about who is first, last or alone go on as before: before the last one, as far
- * inside as there are others.
+ * Loads what puts the interface where it can be used. Nothing changes until the result is called.
+ * @param own the editor's own container
  */
-function seat(host: Element, modal: Element, content: Element): void {
-  let at = modal;
-  for (let only = at.firstElementChild; at.childElementCount === 1 && only !== content && only?.contains(content);) {
-    at = only;
-    only = at.firstElementChild;
-  }
-  at.insertBefore(host, at.childElementCount > 1 ? at.lastElementChild : null);
-}
-
-/** @param own the editor's own container */
-export function portalFor(content: Element, own: HTMLElement): Portal {
+export async function preparePortal(content: Element, own: HTMLElement): Promise<() => Portal> {
   const modal = modalAround(content);
-  if (!modal || modal.contains((own.getRootNode() as ShadowRoot).host)) return { container: own, remove() {} };
-  const host = document.createElement('div');
-  host.dataset['feaasEditorUi'] = '';
-  // Out of the dialog's flow, whatever its layout is.
-  host.style.setProperty('position', 'fixed', 'important');
-  const root = host.attachShadow({ mode: 'open' });
-  const container = document.createElement('div');
-  root.append(container);
-  seat(host, modal, content);
-  return { container, remove: () => host.remove() };
+  if (!modal || modal.contains((own.getRootNode() as ShadowRoot).host)) return () => ({ container: own, remove() {} });
+  const { portalInDialog } = await import('./dialog-portal');
+  return () => portalInDialog(modal, content);
 }

@@ -8,6 +8,8 @@ const TYPED = 2;
 const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
 
 export interface PositionObserver {
+  /** Another number once the page may look otherwise at some point of the window: it has scrolled, or has changed outside of what is typed. */
+  readonly version: number;
   /** Calls when it moves. @returns the function that unsubscribes */
   subscribe(place: () => void): () => void;
   /** Something else may have changed. */
@@ -33,11 +35,16 @@ export function observePosition(element: Element): PositionObserver {
   let frame = 0;
   let left = 0;
   let last = '';
+  let version = 0;
 
   function step(): void {
     frame = 0;
     const now = rectOf(element);
-    left = now === last ? left - 1 : STILL;
+    if (now === last) left--;
+    else {
+      left = STILL;
+      version++;
+    }
     last = now;
     // What stands within it may move though it does not.
     places.forEach((place) => place());
@@ -47,27 +54,34 @@ export function observePosition(element: Element): PositionObserver {
     left = STILL;
     frame ||= requestAnimationFrame(step);
   }
+  function onPageChange(): void {
+    version++;
+    update();
+  }
   /** In the frame after the one that paints what is typed. */
   function updateLater(): void {
     left = Math.max(left, TYPED);
     frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(step)));
   }
 
-  const sizes = new ResizeObserver(update);
+  const sizes = new ResizeObserver(onPageChange);
   sizes.observe(element);
   sizes.observe(document.documentElement);
   // What is inserted above it moves it, though nothing of it changes.
   const nodes = new MutationObserver((changes) =>
-    changes.every(({ target }) => element.contains(target)) ? updateLater() : update(),
+    changes.every(({ target }) => element.contains(target)) ? updateLater() : onPageChange(),
   );
   nodes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  for (const sign of SIGNS) addEventListener(sign, update, options);
-  visualViewport?.addEventListener('resize', update, options);
-  visualViewport?.addEventListener('scroll', update, options);
-  document.fonts.addEventListener('loadingdone', update, options);
+  for (const sign of SIGNS) addEventListener(sign, onPageChange, options);
+  visualViewport?.addEventListener('resize', onPageChange, options);
+  visualViewport?.addEventListener('scroll', onPageChange, options);
+  document.fonts.addEventListener('loadingdone', onPageChange, options);
   update();
 
   return {
+    get version() {
+      return version;
+    },
     subscribe(place) {
       places.add(place);
       place();

@@ -27,7 +27,8 @@ import {
   useSelectedElement,
   type EditorUIContextValue,
 } from './context';
-import { coversContent, isPageCovered, stuckBars } from './obstacles';
+import { isPageCovered } from './obstacles';
+import { placeToolbar } from './toolbar-placement';
 import { areaOf, useSurface, type Surfaces } from './surfaces';
 import { confirm } from './confirm';
 import { countCopies } from './copies';
@@ -44,9 +45,10 @@ const RING = 8;
 /** Characters of what is chosen that are read out. */
 const LONGEST = 60;
 
-function placeHandles({ controller, surfaces }: EditorUIContextValue, element: HTMLElement, block: DOMRect): void {
+function placeHandles({ obstacles, surfaces }: EditorUIContextValue, element: HTMLElement, edited: HTMLElement): void {
   if (isPageCovered(element)) return;
   setPosition(element, { 'max-width': document.documentElement.clientWidth - 2 * GAP });
+  const block = edited.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = element;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const right = document.documentElement.clientWidth - width;
@@ -67,8 +69,7 @@ function placeHandles({ controller, surfaces }: EditorUIContextValue, element: H
     .filter((name) => name !== 'handles')
     .map((name) => areaOf(surfaces, name))
     .filter((area) => area !== undefined);
-  const editor = controller.shell.element;
-  const stuck = stuckBars(editor);
+  const stuck = obstacles.stuckBars();
   const isFree = ({ left, top }: { left: number; top: number }): boolean =>
     left >= 0 &&
     left <= right &&
@@ -86,9 +87,7 @@ function placeHandles({ controller, surfaces }: EditorUIContextValue, element: H
     ),
   ];
   const free = spots.filter(isFree);
-  const isClear = ({ left, top }: { left: number; top: number }): boolean =>
-    !coversContent(editor, new DOMRect(left, top, width, height));
-  setPosition(element, free.find(isClear) ?? free[0] ?? spots[0]!);
+  placeToolbar(obstacles, element, free.length ? free : [spots[0]!], edited);
 }
 
 /** On a narrow screen tools stand on the foot of the page: what is chosen comes out from under them, as far as its top stays. */
@@ -118,30 +117,35 @@ export function BlockHandles(): ReactNode {
   const areBindingsShown = useEditorState((state) => state.areBindingsShown);
   const hasThemes = useEditorState(({ stylesheet }) => !!stylesheet?.themes.length);
   const id = place?.node.id;
-  const area = (): DOMRect | undefined =>
-    id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
+  const shown = (): HTMLElement | undefined => (id === undefined ? undefined : pageElementOf(controller, id));
   useSurface('handles', handles);
   usePosition(
     handles,
     (at) => {
-      const block = area();
+      const block = shown();
       if (block) placeHandles(context, at, block);
     },
-    place,
+    id,
   );
   usePosition(
     ring,
     (at) => {
-      const block = area();
+      const block = shown()?.getBoundingClientRect();
       if (block) setPosition(at, { left: block.left, top: block.top, width: block.width, height: block.height });
     },
-    place,
+    id,
   );
   const reveal = useEffectEvent(() => {
-    const block = area();
+    const block = shown()?.getBoundingClientRect();
     if (handles.current && block) bringForth(context.surfaces, block);
   });
   useEffect(() => reveal(), [id, areBindingsShown]);
+  useEffect(() => {
+    // The tools are positioned in the frame after a resize.
+    const later = (): void => void requestAnimationFrame(() => reveal());
+    addEventListener('resize', later);
+    return () => removeEventListener('resize', later);
+  }, []);
   useEffect(() => listenToFileDrops(controller), [controller]);
   useEffect(() => listenToElementClipboard(controller, (id) => removeBlock(controller, id)), [controller]);
   if (!place || id === undefined || !element.isConnected) return null;

@@ -2,7 +2,10 @@
 import type { BlockName } from '../../../../src/utils/editing/model/block-registry';
 import type { EditorMessages } from '../types';
 
-export function blockName(name: BlockName, { t }: EditorMessages): string {
-  const level = /^heading(\d)$/.exec(name)?.[1];
-  return level ? t('block.heading', { level: Number(level) }) : t(`block.${name as 'paragraph'}`);
-}
+const HEADING = 'heading';
+type HeadingName = Extract<BlockName, `${typeof HEADING}${number}`>;
+
+const isHeading = (name: BlockName): name is HeadingName => name.startsWith(HEADING);
+
+export const blockName = (name: BlockName, { t }: EditorMessages): string =>
+  isHeading(name) ? t('block.heading', { level: Number(name.slice(HEADING.length)) }) : t(`block.${name}`);

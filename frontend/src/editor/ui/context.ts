@@ -10,7 +10,7 @@ import {
 import { resolveElement, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { PositionObserver } from '../position-observer';
 import type { EditorController, EditorUIState } from '../types';
-import { stuckBars } from './obstacles';
+import type { Obstacles } from './obstacles';
 import { selectedNodeId } from './selected-element';
 import { areaOf, type Surfaces } from './surfaces';
 import { currentToolbarWidth } from './toolbar-width';
@@ -19,6 +19,7 @@ export interface EditorUIContextValue {
   readonly controller: EditorController;
   readonly positionObserver: PositionObserver;
   readonly surfaces: Surfaces;
+  readonly obstacles: Obstacles;
 }
 
 export const EditorUIContext = createContext<EditorUIContextValue | null>(null);
@@ -87,7 +88,7 @@ const EDGE = 8;
 
 /** Puts what floats above an area, else below it; never out of sight, nor over the navigation of the page. */
 export function positionBeside(
-  { controller, surfaces }: EditorUIContextValue,
+  { obstacles, surfaces }: EditorUIContextValue,
   element: HTMLElement,
   area: DOMRect,
   align: 'start' | 'center' = 'start',
@@ -99,7 +100,7 @@ export function positionBeside(
   const { offsetTop: top0, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
   const feet = currentToolbarWidth() === 'narrow' ? (['bar', 'handles'] as const) : [];
   const foot = feet.reduce((sum, name) => sum + (areaOf(surfaces, name)?.height ?? 0), 0);
-  const stuck = stuckBars(controller.shell.element);
+  const stuck = obstacles.stuckBars();
   const bottom = top0 + seen - foot - stuck.bottom;
   const first = Math.max(top0, stuck.top) + EDGE;
   const isTurned = getComputedStyle(element).direction === 'rtl';

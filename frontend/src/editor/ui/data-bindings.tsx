@@ -9,7 +9,7 @@ import {
   isPath,
   unbindInlineNode,
 } from '../../../../src/utils/editing/model/commands/bind';
-import { linkAt } from '../../../../src/utils/editing/model/commands/set-link';
+import { linkAt } from '../../../../src/utils/editing/model/commands/link-at';
 import { selectedRange } from '../../../../src/utils/editing/model/commands/target';
 import {
   attributeOf,

@@ -15,7 +15,8 @@ import type { PositionObserver } from '../position-observer';
 import type { EditorController, PanelName } from '../types';
 import { MainToolbar, OUTLINE } from './main-toolbar';
 import { EditorUIContext, setPosition, useEditor, usePosition, useEditorState } from './context';
-import type { Surfaces } from './surfaces';
+import { createObstacles } from './obstacles';
+import { tabStopOf, type Surfaces } from './surfaces';
 import { lazyComponent, preload, preloadLazyComponents } from './lazy-component';
 
 function EditorOutline(): ReactNode {
@@ -86,13 +87,18 @@ function OpenPanels(): ReactNode {
 export function EditorUI({
   controller,
   positionObserver,
+  surfaces,
 }: {
   readonly controller: EditorController;
   readonly positionObserver: PositionObserver;
+  readonly surfaces: Surfaces;
 }): ReactNode {
   const layer = useRef<HTMLDivElement>(null);
   const { messages, shell, editorView, store } = controller;
-  const [context] = useState(() => ({ controller, positionObserver, surfaces: new Map() as Surfaces }));
+  const [context] = useState(() => ({
+    ...{ controller, positionObserver, surfaces },
+    obstacles: createObstacles(shell.element, positionObserver),
+  }));
   // Drawn anew in another language.
   useSyncExternalStore(store.subscribe, () => messages.language);
   useLayoutEffect(() => layer.current!.showPopover(), []);
@@ -108,7 +114,7 @@ export function EditorUI({
   /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
   const ahead = ({ relatedTarget }: FocusEvent): void => {
     if (layer.current!.contains(relatedTarget as Node | null)) editorView.focus();
-    else layer.current!.querySelector<HTMLElement>('.bar--main [tabindex="0"]')?.focus();
+    else tabStopOf(surfaces, 'bar')?.focus();
   };
   return (
     <EditorUIContext value={context}>

@@ -1,5 +1,5 @@
 /** A small form beside a place of the page; Escape closes it, and the text has the focus again. */
-import { useEffect, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { positionBeside, useEditor, usePosition } from './context';
 
 interface PanelProps {
@@ -18,9 +18,6 @@ export function FormPanel({ label, children, area, submit }: PanelProps): ReactN
     const beside = area();
     if (beside) positionBeside(context, element, beside, 'start', true);
   });
-  useEffect(() => {
-    panel.current!.querySelector('input')?.select();
-  }, []);
   useLayoutEffect(() => {
     const { current } = panel;
     const root = current!.getRootNode() as ShadowRoot;
@@ -32,6 +29,8 @@ export function FormPanel({ label, children, area, submit }: PanelProps): ReactN
       else if (controller.editorView.area) controller.editorView.focus();
     };
   }, [controller]);
+  // As soon as it is seen: what is typed then is meant for it.
+  useLayoutEffect(() => panel.current!.querySelector('input')?.select(), []);
   return (
     <div
       ref={panel}

@@ -2,7 +2,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { completeAddress } from '../../../../src/utils/editing/model/address';
 import { removeLink } from '../../../../src/utils/editing/model/commands/remove-link';
-import { insertLink, linkAt, setLink } from '../../../../src/utils/editing/model/commands/set-link';
+import { linkAt } from '../../../../src/utils/editing/model/commands/link-at';
+import { insertLink, setLink } from '../../../../src/utils/editing/model/commands/set-link';
 import { selectedRange } from '../../../../src/utils/editing/model/commands/target';
 import { attributeOf } from '../../../../src/utils/editing/model/syntax-tree';
 import { useEditor } from './context';

@@ -6,15 +6,16 @@ import { redo, undo } from '../../../../src/utils/editing/model/commands/undo';
 import { can, saveAction, saveLabel } from '../../../../src/utils/editing/session/snapshot';
 import { BLOCK_TYPES } from '../../../../src/utils/editing/model/block-registry';
 import { blockName } from './block-name';
-import { setPosition, useEditor, usePosition, useEditorState } from './context';
+import { setPosition, useEditor, usePosition, useEditorState, type EditorUIContextValue } from './context';
 import { Icon } from './icons';
 import { lazyComponent, preload } from './lazy-component';
-import { coversContent, isPageCovered, stuckBars } from './obstacles';
+import { isPageCovered } from './obstacles';
 import { pageElementOf, selectedNodeId } from './selected-element';
 import { useSurface } from './surfaces';
 import { MarkButtons } from './mark-buttons';
 import { Menu } from './menu';
 import { runAndAnnounce } from './run-and-announce';
+import { placeToolbar } from './toolbar-placement';
 import { ariaShortcut } from '../shortcuts';
 import { keepFocus, ToolbarButton } from './toolbar-button';
 import { useToolbarWidth, currentToolbarWidth } from './toolbar-width';
@@ -26,33 +27,30 @@ const Presence = lazyComponent('Presence', () => import('./presence'));
 export const OUTLINE = { wider: 32, higher: 80, above: 64 } as const;
 const EDGE = 8;
 
-/** @param edited what is typed in, or selected */
-function placeBar(bar: HTMLElement, editor: Element, target: DOMRect, edited: DOMRect | undefined): void {
+function placeBar({ controller, obstacles }: EditorUIContextValue, bar: HTMLElement): void {
   if (isPageCovered(bar)) return;
   const width = document.documentElement.clientWidth;
   const isNarrow = currentToolbarWidth() === 'narrow';
+  const stuck = obstacles.stuckBars();
   bar.classList.toggle('bar--narrow', isNarrow);
   if (isNarrow) {
     const { height, offsetTop } = visualViewport ?? { height: innerHeight, offsetTop: 0 };
-    const { bottom } = stuckBars(editor);
-    return setPosition(bar, { left: 0, top: offsetTop + height - bar.offsetHeight - bottom, 'max-width': width });
+    return setPosition(bar, { left: 0, top: offsetTop + height - bar.offsetHeight - stuck.bottom, 'max-width': width });
   }
   setPosition(bar, { 'max-width': width - 2 * EDGE });
+  const target = controller.element.getBoundingClientRect();
   const isTurned = getComputedStyle(bar).direction === 'rtl';
   const wanted = isTurned ? target.right + OUTLINE.wider / 2 - bar.offsetWidth : target.left - OUTLINE.wider / 2;
   const left = Math.max(EDGE, Math.min(wanted, width - bar.offsetWidth - EDGE));
   const { offsetHeight: height } = bar;
-  const stuck = stuckBars(editor);
   const [first, last] = [stuck.top + EDGE, innerHeight - stuck.bottom - height - EDGE];
   const above = target.top - OUTLINE.above + (OUTLINE.above - height) / 2;
-  const isSeen = (top: number): boolean => top >= first && top <= last;
-  const isClear = (top: number): boolean => !coversContent(editor, new DOMRect(left, top, bar.offsetWidth, height));
-  const isBeside = (top: number): boolean => !edited || top > edited.bottom || top + height < edited.top;
-  // Where nothing of the page is covered, else at an edge of what is seen: what is edited is never covered.
-  const beside = [above, target.bottom + EDGE].filter(isSeen);
-  const edges = [last, first];
-  const top = beside.find(isClear) ?? edges.find(isClear) ?? edges.find(isBeside) ?? first;
-  setPosition(bar, { left, top });
+  const beside = [above, target.bottom + EDGE].filter((top) => top >= first && top <= last);
+  // Where it is out of sight beside the component, it stands at an edge of the window, or within the component.
+  const within = [target.top + EDGE, target.bottom - height - EDGE].map((top) => Math.max(first, Math.min(top, last)));
+  const spots = [...beside, last, first, ...within].map((top) => ({ left, top }));
+  const id = selectedNodeId(controller);
+  placeToolbar(obstacles, bar, spots, id === undefined ? controller.element : pageElementOf(controller, id));
 }
 
 /** What can be done beside the tools comes after them. */
@@ -105,7 +103,8 @@ function SaveButton(): ReactNode {
 }
 
 export function MainToolbar(): ReactNode {
-  const { controller } = useEditor();
+  const context = useEditor();
+  const { controller } = context;
   const panel = useEditorState((state) => state.panel);
   const areBindingsShown = useEditorState((state) => state.areBindingsShown);
   const hasThemes = useEditorState(({ stylesheet }) => !!stylesheet?.themes.length);
@@ -120,11 +119,7 @@ export function MainToolbar(): ReactNode {
   const { t } = messages;
   const bar = useRef<HTMLDivElement>(null);
   useSurface('bar', bar);
-  usePosition(bar, (element) => {
-    const id = selectedNodeId(controller);
-    const edited = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
-    placeBar(element, shell.element, controller.element.getBoundingClientRect(), edited);
-  });
+  usePosition(bar, (element) => placeBar(context, element));
   // Who was here once leaves an announcement when they go.
   const [hadOthers, setHadOthers] = useState(hasOthers);
   if (hasOthers && !hadOthers) setHadOthers(true);

@@ -1,6 +1,6 @@
 /** Tools for what is selected within a block of text: in the bar, and again at the selection. */
 import type { ReactNode } from 'react';
-import { linkAt, canLink } from '../../../../src/utils/editing/model/commands/set-link';
+import { linkAt, canLink } from '../../../../src/utils/editing/model/commands/link-at';
 import { BUTTON_MARK_TYPES, shortcutKeyOfMark } from '../../../../src/utils/editing/model/mark-registry';
 import { selectedRange, type Range } from '../../../../src/utils/editing/model/commands/target';
 import { sliceRuns, type Marks } from '../../../../src/utils/editing/model/runs';

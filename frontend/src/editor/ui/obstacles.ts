@@ -1,63 +1,124 @@
-/** What of the page tools would cover: its navigation, and what somebody reads. */
+/** What of the page tools would cover: its navigation, and what somebody reads or uses. */
+import type { PositionObserver } from '../position-observer';
 
 /** Pixels between two points that are looked at. */
-const STEP = 48;
+const STEP = 24;
 /** What stays in place while the page scrolls, and is higher than this share of the window, is no bar. */
 const BAR = 0.4;
-const REPLACED = 'img, video, svg, canvas, iframe, button, input, select, textarea';
+/** What is painted as one; a text may stand on it. */
+const BACKDROPS = 'img, video, svg, canvas';
+const CONTROLS = 'iframe, button, input, select, textarea';
+/** What is edited counts for more than all the rest of the window. */
+const EDITED = 1e6;
 
-/** Elements of the page at a point, the topmost first; nothing of the editor. */
-const elementsAt = (editor: Element, x: number, y: number): Element[] =>
-  document.elementsFromPoint(x, y).filter((each) => each !== editor && !editor.contains(each));
+export interface Bars {
+  /** Pixels of the window. */
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What a toolbar may lie over. It is measured anew when the page moves, and not at each key: that takes a layout of the page. */
+export interface Obstacles {
+  /** Another number when what is covered somewhere may be something else. */
+  readonly version: number;
+  /** Pixels that bars of the page, such as its navigation, take at the upper and the lower edge of the window. */
+  stuckBars(): Bars;
+  /**
+   * How much of what somebody reads or uses an area of the window would cover; 0 for nothing.
+   * @param edited what is typed in or selected. A picture behind it is no obstacle.
+   */
+  countCovered(area: DOMRect, edited: Element | undefined): number;
+}
 
 /** Whether a dialog lies over the page: then nothing of the page is found at a point, and nothing of it moves. */
 export const isPageCovered = (place: Element): boolean =>
   !!(place.getRootNode() as ShadowRoot).querySelector('dialog:modal');
 
-const isStuck = (element: Element): boolean => /fixed|sticky/.test(getComputedStyle(element).position);
-
-/** Pixels that bars of the page, such as its navigation, take at the upper and the lower edge of the window. */
-export function stuckBars(editor: Element): { readonly top: number; readonly bottom: number } {
-  const { clientWidth: width } = document.documentElement;
-  const measure = (y: number, sizeOf: (area: DOMRect) => number): number =>
-    Math.max(
-      0,
-      ...[0.1, 0.5, 0.9]
-        .flatMap((share) => elementsAt(editor, width * share, y))
-        .filter(isStuck)
-        .map((each) => sizeOf(each.getBoundingClientRect()))
-        .filter((size) => size < innerHeight * BAR),
-    );
-  return { top: measure(2, ({ bottom }) => bottom), bottom: measure(innerHeight - 2, ({ top }) => innerHeight - top) };
-}
+const isBar = (element: Element): boolean =>
+  /fixed|sticky/.test(getComputedStyle(element).position) && element.getBoundingClientRect().height < innerHeight * BAR;
 
 const isCrossing = (one: DOMRect, { left, top, right, bottom }: DOMRect): boolean =>
   one.left < right && left < one.right && one.top < bottom && top < one.bottom;
 
-/** Whether an element shows something of its own within an area. */
-function showsWithin(element: Element, area: DOMRect): boolean {
-  if (element.matches(REPLACED)) return true;
+const isAround = (one: DOMRect, { left, top, right, bottom }: DOMRect): boolean =>
+  one.left <= left && one.top <= top && one.right >= right && one.bottom >= bottom;
+
+function isTextWithin(node: Node, area: DOMRect): boolean {
   const range = document.createRange();
-  return Array.from(element.childNodes).some((node) => {
-    if (node.nodeType !== Node.TEXT_NODE || !node.textContent!.trim()) return false;
-    range.selectNodeContents(node);
-    return Array.from(range.getClientRects()).some((each) => isCrossing(each, area));
-  });
+  range.selectNodeContents(node);
+  return Array.from(range.getClientRects()).some((each) => isCrossing(each, area));
 }
 
-/** Whether something stands in an area of the window that somebody reads, or uses. */
-export function coversContent(editor: Element, area: DOMRect): boolean {
-  const seen = new Set<Element>();
-  const ends = (from: number, size: number): number[] => {
-    const count = Math.max(2, Math.ceil(size / STEP));
-    return Array.from({ length: count + 1 }, (_, at) => from + 1 + ((size - 2) * at) / count);
+/** Whether what is edited shows something within an area. */
+const isEditedWithin = (edited: Element, area: DOMRect): boolean =>
+  isCrossing(edited.getBoundingClientRect(), area) &&
+  (edited.matches(`${BACKDROPS}, ${CONTROLS}`) || isTextWithin(edited, area));
+
+export function createObstacles(editor: Element, positionObserver: PositionObserver): Obstacles {
+  /** Elements of the page at a point, those of open shadow trees too, the topmost first; nothing of the editor. */
+  const elementsAt = (x: number, y: number, within: Document | ShadowRoot = document): Element[] =>
+    within.elementsFromPoint(x, y).flatMap((each) => {
+      // Some browsers count those around a shadow tree too.
+      if (each === editor || editor.contains(each) || each.getRootNode() !== within) return [];
+      return each.shadowRoot ? [...elementsAt(x, y, each.shadowRoot), each] : [each];
+    });
+
+  function measureBars(): Bars {
+    const { clientWidth: width } = document.documentElement;
+    const measure = (y: number, sizeOf: (area: DOMRect) => number): number =>
+      Math.max(
+        0,
+        ...[0.1, 0.5, 0.9]
+          .flatMap((share) => elementsAt(width * share, y))
+          .filter(isBar)
+          .map((each) => sizeOf(each.getBoundingClientRect())),
+      );
+    return {
+      top: measure(2, ({ bottom }) => bottom),
+      bottom: measure(innerHeight - 2, ({ top }) => innerHeight - top),
+    };
+  }
+
+  let bars: (Bars & { readonly version: number }) | undefined;
+  return {
+    get version() {
+      return positionObserver.version;
+    },
+    stuckBars() {
+      const { version } = positionObserver;
+      if (bars?.version !== version) bars = { ...measureBars(), version };
+      return bars;
+    },
+    countCovered(area, edited) {
+      const own = edited?.getBoundingClientRect();
+      const verdicts = new Map<Element, boolean>();
+      const isObstacle = (element: Element): boolean => {
+        if (element.matches(CONTROLS)) return true;
+        if (element.matches(BACKDROPS)) return !own || !isAround(element.getBoundingClientRect(), own);
+        return (
+          isBar(element) ||
+          Array.from(element.childNodes).some(
+            (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() && isTextWithin(node, area),
+          )
+        );
+      };
+      const points = (from: number, size: number): number[] => {
+        const count = Math.max(2, Math.ceil(size / STEP));
+        return Array.from({ length: count + 1 }, (_, at) => from + 1 + ((size - 2) * at) / count);
+      };
+      let covered = edited && isEditedWithin(edited, area) ? EDITED : 0;
+      for (const x of points(area.x, area.width))
+        for (const y of points(area.y, area.height)) {
+          const isCovered = elementsAt(x, y).some((element) => {
+            const known = verdicts.get(element);
+            if (known !== undefined) return known;
+            const verdict = isObstacle(element);
+            verdicts.set(element, verdict);
+            return verdict;
+          });
+          if (isCovered) covered++;
+        }
+      return covered;
+    },
   };
-  for (const x of ends(area.x, area.width))
-    for (const y of ends(area.y, area.height))
-      for (const element of elementsAt(editor, x, y)) {
-        if (seen.has(element)) continue;
-        seen.add(element);
-        if (isStuck(element) || showsWithin(element, area)) return true;
-      }
-  return false;
 }

@@ -11,6 +11,10 @@ export function useSurface(name: SurfaceName, ref: RefObject<HTMLElement | null>
   useLayoutEffect(() => void surfaces.set(name, ref), [surfaces, name, ref]);
 }
 
+/** The tool of a surface that Tab leads to. */
+export const tabStopOf = (surfaces: Surfaces, name: SurfaceName): HTMLElement | undefined =>
+  surfaces.get(name)?.current?.querySelector<HTMLElement>('[tabindex="0"]') ?? undefined;
+
 /** Where a surface is; undefined for one that is not shown. */
 export const areaOf = (surfaces: Surfaces, name: SurfaceName): DOMRect | undefined =>
   surfaces.get(name)?.current?.getBoundingClientRect();

@@ -42,7 +42,7 @@ function PropertiesPanel({ form }: { readonly form: FormMessages }): ReactNode {
   useLayoutEffect(() => adoptStyle(section.current ?? controller.shell.container, formStyle), [controller]);
   useSidePanel(section);
   const node = place?.node.id;
-  useEffect(() => {
+  useLayoutEffect(() => {
     section.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }, [node]);
   if (!isExternal) return null;

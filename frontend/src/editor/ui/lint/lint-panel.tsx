@@ -6,17 +6,18 @@ import { resolveElement } from '../../../../../src/utils/editing/model/syntax-tr
 import catalog from '../../../messages/checks.json';
 import type { CheckMessageValues } from '../../../../../src/utils/editing/messages/checks.generated';
 import { loadMessages, type Messages } from '../../../ui-kit/messages';
-import { useEditor, useEditorState } from '../context';
+import { useEditor, useEditorState, type EditorUIContextValue } from '../context';
 import { formatMessage } from '../format-message';
 import { pageElementOf } from '../selected-element';
 import { typableBlocks } from '../../view/locate';
 import type { EditorController } from '../../types';
+import { tabStopOf } from '../surfaces';
 import { useSidePanel } from '../side-panel';
 import { blockLabel } from '../block-label';
 import { isCertain, runLint } from './run-lint';
 
 /** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */
-function go(controller: EditorController, { id, from, to }: Diagnostic, shadowRoot: ShadowRoot): void {
+function go({ controller, surfaces }: EditorUIContextValue, { id, from, to }: Diagnostic): void {
   const { session, store, editorView } = controller;
   const { document: view } = session.snapshot.editor!;
   pageElementOf(controller, id)?.scrollIntoView({ block: 'center' });
@@ -27,7 +28,7 @@ function go(controller: EditorController, { id, from, to }: Diagnostic, shadowRo
     editorView.blur();
     store.set({ selectedNode: id });
     // They are drawn, and stand there, by the next frame.
-    requestAnimationFrame(() => shadowRoot.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus());
+    requestAnimationFrame(() => tabStopOf(surfaces, 'handles')?.focus());
     return;
   }
   session.dispatch({ steps: [], selection: { anchor: inner?.from ?? from, head: inner?.to ?? to } });
@@ -63,19 +64,15 @@ function groupsOf(found: readonly Diagnostic[], messages: Messages<CheckMessageV
 }
 
 function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
-  const { controller } = useEditor();
+  const context = useEditor();
+  const { controller } = context;
   const id = useId();
   return (
     <li className="finding__place">
       <span id={id} className="finding__quote" dir="auto">
         {quoteOf(controller, finding)}
       </span>
-      <button
-        className="button"
-        type="button"
-        aria-describedby={id}
-        onClick={(event) => go(controller, finding, event.currentTarget.getRootNode() as ShadowRoot)}
-      >
+      <button className="button" type="button" aria-describedby={id} onClick={() => go(context, finding)}>
         {controller.messages.t('checks.go')}
       </button>
     </li>

@@ -16,6 +16,7 @@ import { loadPickerMessages } from '../../../picker/messages';
 import { mount } from '../../../picker/mount';
 import { loadModes } from '../../../picker/picker';
 import { useEditor } from '../context';
+import { tabStopOf } from '../surfaces';
 import { reasonOf } from '../error-reason';
 
 // When one is first shown the host may be away. Without it there is no history either.
@@ -50,7 +51,7 @@ export interface PickingProps {
 }
 
 export function Picking({ options, use, take, close: end, dialog: outer }: PickingProps): ReactNode {
-  const { controller } = useEditor();
+  const { controller, surfaces } = useEditor();
   const own = useRef<HTMLDialogElement>(null);
   const dialog = outer ?? own;
   const place = useRef<HTMLDivElement>(null);
@@ -72,9 +73,9 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       if (wasTyping && store.getState().selectedNode === undefined) editorView.focus();
       // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
       else if (!shadowRoot.activeElement || at.contains(shadowRoot.activeElement))
-        shadowRoot.querySelector<HTMLElement>('.handles [tabindex="0"]')?.focus();
+        tabStopOf(surfaces, 'handles')?.focus();
     };
-  }, [controller, dialog]);
+  }, [controller, surfaces, dialog]);
 
   useEffect(() => {
     const { shell, dependencies, store, messages } = controller;

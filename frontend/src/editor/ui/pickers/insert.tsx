@@ -15,6 +15,7 @@ import { dragFrom } from '../drag/pointer';
 import { insertOwn } from '../external/tools';
 import { componentHTML, blockEntries } from '../block-entries';
 import type { EditorController } from '../../types';
+import { tabStopOf } from '../surfaces';
 import { Picking } from './dialog';
 
 /** Inserts what has no text to go on in: it is chosen instead, for its tools and keys. */
@@ -82,11 +83,11 @@ export function InsertPanel(): ReactNode {
             },
           ),
         lift(id, name) {
-          const button = dialog.current!.closest('.layer')!.querySelector('.icon--plus')!.closest('button')!;
           dialog.current!.close();
           end();
-          button.focus();
-          dragByKeyboard(context, newBlockPayload(controller, name, htmlOf(id)), button, () => {});
+          const tool = tabStopOf(context.surfaces, 'handles');
+          tool?.focus();
+          if (tool) dragByKeyboard(context, newBlockPayload(controller, name, htmlOf(id)), tool, () => {});
         },
       }}
       take={take}

@@ -3,7 +3,8 @@ import { dispatchSteps } from '../change';
 import type { ResolvedElement } from '../syntax-tree';
 import type { Step } from '../steps';
 import type { Command } from '../state';
-import { linkAt, setLink } from './set-link';
+import { linkAt } from './link-at';
+import { setLink } from './set-link';
 
 /** What an element says as a link. */
 const LINKING = /^(?:href|hreflang|target|rel|rev|download|ping|type|referrerpolicy|aria-label|data-path-href)$/;

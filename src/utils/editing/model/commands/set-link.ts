@@ -1,16 +1,11 @@
 import { attributesSteps } from '../attributes';
 import { dispatchSteps } from '../change';
-import {
-  resolveChildren,
-  findInnermostElement,
-  isResolvedElement,
-  resolveNode,
-  type ResolvedElement,
-} from '../syntax-tree';
+import { isResolvedElement, resolveNode } from '../syntax-tree';
 import { markRuns, type Run } from '../runs';
 import { isAllowedAddress, readAddress } from '../safety';
 import { getCrossBlockSelection } from '../cross-block-selection';
-import type { Command, EditorState } from '../state';
+import type { Command } from '../state';
+import { canLink, linkAt } from './link-at';
 import { markCrossBlockSelection } from './mark-cross-block-selection';
 import { changeRuns, selectedRange } from './target';
 import { typeText } from './type-text';
@@ -20,29 +15,6 @@ export interface LinkOptions {
   /** A window's name; `_blank` opens a new one. Undefined leaves it as it is, null removes it. */
   readonly target?: string | null;
 }
-
-const ends = ({ selection: { anchor, head } }: EditorState): [start: number, end: number] =>
-  anchor < head ? [anchor, head] : [head, anchor];
-
-function around(state: EditorState, tag: string): ResolvedElement | undefined {
-  for (let at: ResolvedElement | undefined = findInnermostElement(state.document, ...ends(state)); at; at = at.parent)
-    if (at.node.tag === tag) return at;
-  return undefined;
-}
-
-/** The element of which the selection holds something, and of nothing else beside it. */
-function filledBy(state: EditorState, tag: string): ResolvedElement | undefined {
-  const [start, end] = ends(state);
-  for (let at = findInnermostElement(state.document, start, end); ;) {
-    const [only, second] = resolveChildren(at).filter(({ from, to }) => from < end && to > start);
-    if (second || !isResolvedElement(only)) return undefined;
-    if (only.node.tag === tag) return only;
-    at = only;
-  }
-}
-
-/** The link around the selection, or all that is selected. */
-export const linkAt = (state: EditorState): ResolvedElement | undefined => around(state, 'a') ?? filledBy(state, 'a');
 
 /** The stretch of runs around an offset that is one link. */
 function linked(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {
@@ -88,11 +60,6 @@ export const setLink =
     const next = markRuns(runs, from, to, 'link', address ?? undefined);
     return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
   };
-
-/** Whether there is something that a link can be on, or be put into: not in a button, which is pressed itself. Changes nothing. */
-export const canLink: Command = (state) =>
-  linkAt(state) !== undefined ||
-  (!around(state, 'button') && (selectedRange(state) !== undefined || getCrossBlockSelection(state) !== undefined));
 
 /** Puts a new link with a text at the selection, in place of what is selected. */
 export const insertLink =
