@@ -148,13 +148,19 @@ test('the tools of a narrow cell do not cover its text', async () => {
 
 test('what is edited comes out from under the tools when the window becomes narrow', async () => {
   await at.page.setViewport({ width: 1440, height: 700 });
-  const paragraphs = Array.from({ length: 30 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
+  const paragraphs = Array.from(
+    { length: 30 },
+    (_, count) => `<p${count === 16 ? ' data-path="price"' : ''}>Paragraph ${count} of a long text</p>`,
+  ).join('');
   const version = await at.publish(`<section>${paragraphs}</section>`);
-  await at.open(`<meta name="viewport" content="width=device-width">${component(version, version)}`, {
-    name: 'narrowed.html',
-  });
+  await at.open(
+    `<meta name="viewport" content="width=device-width">${component(version, version, `data='{"price":"10"}'`)}`,
+    {
+      name: 'narrowed.html',
+    },
+  );
   await edit(at.page);
-  const selector = 'feaas-component p:nth-of-type(12)';
+  const selector = 'feaas-component p:nth-of-type(17)';
   await at.page.$eval(selector, (each) => each.scrollIntoView({ block: 'end' }));
   await at.page.click(selector);
   await at.page.waitForSelector(chrome('.handles'), { visible: true });
