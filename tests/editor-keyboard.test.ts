@@ -370,6 +370,8 @@ test('arrows go to the neighbor on their side, where the bar is from right to le
       const group = [...at.closest('[role=toolbar]')!.querySelectorAll('button')].filter((each) => each.offsetWidth);
       return [[...new Set(group.map(left))].sort((one, other) => one - other).indexOf(left(at)), group.length];
     });
+  // The tool for themes comes once the library's are known.
+  await at.page.waitForSelector(chrome('.bar--main .icon--theme'), { visible: true });
   const [first = 0, count = 0] = await side();
   // The bar begins at the right.
   assert.equal(first, count - 1);
