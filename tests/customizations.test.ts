@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { openDatabase } from '../host/src/database/database';
+import { openDatabase } from '../host/src/db/dialects/open-database';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
 import { violationsOf } from './lib/axe';
 import { hostPage } from './lib/host-page';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
-import { createHost, type Host } from '../host/src/host';
+import { createHost, type Host } from '../host/src/server/host';
 import { violationsOf } from './lib/axe';
 import { launch, openPage } from './lib/browser';
 import { listen } from './lib/journey';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { watchOutput } from './cli/broken-output.js';
+import { watchOutput } from './cli/command-line/broken-output.js';
 import { run } from './cli/run.js';
 
 const argv = process.argv.slice(2);

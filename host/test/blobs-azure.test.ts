@@ -2,9 +2,9 @@
 import { BlobServiceClient, ContainerSASPermissions } from '@azure/storage-blob';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createAzureBlobs } from '../src/blobs/azure.js';
-import { HostError } from '../src/errors.js';
-import type { Log } from '../src/ports.js';
+import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
+import { HostError } from '../src/lib/host-error.js';
+import type { Log } from '../src/lib/log.js';
 import { startAzurite } from './support/azurite.js';
 import { ask } from './support/client.js';
 

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { createFolderBlobs } from '../src/blobs/folder.js';
-import type { BlobStore } from '../src/domain/blobs.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import type { BlobStore } from '../src/storage/blob-store.js';
 import { temporaryFolder } from './support/published.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
@@ -25,7 +25,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 /** Runs a module's text in a process of its own, with the folder as its argument. */
 function run(t: TestContext, folder: string, code: string) {
-  const store = new URL('../src/blobs/', import.meta.url).href;
+  const store = new URL('../src/storage/folder/', import.meta.url).href;
   const script = `const FOLDER = ${JSON.stringify(folder)}; const at = (name) => import(${JSON.stringify(store)} + name);\n${code}`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -95,7 +95,7 @@ test(
       const child = run(
         t,
         folder,
-        `const { createFolderBlobs } = await at('folder.ts');
+        `const { createFolderBlobs } = await at('folder-blobs.ts');
        const store = createFolderBlobs(FOLDER);
        for (;;) for (const letter of ${JSON.stringify(letters)}) {
          await store.put('${KEY}', { ...${JSON.stringify(HEADERS)}, metadata: { letter },

@@ -1,12 +1,12 @@
 /** A blob store that accepts, and never answers: whoever waits for it is told, and it heals. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { createAzureBlobs } from '../src/blobs/azure.js';
-import type { BlobStore } from '../src/domain/blobs.js';
+import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
+import type { BlobStore } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
 import { ledgersOf } from './support/databases.js';
 import { type Gate, startGate } from './support/gate.js';
-import { by, makeLibrary, openLedger, quiet } from './support/ledgers.js';
+import { by, makeLibrary, openLedger, quiet } from './support/content-services.js';
 
 const LIMIT = { timeout: 60_000 };
 const azurite = await startAzurite();

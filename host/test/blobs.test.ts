@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { createAzureBlobs } from '../src/blobs/azure.js';
-import { createFolderBlobs } from '../src/blobs/folder.js';
-import type { BlobHeaders, BlobStore } from '../src/domain/blobs.js';
-import { BadInputError } from '../src/domain/failures.js';
+import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import type { BlobHeaders, BlobStore } from '../src/storage/blob-store.js';
+import { BadInputError } from '../src/lib/domain-error.js';
 import { startAzurite } from './support/azurite.js';
 
 const azurite = await startAzurite();

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { ByteCache } from '../src/store/byte-cache.js';
-import { createFileReader } from '../src/store/file-reader.js';
+import { ByteCache } from '../src/lib/byte-cache.js';
+import { createFileReader } from '../src/server/static/file-reader.js';
 import { makeFolder } from './support/fixture.js';
 
 const cacheOf = (limit: number) => new ByteCache<string>(limit, (text) => text.length);

@@ -4,11 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { eachFork, resetFork } from '../src/cli/forks/reset.js';
-import type { Fork } from '../src/domain/forks.js';
+import type { Fork } from '../src/content/fork.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
 import { ledgersOf } from './support/databases.js';
-import { by, makeLibrary, openLedger } from './support/ledgers.js';
+import { by, makeLibrary, openLedger } from './support/content-services.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { makeFolders } from '../src/folders.js';
+import { makeFolders } from '../src/lib/make-folders.js';
 import { feaas, run, temporary } from './support/cli.js';
 
 test('a command whose reader has left ends without a word', async (t) => {

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { openDatabase } from '../src/database/database.js';
-import { MARK } from '../src/ledger/mark.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { MARK } from '../src/publishing/store-identity.js';
 import { runHere, temporary } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 

@@ -4,7 +4,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { type DatabaseSettings, openDatabase } from '../src/database/database.js';
+import type { DatabaseSettings } from '../src/db/database.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
 import { runHere, temporary } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import sharp from 'sharp';
 import { findBrowser as browserOfTests } from '../../tests/lib/browser.js';
-import { createFolderBlobs } from '../src/blobs/folder.js';
-import { openDatabase } from '../src/database/database.js';
-import { createLedger } from '../src/ledger/ledger.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createLedger } from '../src/publishing/create-content-service.js';
 import { feaas, temporary } from './support/cli.js';
 import { seed } from './support/graphql-host.js';
 

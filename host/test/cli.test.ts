@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { parseArguments } from '../src/cli/arguments.js';
+import { parseArguments } from '../src/cli/command-line/arguments.js';
 import { HostError } from '../src/index.js';
 import { feaas, run, runHere } from './support/cli.js';
 import { ask } from './support/client.js';

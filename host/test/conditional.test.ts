@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseHttpDate } from '../src/http/dates.js';
+import { parseHttpDate } from '../src/server/http/dates.js';
 import { ask } from './support/client.js';
 import { startHost } from './support/fixture.js';
 

@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../src/database/database.js';
-import type { Queries } from '../src/database/schema.js';
-import { UnavailableError } from '../src/domain/failures.js';
-import { HostError } from '../src/errors.js';
+import type { Database } from '../src/db/database.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import type { Queries } from '../src/db/schema.js';
+import { UnavailableError } from '../src/lib/domain-error.js';
+import { HostError } from '../src/lib/host-error.js';
 import { KINDS, ledgersOf } from './support/databases.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import test from 'node:test';
-import { importFirst } from '../src/cli/first-import.js';
-import { openDatabase } from '../src/database/database.js';
-import { createLedger } from '../src/ledger/ledger.js';
-import { readSettings } from '../src/settings/read.js';
+import { importFirst } from '../src/cli/commands/first-import.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createLedger } from '../src/publishing/create-content-service.js';
+import { readSettings } from '../src/config/read-settings.js';
 import { KINDS, ledgersOf } from './support/databases.js';
 import { write } from './support/imports.js';
-import { blobsOf, quiet } from './support/ledgers.js';
+import { blobsOf, quiet } from './support/content-services.js';
 
 for (const kind of KINDS) {
   test(`it is left to the host that does it; one that was broken off is done again; else nothing (${kind})`, async (t) => {

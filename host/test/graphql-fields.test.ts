@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GraphQLObjectType } from 'graphql';
 import { createHostSchema } from '../src/graphql/schema.js';
-import type { Services } from '../src/graphql/services.js';
+import type { Services } from '../src/graphql/context/services.js';
 
 /** The roots, and the types whose parent is a `Seen` of visible.ts. */
 const WRAPPED = ['Query', 'Mutation', 'Version', 'Stylesheet'];

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { buildSchema, getNamedType, type GraphQLField, isCompositeType, isInterfaceType, isObjectType } from 'graphql';
-import type { Ledger } from '../src/domain/ledger.js';
+import type { Ledger } from '../src/content/content-service.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import { random, seed } from '../../tests/lib/fuzz.js';
 import { GENEROUS, type Json, startGraphQL } from './support/graphql-host.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { GRAPHQL_LIMITS } from '../src/graphql/limits.js';
+import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
 import { type Answer, type GraphQLHost, SEED, startGraphQL } from './support/graphql-host.js';
 
 const never500 = ({ answers }: GraphQLHost): void =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createNews } from '../src/database/news.js';
-import { createPresences } from '../src/presence/presences.js';
+import { createNews } from '../src/db/pub-sub.js';
+import { createPresences } from '../src/content/presence/presence-registry.js';
 import test from './support/each-database.js';
 import { type Answer, type GraphQLHost, type Json, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
 import { manualTime } from './support/manual-time.js';

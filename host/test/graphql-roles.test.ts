@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type GraphQLSchema, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
-import type { Step } from '../src/domain/ledger.js';
-import { type Role, ROLES } from '../src/domain/model.js';
+import type { Step } from '../src/content/content-service.js';
+import { type Role, ROLES } from '../src/auth/roles.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import test from './support/each-database.js';
 import {

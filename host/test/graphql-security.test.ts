@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Ledger } from '../src/domain/ledger.js';
+import type { Ledger } from '../src/content/content-service.js';
 import { type GraphQLHost, startGraphQL } from './support/graphql-host.js';
 
 const QUERY = '{ viewer { name } }';

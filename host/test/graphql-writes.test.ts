@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Queries } from '../src/database/schema.js';
+import type { Queries } from '../src/db/schema.js';
 import test from './support/each-database.js';
 import { fileForm, type GraphQLHost, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { librariesAt } from '../src/cli/library/import.js';
-import type { Ledger } from '../src/domain/ledger.js';
+import type { Ledger } from '../src/content/content-service.js';
 import { temporary } from './support/cli.js';
 import { imported, openStore, type Store, write } from './support/imports.js';
 

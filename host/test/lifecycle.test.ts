@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import test from 'node:test';
 import { createHost, HostError, type Library } from '../src/index.js';
-import { urlOf } from '../src/listener.js';
+import { urlOf } from '../src/server/listener.js';
 import { ask, askRaw } from './support/client.js';
 import { HERO, startHost } from './support/fixture.js';
 

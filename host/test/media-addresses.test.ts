@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { hostRule } from '../src/media/allowed-hosts.js';
-import { isPublicAddress } from '../src/media/public-address.js';
+import { hostRule } from '../src/lib/guarded-fetch/allowed-hosts.js';
+import { isPublicAddress } from '../src/lib/guarded-fetch/public-address.js';
 
 test('addresses of the public internet are told from all others', () => {
   const open = [

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
-import { createMediaProxy } from '../src/media/proxy.js';
+import { createMediaProxy } from '../src/server/routes/media-proxy.js';
 import { local, log, loopback, picture, PNG, proxy, target } from './support/proxied.js';
 
 const SVG = '<?xml version="1.0"?>\n<!-- a --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';

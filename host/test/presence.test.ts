@@ -1,14 +1,14 @@
 /** Presence in memory: who is forgotten and when, how much there may be, and what other processes say. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createNews, type News } from '../src/database/news.js';
-import { openDatabase } from '../src/database/database.js';
-import { RateLimitedError } from '../src/domain/failures.js';
-import type { Announcement, Presences } from '../src/domain/presence.js';
-import type { Change } from '../src/domain/model.js';
+import { createNews, type News } from '../src/db/pub-sub.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { RateLimitedError } from '../src/lib/domain-error.js';
+import type { Announcement, Presences } from '../src/content/presence/presence.js';
+import type { Change } from '../src/content/model.js';
 import { eventsOf } from '../src/graphql/resolvers/library-events.js';
-import { messageOf, readMessage } from '../src/presence/message.js';
-import { createPresences, type PresencesOptions } from '../src/presence/presences.js';
+import { messageOf, readMessage } from '../src/content/presence/presence-message.js';
+import { createPresences, type PresencesOptions } from '../src/content/presence/presence-registry.js';
 import { ledgersOf } from './support/databases.js';
 import { manualTime, type ManualTime } from './support/manual-time.js';
 

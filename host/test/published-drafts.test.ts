@@ -1,7 +1,7 @@
 /** Who may read what is not published. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ROLES } from '../src/domain/model.js';
+import { ROLES } from '../src/auth/roles.js';
 import { ask } from './support/client.js';
 import { ACTOR, HERO, HERO_URL, type Published, startPublished } from './support/published.js';
 

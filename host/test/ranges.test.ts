@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { LIMITS } from '../src/defaults.js';
+import { LIMITS } from '../src/lib/limits.js';
 import { ask } from './support/client.js';
 import { CHANGED, HERO, LONG, startHost } from './support/fixture.js';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { DEFAULT_RATES } from '../src/auth/rate-limit.js';
-import { HostError } from '../src/errors.js';
-import { envFile } from '../src/settings/env-file.js';
-import { misspelt } from '../src/settings/nearest.js';
-import { readSettings, type Sources } from '../src/settings/read.js';
-import { OTHER_VARIABLES, SETTINGS } from '../src/settings/table.js';
+import { DEFAULT_RATES } from '../src/config/rate-limits.js';
+import { HostError } from '../src/lib/host-error.js';
+import { envFile } from '../src/config/env-file.js';
+import { misspelt } from '../src/lib/nearest-name.js';
+import { readSettings, type Sources } from '../src/config/read-settings.js';
+import { OTHER_VARIABLES, SETTINGS } from '../src/config/settings-table.js';
 import { runHere, temporary } from './support/cli.js';
 
 const read = (sources: Partial<Sources> = {}) =>

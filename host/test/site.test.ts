@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { isHashed } from '../src/rooms/hashed.js';
+import { isHashed } from '../src/server/static/hashed-name.js';
 import { ask } from './support/client.js';
 import { SECRET, startHost } from './support/fixture.js';
 

@@ -9,8 +9,8 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import ts from 'typescript';
-import { COMMANDS } from '../../host/src/cli/usage';
-import { SETTINGS } from '../../host/src/settings/table';
+import { COMMANDS } from '../../host/src/cli/command-line/usage';
+import { SETTINGS } from '../../host/src/config/settings-table';
 import type { Page } from './pages';
 
 const page = (name: string, title: string, description: string, text: string): Page => ({

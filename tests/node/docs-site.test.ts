@@ -8,8 +8,8 @@ import { REFERENCES } from '../../scripts/docs/names';
 import { pageOf, pagesIn } from '../../scripts/docs/pages';
 import { references } from '../../scripts/docs/reference';
 import { renderer } from '../../scripts/docs/render';
-import { COMMANDS } from '../../host/src/cli/usage';
-import { SETTINGS } from '../../host/src/settings/table';
+import { COMMANDS } from '../../host/src/cli/command-line/usage';
+import { SETTINGS } from '../../host/src/config/settings-table';
 import { SEARCH, type Section } from '../../site/src/docs/index';
 
 const ROOT = new URL('../../', import.meta.url).pathname;

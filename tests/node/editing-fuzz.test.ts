@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkView } from '../../host/src/views/check';
+import { checkView } from '../../host/src/validation/check-markup';
 import { randomCommand } from '../lib/editing-random';
 import { redo, undo } from '../../src/utils/editing/model/commands/undo';
 import { Editor } from '../../src/utils/editing/model/editor';

@@ -1,7 +1,7 @@
 /** Clean paste: what is meant is kept, what is not allowed is named, nothing of the markup gets through. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkView } from '../../host/src/views/check';
+import { checkView } from '../../host/src/validation/check-markup';
 import { paste } from '../../src/utils/editing/model/commands/paste';
 import { pasteMarkup } from '../../src/utils/editing/model/commands/paste-markup';
 import { restoreFormatting } from '../../src/utils/editing/model/commands/restore-formatting';

@@ -1,8 +1,8 @@
 /** Who has a version open, between browsers: seen, told again and again, and gone when it is not. Real host. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createNews } from '../../host/src/database/news';
-import { createPresences } from '../../host/src/presence/presences';
+import { createNews } from '../../host/src/db/pub-sub';
+import { createPresences } from '../../host/src/content/presence/presence-registry';
 import { type GraphQLHost, sessionFor, startGraphQL } from '../../host/test/support/graphql-host';
 import { manualTime } from '../../host/test/support/manual-time';
 import { type PresentUser, createGateway, type Gateway, type GatewayOptions } from '../../src/utils/gateway';

@@ -1,8 +1,8 @@
-import { databaseAway, UnauthenticatedError } from '../domain/failures.js';
-import type { TokenStore } from '../domain/tokens.js';
-import { within } from '../patience.js';
-import type { Clock } from '../ports.js';
-import { ANONYMOUS, type Caller } from './caller.js';
+import { databaseAway, UnauthenticatedError } from '../lib/domain-error.js';
+import type { TokenStore } from './token-store.js';
+import { within } from '../lib/timeout.js';
+import type { Clock } from '../lib/clock.js';
+import { ANONYMOUS, type Caller } from './principal.js';
 import { readSession, SESSION_PREFIX } from './session.js';
 
 /**

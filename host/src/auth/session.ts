@@ -4,8 +4,8 @@
  * host's signing key.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { BadInputError } from '../domain/failures.js';
-import { type Role, ROLES } from '../domain/model.js';
+import { BadInputError } from '../lib/domain-error.js';
+import { type Role, ROLES } from './roles.js';
 
 export interface SessionClaims {
   /** The library it is for; undefined for every library. */

@@ -1,15 +1,15 @@
-import type { Log } from '../ports.js';
-import { envFile } from '../settings/env-file.js';
-import { readSettings, type Variables } from '../settings/read.js';
-import { parseArguments } from './arguments.js';
-import { sentenceOf } from './sentence.js';
+import type { Log } from '../lib/log.js';
+import { envFile } from '../config/env-file.js';
+import { readSettings, type Variables } from '../config/read-settings.js';
+import { parseArguments } from './command-line/arguments.js';
+import { sentenceOf } from './command-line/format-error.js';
 import type { Run } from './commands/command.js';
-import type { Output } from './progress.js';
-import { type CommandName, USAGE } from './usage.js';
+import type { Output } from './command-line/progress.js';
+import { type CommandName, USAGE } from './command-line/usage.js';
 
 /** Each is loaded when it is asked for: a command that talks to the running host needs no database. */
 const LOAD: Readonly<Record<CommandName, () => Promise<Run>>> = Object.freeze({
-  start: async () => (await import('./start.js')).startCommand,
+  start: async () => (await import('./commands/start.js')).startCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,

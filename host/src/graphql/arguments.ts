@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { checkText } from '../ledger/names.js';
+import { checkText } from '../validation/check-input.js';
 
 /** What is wrong with these is told by line and column. */
 const CONTENT: ReadonlySet<string> = new Set(['view', 'css']);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { sizeInWords } from '../defaults.js';
-import type { GraphQLLimits } from './limits.js';
+import { sizeInWords } from '../lib/limits.js';
+import type { GraphQLLimits } from './context/limits.js';
 
 /** Why a body was not read to its end. */
 export class BodyRefused extends Error {

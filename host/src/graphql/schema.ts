@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GraphQLError, type GraphQLSchema, Kind, type ValueNode } from 'graphql';
 import { createSchema } from 'graphql-yoga';
-import { FORK_ORDERS } from '../domain/forks.js';
+import { FORK_ORDERS } from '../content/fork.js';
 import { withCheckedArguments } from './arguments.js';
-import type { Context } from './context.js';
-import { RateLimitedError } from './errors.js';
+import type { Context } from './context/context.js';
+import { RateLimitedError } from './context/errors.js';
 import { managementResolvers } from './resolvers/management.js';
 import { presenceFields, presenceResolvers } from './resolvers/presence.js';
 import { queryResolvers, viewerResolvers } from './resolvers/query.js';
 import { changeResolvers, libraryEventType, subscriptionResolvers } from './resolvers/subscription.js';
 import { typeResolvers } from './resolvers/types.js';
 import { writeResolvers } from './resolvers/writes.js';
-import type { Services } from './services.js';
-import { isoTime } from './state.js';
+import type { Services } from './context/services.js';
+import { isoTime } from './context/conflict-payload.js';
 
 // src/ and dist/ lie equally deep, so the same relative path serves both.
 export const SCHEMA_FILE = fileURLToPath(new URL('../../schema.graphql', import.meta.url));

@@ -1,8 +1,8 @@
 /** Saves so many times, several at once, and writes a line for each acknowledgement; its system calls are looked at. */
 import { writeSync } from 'node:fs';
-import { openDatabase } from '../../src/database/database.js';
-import { createFolderBlobs } from '../../src/blobs/folder.js';
-import { createLedger } from '../../src/ledger/ledger.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
+import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
+import { createLedger } from '../../src/publishing/create-content-service.js';
 
 const [file = '', blobs = '', saves = '0'] = process.argv.slice(2);
 const ledger = createLedger({ database: await openDatabase({ file }), blobs: createFolderBlobs(blobs) });

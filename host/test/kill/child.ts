@@ -4,12 +4,12 @@
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createFolderBlobs } from '../../src/blobs/folder.js';
-import { openDatabase } from '../../src/database/database.js';
-import type { Ledger, Step } from '../../src/domain/ledger.js';
-import type { Version } from '../../src/domain/model.js';
-import { createLedger } from '../../src/ledger/ledger.js';
-import type { Task } from './tell.js';
+import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
+import type { Ledger, Step } from '../../src/content/content-service.js';
+import type { Version } from '../../src/content/model.js';
+import { createLedger } from '../../src/publishing/create-content-service.js';
+import type { Task } from './expectations.js';
 
 const task = JSON.parse(process.argv[2] ?? '{}') as Task;
 // To a pipe that is written at once: what has been said is in it even if this process ends now.

@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { BlobStore } from '../../src/domain/blobs.js';
-import type { Ledger } from '../../src/domain/ledger.js';
-import type { Version } from '../../src/domain/model.js';
-import { blobsOf, makeLibrary, openLedger, type Place } from '../support/ledgers.js';
+import type { BlobStore } from '../../src/storage/blob-store.js';
+import type { Ledger } from '../../src/content/content-service.js';
+import type { Version } from '../../src/content/model.js';
+import { blobsOf, makeLibrary, openLedger, type Place } from '../support/content-services.js';
 import { bundle } from './bundle.js';
-import { type Account, accountsOf, type Expected, type Task } from './tell.js';
+import { type Account, accountsOf, type Expected, type Task } from './expectations.js';
 
 const WRITERS = 6;
 /** A database is killed so often before there is a new one, so that looking through it stays quick. */

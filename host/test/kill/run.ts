@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Place, quiet } from '../support/ledgers.js';
+import { type Place, quiet } from '../support/content-services.js';
 import { startPostgres } from '../support/postgres.js';
 import { killLoop, type Tally } from './loop.js';
 

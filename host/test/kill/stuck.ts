@@ -1,7 +1,8 @@
 /** Publishes, and gets stuck while it writes the blob; says so. */
-import { openDatabase, type DatabaseSettings } from '../../src/database/database.js';
-import type { BlobStore } from '../../src/domain/blobs.js';
-import { createLedger } from '../../src/ledger/ledger.js';
+import type { DatabaseSettings } from '../../src/db/database.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
+import type { BlobStore } from '../../src/storage/blob-store.js';
+import { createLedger } from '../../src/publishing/create-content-service.js';
 
 const blobs: BlobStore = {
   put(key) {

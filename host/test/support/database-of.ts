@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { DatabaseSettings } from '../../src/database/database.js';
+import type { DatabaseSettings } from '../../src/db/database.js';
 
 /** A new, empty database for whoever asks. */
 export type NewDatabase = () => Promise<DatabaseSettings>;

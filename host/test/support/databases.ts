@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import type { BlobStore } from '../../src/domain/blobs.js';
-import type { Ledger } from '../../src/domain/ledger.js';
-import type { VersionAddress } from '../../src/domain/model.js';
-import type { TokenStore } from '../../src/domain/tokens.js';
-import { makeLibrary, openLedger, type Place, quiet } from './ledgers.js';
+import type { BlobStore } from '../../src/storage/blob-store.js';
+import type { Ledger } from '../../src/content/content-service.js';
+import type { VersionAddress } from '../../src/content/model.js';
+import type { TokenStore } from '../../src/auth/token-store.js';
+import { makeLibrary, openLedger, type Place, quiet } from './content-services.js';
 import { type PostgresServer, startPostgres } from './postgres.js';
 
 export const KINDS = ['libsql', 'postgres'] as const;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createHost, type HostOptions } from '../../src/index.js';
-import type { Log } from '../../src/ports.js';
+import type { Log } from '../../src/lib/log.js';
 
 /** When every fixture file was last changed, and the host's present: a quarter of an hour later. */
 export const CHANGED = Date.UTC(2024, 4, 6, 7, 8, 9);

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { createFolderBlobs } from '../../src/blobs/folder.js';
+import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { CHECKS } from '../../src/cli/commands/import.js';
 import { importLibrary } from '../../src/cli/library/import.js';
-import { openDatabase } from '../../src/database/database.js';
-import type { BlobStore } from '../../src/domain/blobs.js';
-import type { Ledger } from '../../src/domain/ledger.js';
-import { createLedger } from '../../src/ledger/ledger.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
+import type { BlobStore } from '../../src/storage/blob-store.js';
+import type { Ledger } from '../../src/content/content-service.js';
+import { createLedger } from '../../src/publishing/create-content-service.js';
 import { temporary } from './cli.js';
 
 export interface Store {

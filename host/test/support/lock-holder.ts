@@ -1,5 +1,5 @@
 /** Opens the database file of its argument, says so, and keeps it until it is ended. */
-import { openDatabase } from '../../src/database/database.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
 
 const file = process.argv[2];
 if (file === undefined) throw new Error('The database file is missing.');

@@ -1,4 +1,4 @@
-import type { Later } from '../../src/presence/presences.js';
+import type { Later } from '../../src/content/presence/presence-registry.js';
 
 export interface ManualTime {
   readonly clock: () => number;

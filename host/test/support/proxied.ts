@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { createMediaProxy, type ProxyOptions } from '../../src/media/proxy.js';
-import { consoleLog, type Log } from '../../src/ports.js';
+import { createMediaProxy, type ProxyOptions } from '../../src/server/routes/media-proxy.js';
+import { consoleLog, type Log } from '../../src/lib/log.js';
 import { ask, type Answer } from './client.js';
 
 export const PNG = Buffer.from(

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { createCachedBlobs } from '../../src/blobs/cached.js';
-import { createFolderBlobs } from '../../src/blobs/folder.js';
-import { openDatabase } from '../../src/database/database.js';
-import type { BlobStore } from '../../src/domain/blobs.js';
-import { editing } from '../../src/editing.js';
-import { createHost } from '../../src/host.js';
-import { createLedger } from '../../src/ledger/ledger.js';
-import type { Log } from '../../src/ports.js';
-import { createPresences } from '../../src/presence/presences.js';
-import { publishedLibrary } from '../../src/store/published-library.js';
+import { createCachedBlobs } from '../../src/storage/cached-blobs.js';
+import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
+import type { BlobStore } from '../../src/storage/blob-store.js';
+import { editing } from '../../src/server/editor-handlers.js';
+import { createHost } from '../../src/server/host.js';
+import { createLedger } from '../../src/publishing/create-content-service.js';
+import type { Log } from '../../src/lib/log.js';
+import { createPresences } from '../../src/content/presence/presence-registry.js';
+import { publishedLibrary } from '../../src/publishing/published-library.js';
 import { temporary } from './cli.js';
 import { type Json, seed } from './graphql-host.js';
 

@@ -1,6 +1,6 @@
 /** Templates of many hands: of the demo library, of the conformance data and the project's own cases, and sections of public pages. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { checkView } from '../../../host/src/views/check';
+import { checkView } from '../../../host/src/validation/check-markup';
 import { cases } from '../../cases';
 import { PACKAGES, pagesOf } from './packages';
 import { sectionsOf } from './sections';

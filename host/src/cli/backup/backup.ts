@@ -1,12 +1,12 @@
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
-import { syncFolder } from '../../blobs/durable-folders.js';
-import { BLOB_MARK, type BlobStore } from '../../domain/blobs.js';
-import { MIGRATIONS } from '../../database/migrations.js';
-import { appliedTo } from '../../database/versions.js';
-import { HostError } from '../../errors.js';
-import { MARK } from '../../ledger/mark.js';
+import { syncFolder } from '../../lib/durable-folders.js';
+import { BLOB_MARK, type BlobStore } from '../../storage/blob-store.js';
+import { MIGRATIONS } from '../../db/migrate.js';
+import { appliedTo } from '../../db/prepare-tables.js';
+import { HostError } from '../../lib/host-error.js';
+import { MARK } from '../../publishing/store-identity.js';
 import { type Line, writeLines } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { Blob } from '../../domain/blobs.js';
-import { HostError } from '../../errors.js';
+import type { Blob } from '../../storage/blob-store.js';
+import { HostError } from '../../lib/host-error.js';
 
 /**
  * A backup is one gzip file of JSON lines: a head, rows by table, blobs, an end that counts them. It holds token hashes

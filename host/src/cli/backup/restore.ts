@@ -1,9 +1,9 @@
-import { BLOB_MARK, type BlobStore } from '../../domain/blobs.js';
-import type { Database } from '../../database/database.js';
-import type { Queries } from '../../database/schema.js';
-import { MIGRATIONS } from '../../database/migrations.js';
-import { HostError } from '../../errors.js';
-import { noteMark } from '../../ledger/mark.js';
+import { BLOB_MARK, type BlobStore } from '../../storage/blob-store.js';
+import type { Database } from '../../db/database.js';
+import type { Queries } from '../../db/schema.js';
+import { MIGRATIONS } from '../../db/migrate.js';
+import { HostError } from '../../lib/host-error.js';
+import { noteMark } from '../../publishing/store-identity.js';
 import { checkBackup, readLines } from './format.js';
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';

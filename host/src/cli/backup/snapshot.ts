@@ -1,7 +1,7 @@
 import Libsql from 'libsql';
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
-import type { Database } from '../../database/database.js';
-import type { Queries, Tables } from '../../database/schema.js';
+import type { Database } from '../../db/database.js';
+import type { Queries, Tables } from '../../db/schema.js';
 
 /** Runs work that sees the database as it is at one moment, while others go on writing to it. */
 export type Snapshot = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;

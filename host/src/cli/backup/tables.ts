@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries, Tables } from '../../database/schema.js';
-import { HostError } from '../../errors.js';
+import type { Queries, Tables } from '../../db/schema.js';
+import { HostError } from '../../lib/host-error.js';
 
 /** Every table and its key, referenced ones first; rows are read in the order of the key. */
 export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] } = Object.freeze({

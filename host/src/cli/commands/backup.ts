@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openDatabase } from '../../database/database.js';
-import { noDatabase } from '../../database/embedded.js';
-import { placesOf } from '../../settings/places.js';
+import { openDatabase } from '../../db/dialects/open-database.js';
+import { noDatabase } from '../../db/dialects/embedded.js';
+import { placesOf } from '../../lib/data-folder.js';
 import { writeBackup, type Written } from '../backup/backup.js';
 import { snapshotOfDatabase, snapshotOfFile } from '../backup/snapshot.js';
-import { completeRestore } from '../backup/swap.js';
-import { openBlobs } from '../open-store.js';
+import { completeRestore } from '../content/replace-data-folder.js';
+import { openBlobs } from '../content/open-content.js';
 import type { Run } from './command.js';
 
 /** `backup <file>`: of a running host too, which goes on meanwhile. */

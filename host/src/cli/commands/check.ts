@@ -1,9 +1,9 @@
-import { mediaKey } from '../../domain/addresses.js';
-import { DamagedBlobError, damageOf } from '../../domain/blobs.js';
-import { THUMBNAILS } from '../../media/thumbnail-blobs.js';
-import type { Services } from '../control/services.js';
-import { UNKNOWN } from '../../ledger/check.js';
-import { withServices } from '../with-services.js';
+import { mediaKey } from '../../content/addresses.js';
+import { DamagedBlobError, damageOf } from '../../storage/blob-store.js';
+import { THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
+import type { Services } from '../admin-socket/services.js';
+import { UNKNOWN } from '../../publishing/check-consistency.js';
+import { withServices } from '../content/with-services.js';
 import type { Run } from './command.js';
 
 /** `check`: a line for each thing that disagrees, and 1 if there is any. With `--repair` all is delivered again first. */

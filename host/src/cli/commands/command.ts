@@ -1,7 +1,7 @@
-import type { Log } from '../../ports.js';
-import type { Reading, Settings } from '../../settings/read.js';
-import type { Arguments } from '../arguments.js';
-import type { Output } from '../progress.js';
+import type { Log } from '../../lib/log.js';
+import type { Reading, Settings } from '../../config/read-settings.js';
+import type { Arguments } from '../command-line/arguments.js';
+import type { Output } from '../command-line/progress.js';
 
 /** What a command works with. */
 export interface CommandContext {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { HostError } from '../../errors.js';
-import { textOf } from '../arguments.js';
+import { HostError } from '../../lib/host-error.js';
+import { textOf } from '../command-line/arguments.js';
 import { exportLibrary } from '../library/export.js';
-import { withServices } from '../with-services.js';
-import { createProgress } from '../progress.js';
+import { withServices } from '../content/with-services.js';
+import { createProgress } from '../command-line/progress.js';
 import type { Run } from './command.js';
 
 /** `export <folder>` */

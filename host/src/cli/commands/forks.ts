@@ -1,16 +1,15 @@
-import { versionId } from '../../domain/addresses.js';
-import type { Fork, ForkOrder, ForksWanted } from '../../domain/forks.js';
-import { FORK_ORDERS } from '../../domain/forks.js';
-import type { Ledger } from '../../domain/ledger.js';
-import { HostError } from '../../errors.js';
-import { nearest } from '../../settings/nearest.js';
-import { oneOf } from '../../settings/values.js';
-import { type Arguments, textOf } from '../arguments.js';
-import { giveBackFork } from '../forks/give-back.js';
+import { versionId } from '../../content/addresses.js';
+import { type Fork, FORK_ORDERS, type ForkOrder, type ForksWanted } from '../../content/fork.js';
+import type { Ledger } from '../../content/content-service.js';
+import { HostError } from '../../lib/host-error.js';
+import { nearest } from '../../lib/nearest-name.js';
+import { oneOf } from '../../config/values.js';
+import { type Arguments, textOf } from '../command-line/arguments.js';
+import { giveBackFork } from '../forks/undo-reset.js';
 import { eachFork, resetFork } from '../forks/reset.js';
-import { createProgress } from '../progress.js';
-import type { Services } from '../control/services.js';
-import { withServices } from '../with-services.js';
+import { createProgress } from '../command-line/progress.js';
+import type { Services } from '../admin-socket/services.js';
+import { withServices } from '../content/with-services.js';
 import type { CommandContext, Run } from './command.js';
 
 const ACTIONS = ['list', 'reset', 'undo'] as const;

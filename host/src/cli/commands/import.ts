@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { checkStylesheet } from '../../views/stylesheet.js';
-import { checkView } from '../../views/check.js';
+import { checkStylesheet } from '../../validation/check-stylesheet.js';
+import { checkView } from '../../validation/check-markup.js';
 import type { Checks } from '../library/context.js';
 import { importLibrary, librariesAt } from '../library/import.js';
 import { createReport } from '../library/report.js';
-import { withServices } from '../with-services.js';
-import { createProgress } from '../progress.js';
-import { signalled } from '../signals.js';
+import { withServices } from '../content/with-services.js';
+import { createProgress } from '../command-line/progress.js';
+import { signalled } from '../command-line/stop-signal.js';
 import type { Run } from './command.js';
 
 export const CHECKS: Checks = Object.freeze({ view: checkView, stylesheet: checkStylesheet });

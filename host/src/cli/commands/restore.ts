@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { lockFolder } from '../../database/folder-lock.js';
-import { HostError } from '../../errors.js';
-import { createLedger } from '../../ledger/ledger.js';
-import { markOfDatabase } from '../../ledger/mark.js';
-import { placesOf } from '../../settings/places.js';
-import type { Settings } from '../../settings/read.js';
+import { lockFolder } from '../../db/locks/folder-lock.js';
+import { HostError } from '../../lib/host-error.js';
+import { createLedger } from '../../publishing/create-content-service.js';
+import { markOfDatabase } from '../../publishing/store-identity.js';
+import { placesOf } from '../../lib/data-folder.js';
+import type { Settings } from '../../config/read-settings.js';
 import type { Backup } from '../backup/backup.js';
 import { checkEmpty, checkRestorable, readBackup } from '../backup/restore.js';
 import { snapshotOfFile } from '../backup/snapshot.js';
-import { clearRestoring, completeRestore, freshOf, holdsContent, takeOver } from '../backup/swap.js';
-import { markToRestore } from '../blob-mark.js';
-import { keptIn } from '../kept-in.js';
-import { makeFolder, openBlobs, openPlaces, type Rights, type Store } from '../open-store.js';
+import { clearRestoring, completeRestore, freshOf, holdsContent, takeOver } from '../content/replace-data-folder.js';
+import { markToRestore } from '../content/check-store-identity.js';
+import { keptIn } from '../content/storage-description.js';
+import { makeFolder, openBlobs, openPlaces, type Rights, type Store } from '../content/open-content.js';
 import type { CommandContext, Run } from './command.js';
 
 /** `restore <file>`: brings back all that was backed up, and delivers what was published. */

@@ -1,16 +1,16 @@
-import { versionId } from '../../domain/addresses.js';
-import { HostError } from '../../errors.js';
-import { createThumbnails } from '../../media/thumbnails.js';
-import { createFileReader } from '../../store/file-reader.js';
-import { findBrowser, startBrowser } from '../../thumbnails/browser.js';
-import { draw } from '../../thumbnails/drawing.js';
-import { remoteMedia } from '../../thumbnails/remote-media.js';
-import { type Missing, missingThumbnails, settingOf } from '../../thumbnails/subject.js';
-import { textOf } from '../arguments.js';
-import { foldersOf } from '../folders.js';
-import { createProgress } from '../progress.js';
-import type { Services } from '../control/services.js';
-import { withServices } from '../with-services.js';
+import { versionId } from '../../content/addresses.js';
+import { HostError } from '../../lib/host-error.js';
+import { createThumbnails } from '../../content/media/thumbnails.js';
+import { createFileReader } from '../../server/static/file-reader.js';
+import { findBrowser, startBrowser } from '../thumbnails/browser.js';
+import { draw } from '../thumbnails/screenshot.js';
+import { remoteMedia } from '../thumbnails/remote-media.js';
+import { type Missing, missingThumbnails, settingOf } from '../thumbnails/missing-thumbnails.js';
+import { textOf } from '../command-line/arguments.js';
+import { foldersOf } from '../command-line/site-folders.js';
+import { createProgress } from '../command-line/progress.js';
+import type { Services } from '../admin-socket/services.js';
+import { withServices } from '../content/with-services.js';
 import type { Run } from './command.js';
 
 /** `thumbnails`: draws what is missing, without an editor. Exit code 1 where one could not be drawn. */

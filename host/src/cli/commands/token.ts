@@ -1,11 +1,11 @@
-import { type Role, ROLES } from '../../domain/model.js';
-import type { Token, TokenStore } from '../../domain/tokens.js';
-import { HostError } from '../../errors.js';
-import { nearest } from '../../settings/nearest.js';
-import { oneOf, wholeNumber } from '../../settings/values.js';
-import { textOf } from '../arguments.js';
-import type { Services } from '../control/services.js';
-import { withServices } from '../with-services.js';
+import { type Role, ROLES } from '../../auth/roles.js';
+import type { Token, TokenStore } from '../../auth/token-store.js';
+import { HostError } from '../../lib/host-error.js';
+import { nearest } from '../../lib/nearest-name.js';
+import { oneOf, wholeNumber } from '../../config/values.js';
+import { textOf } from '../command-line/arguments.js';
+import type { Services } from '../admin-socket/services.js';
+import { withServices } from '../content/with-services.js';
 import type { CommandContext, Run } from './command.js';
 
 const ACTIONS = ['create', 'revoke', 'list'] as const;

@@ -1,10 +1,11 @@
 /** Takes customizations back: each page then shows the original again. What was there stays in the fork's history. */
-import { versionId } from '../../domain/addresses.js';
-import type { Fork } from '../../domain/forks.js';
-import { DomainError } from '../../domain/failures.js';
-import type { Ledger } from '../../domain/ledger.js';
-import type { Actor, Version } from '../../domain/model.js';
-import { parseVersionId } from '../../graphql/ids.js';
+import { versionId } from '../../content/addresses.js';
+import type { Fork } from '../../content/fork.js';
+import { DomainError } from '../../lib/domain-error.js';
+import type { Ledger } from '../../content/content-service.js';
+import type { Version } from '../../content/model.js';
+import type { Actor } from '../../auth/identity.js';
+import { parseVersionId } from '../../graphql/context/ids.js';
 
 type Resets = Pick<Ledger, 'versions' | 'save' | 'step'>;
 

@@ -1,7 +1,7 @@
-import type { BlobStore } from '../../domain/blobs.js';
-import type { Ledger } from '../../domain/ledger.js';
-import type { Actor } from '../../domain/model.js';
-import type { Allowed } from '../../views/elements.js';
+import type { BlobStore } from '../../storage/blob-store.js';
+import type { Ledger } from '../../content/content-service.js';
+import type { Actor } from '../../auth/identity.js';
+import type { Allowed } from '../../validation/elements.js';
 import type { ComponentManifest, LibraryManifest } from './manifest.js';
 import type { FileProblem } from './problem.js';
 import type { SourceFolder } from './source-folder.js';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import type { BlobStore } from '../../domain/blobs.js';
-import type { Ledger, Page, PageRequest } from '../../domain/ledger.js';
-import type { Component, Library, Media, Revisioned, StylesheetContent, Version } from '../../domain/model.js';
-import { themeParts } from '../../ledger/stylesheets.js';
+import type { BlobStore } from '../../storage/blob-store.js';
+import type { Ledger, Page, PageRequest } from '../../content/content-service.js';
+import type { Component, Library, Media, Revisioned, StylesheetContent, Version } from '../../content/model.js';
+import { themeParts } from '../../content/stylesheets/stylesheets.js';
 import { count } from './count.js';
 import { contentOf, equalStyles, partsText } from './import-styles.js';
 import { MEDIA_LIST, printPicture } from './import-media.js';
 import { inParallel } from './in-parallel.js';
 import { type ComponentManifest, printManifest } from './manifest.js';
 import { dataFile, fileNameOf, stylesFile, type Slot, versionFile } from './names.js';
-import { slotsOf, type Target } from './settle.js';
+import { slotsOf, type Target } from './reconcile.js';
 import { type TargetFolder, targetFolder } from './target-folder.js';
 
 export interface ExportPorts {

@@ -1,12 +1,12 @@
-import { versionId } from '../../domain/addresses.js';
-import { NotFoundError } from '../../domain/failures.js';
-import type { Component, Version, VersionAddress } from '../../domain/model.js';
-import { removeThumbnails } from '../../media/thumbnail-blobs.js';
+import { versionId } from '../../content/addresses.js';
+import { NotFoundError } from '../../lib/domain-error.js';
+import type { Component, Version, VersionAddress } from '../../content/model.js';
+import { removeThumbnails } from '../../content/media/thumbnail-blobs.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import { type ComponentManifest, parseComponentManifest } from './manifest.js';
 import { idOf, parseVersionFile, type Slot, versionFile } from './names.js';
 import { FileProblem, problemOf, refuseOffences } from './problem.js';
-import { settle, type Target, targetOf } from './settle.js';
+import { settle, type Target, targetOf } from './reconcile.js';
 
 /** A version as its files have it. */
 interface VersionFiles {

@@ -1,4 +1,4 @@
-import type { DataSource } from '../../domain/model.js';
+import type { DataSource } from '../../content/model.js';
 import type { ImportContext } from './context.js';
 import { dataFile, parseDataFile } from './names.js';
 import { FileProblem, problemOf } from './problem.js';

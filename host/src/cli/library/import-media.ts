@@ -1,8 +1,8 @@
-import { LIMITS } from '../../defaults.js';
-import { mediaKey } from '../../domain/addresses.js';
-import { DamagedBlobError, damageOf } from '../../domain/blobs.js';
-import type { Media } from '../../domain/model.js';
-import { typeOf } from '../../http/types.js';
+import { LIMITS } from '../../lib/limits.js';
+import { mediaKey } from '../../content/addresses.js';
+import { DamagedBlobError, damageOf } from '../../storage/blob-store.js';
+import type { Media } from '../../content/model.js';
+import { typeOf } from '../../lib/media-types.js';
 import type { ImportContext } from './context.js';
 import { idOf } from './names.js';
 import { FileProblem, problemOf } from './problem.js';

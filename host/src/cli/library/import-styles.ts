@@ -1,11 +1,11 @@
-import { styleAddress } from '../../domain/addresses.js';
-import type { StylesheetContent } from '../../domain/model.js';
-import { themeParts } from '../../ledger/stylesheets.js';
+import { styleAddress } from '../../content/addresses.js';
+import type { StylesheetContent } from '../../content/model.js';
+import { themeParts } from '../../content/stylesheets/stylesheets.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
 import { parseStylesFile, type Slot, stylesFile } from './names.js';
 import { refuseOffences } from './problem.js';
-import { settle, targetOf } from './settle.js';
+import { settle, targetOf } from './reconcile.js';
 
 /** Saves, stages and publishes `styles*.css` with the themes and breakpoints of `library.json`, where they changed. */
 export async function importStyles(context: ImportContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { readdir, stat } from 'node:fs/promises';
-import { HostError } from '../../errors.js';
-import { isMissing } from '../../store/locate.js';
+import { HostError } from '../../lib/host-error.js';
+import { isMissing } from '../../lib/locate-file.js';
 import { type ImportContext, type ImportPorts, type ImportReport } from './context.js';
 import { count } from './count.js';
 import { importComponent } from './import-component.js';

@@ -1,6 +1,6 @@
-import type { Breakpoint, LibrarySettings, Theme } from '../../domain/model.js';
-import { nearest } from '../../settings/nearest.js';
-import { prefixProblem } from '../../views/prefixes.js';
+import type { Breakpoint, LibrarySettings, Theme } from '../../content/model.js';
+import { nearest } from '../../lib/nearest-name.js';
+import { prefixProblem } from '../../validation/url-prefixes.js';
 import { FileProblem } from './problem.js';
 
 /**

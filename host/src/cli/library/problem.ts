@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/failures.js';
+import { DomainError } from '../../lib/domain-error.js';
 import type { Offence } from './context.js';
 
 /** Something wrong with one file; the rest can go on. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Progress } from '../progress.js';
+import type { Progress } from '../command-line/progress.js';
 import type { ImportReport } from './context.js';
 
 export interface Report {

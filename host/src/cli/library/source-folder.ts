@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { opendir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { isMissing } from '../../store/locate.js';
+import { isMissing } from '../../lib/locate-file.js';
 import { FileProblem } from './problem.js';
 
 /** A folder that is read and never left: a symbolic link that leads out of it is a FileProblem. */

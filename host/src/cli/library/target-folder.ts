@@ -1,8 +1,8 @@
 import { opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HostError } from '../../errors.js';
-import { makeFolders } from '../../folders.js';
-import { isMissing } from '../../store/locate.js';
+import { HostError } from '../../lib/host-error.js';
+import { makeFolders } from '../../lib/make-folders.js';
+import { isMissing } from '../../lib/locate-file.js';
 
 /** A folder that is written to; files whose bytes are right already are not touched. */
 export interface TargetFolder {

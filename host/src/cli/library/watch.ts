@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { codeOf, HostError } from '../../errors.js';
-import type { Log } from '../../ports.js';
+import { codeOf, HostError } from '../../lib/host-error.js';
+import type { Log } from '../../lib/log.js';
 import type { ImportContext, ImportPorts, ImportReport } from './context.js';
 import { importCollections, importLibrary, librariesAt, openImport } from './import.js';
 import { importComponent } from './import-component.js';

@@ -1,8 +1,8 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import type { Rates } from '../../auth/rate-limit.js';
-import type { Context } from '../context.js';
-import { BadRequestError, RateLimitedError } from '../errors.js';
-import type { GraphQLLimits } from '../limits.js';
+import type { Rates } from '../../auth/rate-limiter.js';
+import type { Context } from '../context/context.js';
+import { BadRequestError, RateLimitedError } from '../context/errors.js';
+import type { GraphQLLimits } from '../context/limits.js';
 
 /** Counts every operation of a request, and refuses texts that are too long before anything reads or keeps them. */
 export function useAdmission(rates: Rates, { queryCharacters }: GraphQLLimits): Plugin<object, Context> {

@@ -1,8 +1,8 @@
 import { EnvelopArmorPlugin } from '@escape.tech/graphql-armor';
 import type { GraphQLError, ValidationContext } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { BadRequestError } from '../errors.js';
-import type { GraphQLLimits } from '../limits.js';
+import { BadRequestError } from '../context/errors.js';
+import type { GraphQLLimits } from '../context/limits.js';
 import { overLimit } from './expansion.js';
 
 /** Refuses operations that would cost too much, before they run. */

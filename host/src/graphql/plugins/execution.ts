@@ -1,8 +1,8 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
-import { isAsyncIterable } from '../../iterable.js';
-import { TimeoutError } from '../errors.js';
-import type { GraphQLLimits } from '../limits.js';
+import { isAsyncIterable } from '../../lib/async-iterable.js';
+import { TimeoutError } from '../context/errors.js';
+import type { GraphQLLimits } from '../context/limits.js';
 
 type Mask = (error: unknown) => GraphQLError;
 

@@ -9,8 +9,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { GraphQLLimits } from '../limits.js';
-import { countRepeats } from './repeats.js';
+import type { GraphQLLimits } from '../context/limits.js';
+import { countRepeats } from './count-repeats.js';
 
 /** What operations hold once each fragment stands where it is spread, as often as it is spread. */
 interface Expansion {

@@ -1,5 +1,5 @@
 import type { Plugin } from 'graphql-yoga';
-import { isAsyncIterable } from '../../iterable.js';
+import { isAsyncIterable } from '../../lib/async-iterable.js';
 
 /**
  * Subscriptions over multipart/mixed, as Apollo Client asks for them (`subscriptionSpec`): each event is a part with

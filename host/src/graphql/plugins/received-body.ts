@@ -1,5 +1,5 @@
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../context.js';
+import type { Context } from '../context/context.js';
 
 /** Hands on the body that was read, within its limits, before the operation started. */
 export function useReceivedBody(): Plugin<object, Context> {

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { isAsyncIterable } from '../../iterable.js';
+import { isAsyncIterable } from '../../lib/async-iterable.js';
 
 /** A batch is answered as one JSON list: what comes in parts, or never ends, can not be in it. */
 export function useWholeBatches(): Plugin {

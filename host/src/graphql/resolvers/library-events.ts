@@ -1,7 +1,7 @@
 /** Changes of a library and who has its versions open, as one sequence of events. */
-import { versionId } from '../../domain/addresses.js';
-import type { Change, VersionAddress } from '../../domain/model.js';
-import type { Presence, Presences } from '../../domain/presence.js';
+import { versionId } from '../../content/addresses.js';
+import type { Change, VersionAddress } from '../../content/model.js';
+import type { Presence, Presences } from '../../content/presence/presence.js';
 
 export type LibraryEvent = Change | Presence;
 

@@ -1,12 +1,13 @@
 /** Writes of what has no revisions: components, collections, data sources, libraries, pictures, tokens, sessions. */
-import { demand, demandEverywhere, demandToken, includes, type KnownCaller } from '../../auth/caller.js';
+import { demand, demandEverywhere, demandToken, includes, type KnownCaller } from '../../auth/principal.js';
 import { mintSession, SESSION_SECONDS } from '../../auth/session.js';
-import { BadInputError, ForbiddenError, NotFoundError } from '../../domain/failures.js';
-import type { Collection, LibrarySettings, Role } from '../../domain/model.js';
-import { prefixProblem } from '../../views/prefixes.js';
-import type { Context } from '../context.js';
-import { parseComponentId, parseVersionId } from '../ids.js';
-import type { Services } from '../services.js';
+import { BadInputError, ForbiddenError, NotFoundError } from '../../lib/domain-error.js';
+import type { Collection, LibrarySettings } from '../../content/model.js';
+import type { Role } from '../../auth/roles.js';
+import { prefixProblem } from '../../validation/url-prefixes.js';
+import type { Context } from '../context/context.js';
+import { parseComponentId, parseVersionId } from '../context/ids.js';
+import type { Services } from '../context/services.js';
 import { type WriteArgs, writeOf } from './writes.js';
 
 export function managementResolvers({ ledger, tokens, media, thumbnails, clock }: Services) {

@@ -1,6 +1,6 @@
-import { BadInputError } from '../../domain/failures.js';
-import type { PageRequest } from '../../domain/ledger.js';
-import { GRAPHQL_LIMITS } from '../limits.js';
+import { BadInputError } from '../../lib/domain-error.js';
+import type { PageRequest } from '../../content/content-service.js';
+import { GRAPHQL_LIMITS } from '../context/limits.js';
 
 /** Arguments of a field that answers with a page. */
 export interface Paged {

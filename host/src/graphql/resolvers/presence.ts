@@ -1,12 +1,12 @@
 /** Who has a version open: what browsers say of it, and what they are told. */
-import { demand } from '../../auth/caller.js';
-import { versionId } from '../../domain/addresses.js';
-import { BadInputError, NotFoundError } from '../../domain/failures.js';
-import type { VersionAddress } from '../../domain/model.js';
-import type { Presence } from '../../domain/presence.js';
-import type { Context } from '../context.js';
-import { parseVersionId } from '../ids.js';
-import type { Services } from '../services.js';
+import { demand } from '../../auth/principal.js';
+import { versionId } from '../../content/addresses.js';
+import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
+import type { VersionAddress } from '../../content/model.js';
+import type { Presence } from '../../content/presence/presence.js';
+import type { Context } from '../context/context.js';
+import { parseVersionId } from '../context/ids.js';
+import type { Services } from '../context/services.js';
 
 interface Args {
   readonly id: string;

@@ -1,13 +1,13 @@
-import { demand, demandEverywhere, roleIn } from '../../auth/caller.js';
-import { BadInputError } from '../../domain/failures.js';
-import type { ForkOrder } from '../../domain/forks.js';
-import type { Page } from '../../domain/ledger.js';
-import type { Component } from '../../domain/model.js';
-import type { Reads } from '../budget.js';
-import type { Context } from '../context.js';
-import { parseComponentId, parseVersionId } from '../ids.js';
-import type { Services } from '../services.js';
-import { seesComponent, seeStylesheet, seeVersion } from '../visible.js';
+import { demand, demandEverywhere, roleIn } from '../../auth/principal.js';
+import { BadInputError } from '../../lib/domain-error.js';
+import type { ForkOrder } from '../../content/fork.js';
+import type { Page } from '../../content/content-service.js';
+import type { Component } from '../../content/model.js';
+import type { Reads } from '../context/cost-budget.js';
+import type { Context } from '../context/context.js';
+import { parseComponentId, parseVersionId } from '../context/ids.js';
+import type { Services } from '../context/services.js';
+import { seesComponent, seeStylesheet, seeVersion } from '../context/visibility.js';
 import { type Paged, pageOf } from './pages.js';
 
 /** Reads, for a caller of any kind. */

@@ -1,11 +1,11 @@
-import { allows, demand } from '../../auth/caller.js';
-import { NotFoundError } from '../../domain/failures.js';
-import type { Change } from '../../domain/model.js';
-import type { Context } from '../context.js';
-import { RateLimitedError } from '../errors.js';
-import { parseVersionId } from '../ids.js';
-import type { Services } from '../services.js';
-import { seeStylesheet, seeVersion } from '../visible.js';
+import { allows, demand } from '../../auth/principal.js';
+import { NotFoundError } from '../../lib/domain-error.js';
+import type { Change } from '../../content/model.js';
+import type { Context } from '../context/context.js';
+import { RateLimitedError } from '../context/errors.js';
+import { parseVersionId } from '../context/ids.js';
+import type { Services } from '../context/services.js';
+import { seeStylesheet, seeVersion } from '../context/visibility.js';
 import { eventsOf, type LibraryEvent } from './library-events.js';
 
 /** A longer timer than this may not be; a token that ends later is asked for at each event anyway. */

@@ -1,12 +1,12 @@
 /** Fields whose name or form differs between the interface and the host's model. */
-import { allows, demand } from '../../auth/caller.js';
-import { styleAddress, versionId } from '../../domain/addresses.js';
-import type { Fork } from '../../domain/forks.js';
-import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../domain/model.js';
-import type { Context } from '../context.js';
-import type { Services } from '../services.js';
-import { themeState } from '../state.js';
-import { type SeenStylesheet, type SeenVersion, seeStylesheet, seeVersion } from '../visible.js';
+import { allows, demand } from '../../auth/principal.js';
+import { styleAddress, versionId } from '../../content/addresses.js';
+import type { Fork } from '../../content/fork.js';
+import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../content/model.js';
+import type { Context } from '../context/context.js';
+import type { Services } from '../context/services.js';
+import { themeState } from '../context/conflict-payload.js';
+import { type SeenStylesheet, type SeenVersion, seeStylesheet, seeVersion } from '../context/visibility.js';
 import { type Paged, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
 

@@ -1,12 +1,13 @@
 /** Writes of what has revisions. */
-import { demand } from '../../auth/caller.js';
-import { BadInputError, NotFoundError } from '../../domain/failures.js';
-import type { Step, Write } from '../../domain/ledger.js';
-import type { Breakpoint, Role, Theme, VersionAddress } from '../../domain/model.js';
-import type { Context } from '../context.js';
-import { parseVersionId } from '../ids.js';
-import type { Problem, Services } from '../services.js';
-import { seeStylesheet, seeVersion } from '../visible.js';
+import { demand } from '../../auth/principal.js';
+import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
+import type { Step, Write } from '../../content/content-service.js';
+import type { Breakpoint, Theme, VersionAddress } from '../../content/model.js';
+import type { Role } from '../../auth/roles.js';
+import type { Context } from '../context/context.js';
+import { parseVersionId } from '../context/ids.js';
+import type { Problem, Services } from '../context/services.js';
+import { seeStylesheet, seeVersion } from '../context/visibility.js';
 
 export interface WriteArgs {
   readonly expectedRevision: number;

@@ -1,0 +1,87 @@
+/** How often a token and an address may ask: token buckets, reads and writes apart, in bounded memory. */
+import type { Allowance, RateLimits } from '../config/rate-limits.js';
+import type { Clock } from '../lib/clock.js';
+import type { Caller } from './principal.js';
+
+/** Buckets that are kept; the least recently used goes first. */
+const KEPT_BUCKETS = 20_000;
+
+export interface Rates {
+  /** Takes from the buckets of both caller and address; 0, or the seconds to wait, and then nothing was taken. */
+  take(kind: 'reads' | 'writes', caller: Caller, address: string, amount?: number): number;
+}
+
+export function createRates(limits: RateLimits, clock: Clock, kept: number = KEPT_BUCKETS): Rates {
+  const make = ({ reads, writes }: RateLimits['token']): Record<'reads' | 'writes', Buckets> => ({
+    reads: new Buckets(reads, clock, kept),
+    writes: new Buckets(writes, clock, kept),
+  });
+  const byToken = make(limits.token);
+  const byAddress = make(limits.address);
+  return {
+    take(kind, caller, address, amount = 1) {
+      const token = caller.kind === 'anonymous' ? undefined : caller.actor.id;
+      const wait = Math.max(
+        byAddress[kind].wait(address, amount),
+        token === undefined ? 0 : byToken[kind].wait(token, amount),
+      );
+      if (wait > 0) return wait;
+      byAddress[kind].take(address, amount);
+      if (token !== undefined) byToken[kind].take(token, amount);
+      return 0;
+    },
+  };
+}
+
+interface Bucket {
+  level: number;
+  /** When `level` was right, in milliseconds. */
+  at: number;
+}
+
+/** One bucket per key, filled when it is first heard of. */
+export class Buckets {
+  readonly #allowance: Allowance;
+  readonly #clock: Clock;
+  readonly #kept: number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(allowance: Allowance, clock: Clock, kept: number) {
+    this.#allowance = allowance;
+    this.#clock = clock;
+    this.#kept = kept;
+  }
+
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /** Whole seconds until `amount` is there; 0 when it is. More than the bucket can hold waits until it is full. */
+  wait(key: string, amount: number): number {
+    const { perSecond, burst } = this.#allowance;
+    const missing = Math.min(amount, burst) - this.#level(key);
+    return missing <= 0 ? 0 : Math.max(1, Math.ceil(missing / perSecond));
+  }
+
+  take(key: string, amount: number): void {
+    const level = Math.max(0, this.#level(key) - amount);
+    // A Map remembers the order of insertion: moved to its end, the key is dropped last.
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { level, at: this.#clock() });
+    if (this.#buckets.size <= this.#kept) return;
+    for (const oldest of this.#buckets.keys()) {
+      this.#buckets.delete(oldest);
+      break;
+    }
+  }
+
+  #level(key: string): number {
+    const { perSecond, burst } = this.#allowance;
+    const bucket = this.#buckets.get(key);
+    if (!bucket) return burst;
+    const now = this.#clock();
+    // A clock that was set back gives nothing and takes nothing: from then on the bucket is refilled by its new time.
+    bucket.at = Math.min(bucket.at, now);
+    return Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
+  }
+}

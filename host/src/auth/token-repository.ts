@@ -1,0 +1,107 @@
+/** Bearer tokens, of which only a hash is kept, and the key that session tokens are signed with. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.js';
+import { prepared } from '../db/prepared-query.js';
+import type { TokenRow } from '../db/schema.js';
+import { BadInputError } from '../lib/domain-error.js';
+import { ROLES, type Role } from './roles.js';
+import type { Token, TokenStore } from './token-store.js';
+import type { Clock } from '../lib/clock.js';
+import { checkName, checkNumber, checkTitle } from '../validation/check-input.js';
+
+/** So that a secret that leaks into a log or a repository can be found there. */
+const BEGINNING = 'feaas_';
+const BYTES = 32;
+
+export function tokenStore(database: Database, clock: Clock): TokenStore {
+  const { read } = database;
+  let key: Promise<Uint8Array> | undefined;
+  const byId = prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id));
+  const byHash = prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash));
+
+  return {
+    async createToken({ name, library, role, expiresAt }) {
+      checkTitle('name', name);
+      if (library !== undefined) checkName('library', library);
+      if (!ROLES.includes(role))
+        throw new BadInputError(`role '${String(role)}' is none of ${ROLES.join(', ')}.`, 'role');
+      if (expiresAt !== undefined) checkNumber('expiresAt', expiresAt, 0);
+      const secret = BEGINNING + randomBytes(BYTES).toString('base64url');
+      const row: TokenRow = {
+        ...{ id: randomUUID(), name, library: library ?? null, role, hash: hashOf(secret) },
+        created_at: clock(),
+        expires_at: expiresAt ?? null,
+        revoked_at: null,
+      };
+      await database.write((transaction) => transaction.insertInto('tokens').values(row).execute());
+      return { ...tokenFrom(row), secret };
+    },
+
+    async revokeToken(id) {
+      const row = await database.write(async (transaction) => {
+        // The first time it was revoked stays.
+        await transaction
+          .updateTable('tokens')
+          .set({ revoked_at: clock() })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .execute();
+        return transaction.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
+      });
+      return row && tokenFrom(row);
+    },
+
+    async tokens() {
+      const rows = await read.selectFrom('tokens').selectAll().orderBy('created_at').orderBy('id').execute();
+      return rows.map(tokenFrom);
+    },
+
+    async tokenOf(secret) {
+      if (!secret.startsWith(BEGINNING)) return undefined;
+      // Looked up by hash: how long that takes says nothing about the secret.
+      const [row] = await byHash(hashOf(secret));
+      return row && holds(row, clock()) ? tokenFrom(row) : undefined;
+    },
+
+    async holds(id) {
+      const [row] = await byId(id);
+      return row !== undefined && holds(row, clock());
+    },
+
+    signingKey() {
+      key ??= signingKeyOf(database).catch((error: unknown) => {
+        key = undefined;
+        throw error;
+      });
+      return key;
+    },
+  };
+}
+
+async function signingKeyOf(database: Database): Promise<Uint8Array> {
+  const { value } = await database.write(async (transaction) => {
+    await transaction
+      .insertInto('secrets')
+      .values({ name: 'signing key', value: randomBytes(BYTES).toString('base64url') })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return transaction
+      .selectFrom('secrets')
+      .select('value')
+      .where('name', '=', 'signing key')
+      .executeTakeFirstOrThrow();
+  });
+  return Buffer.from(value, 'base64url');
+}
+
+const holds = ({ revoked_at, expires_at }: TokenRow, now: number): boolean =>
+  revoked_at === null && (expires_at === null || expires_at > now);
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const tokenFrom = ({ id, name, library, role, created_at, expires_at, revoked_at }: TokenRow): Token => ({
+  ...{ id, name, library: library ?? undefined, role: role as Role },
+  createdAt: created_at,
+  expiresAt: expires_at ?? undefined,
+  revokedAt: revoked_at ?? undefined,
+});

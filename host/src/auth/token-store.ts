@@ -1,0 +1,27 @@
+/** Bearer tokens and sessions: who may do what. Tokens are kept as hashes only. */
+import type { Role } from './roles.js';
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  /** Undefined for every library. */
+  readonly library: string | undefined;
+  readonly role: Role;
+  readonly createdAt: number;
+  /** Undefined for never. */
+  readonly expiresAt: number | undefined;
+  readonly revokedAt: number | undefined;
+}
+
+export interface TokenStore {
+  /** The secret is told once, here. */
+  createToken(token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>): Promise<Token & { secret: string }>;
+  revokeToken(id: string): Promise<Token | undefined>;
+  tokens(): Promise<readonly Token[]>;
+  /** The token of a secret, unless it is revoked or over. */
+  tokenOf(secret: string): Promise<Token | undefined>;
+  /** Whether there is a token of this id that is neither revoked nor over: what it gave holds as long. */
+  holds(id: string): Promise<boolean>;
+  /** The key that session tokens are signed with; the same for every process on this database. Read once, so it may be asked for often. */
+  signingKey(): Promise<Uint8Array>;
+}

@@ -1,0 +1,110 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { createInterface } from 'node:readline';
+import { codeOf, HostError } from '../../lib/host-error.js';
+import { decode, encode } from './codec.js';
+import { type Endpoint, findEndpoint } from './endpoint.js';
+import { fromWire, type WireFailure } from './wire-errors.js';
+import { METHODS, type Services, STREAMED } from './services.js';
+
+/** More at once would only queue in the host. */
+const CONNECTIONS = 16;
+
+export interface Connection extends Services {
+  /** Process that does the work. */
+  readonly pid: number;
+  close(): void;
+}
+
+/** Asks a method of the host, wherever it listens by now. */
+type Asking = (method: string, args: readonly unknown[]) => Promise<IncomingMessage>;
+
+/**
+ * The services of the host that runs on a data folder; undefined if none does. They are those of the host that follows it,
+ * where it is started again.
+ */
+export async function connectControl(data: string): Promise<Connection | undefined> {
+  let endpoint = await findEndpoint(data);
+  if (!endpoint) return undefined;
+  const { pid } = endpoint;
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  try {
+    await call((...asked) => ask(endpoint!, agent, ...asked), 'ledger.ready', []);
+  } catch (error) {
+    agent.destroy();
+    // Left over from a host that was killed.
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+  const asking: Asking = async (...asked) => {
+    const before = endpoint!;
+    try {
+      return await ask(before, agent, ...asked);
+    } catch (error) {
+      // Nobody heard it: each host listens at a place of its own.
+      if (!isAbsent(error)) throw error;
+      const now = await findEndpoint(data);
+      if (now && now.secret !== before.secret) return ask((endpoint = now), agent, ...asked);
+      throw new HostError(`the host that ran on '${data}' has ended. Start it again.`, { cause: error });
+    }
+  };
+  const service = <Name extends keyof Services>(name: Name): Services[Name] =>
+    Object.fromEntries(
+      METHODS[name].map((method) => {
+        const full = `${name}.${method}`;
+        const send = STREAMED.has(full) ? stream : call;
+        return [method, (...args: unknown[]) => send(asking, full, args)];
+      }),
+    ) as unknown as Services[Name];
+  return {
+    ledger: service('ledger'),
+    blobs: service('blobs'),
+    tokens: service('tokens'),
+    pid,
+    close: () => agent.destroy(),
+  };
+}
+
+const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+const isAbsent = (error: unknown): boolean => ABSENT.has(codeOf(error) ?? '');
+
+async function call(asking: Asking, method: string, args: readonly unknown[]): Promise<unknown> {
+  const response = await asking(method, args);
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return valueOf(Buffer.concat(chunks).toString('utf8'));
+}
+
+async function* stream(asking: Asking, method: string, args: readonly unknown[]): AsyncGenerator<unknown> {
+  const response = await asking(method, args);
+  let ended = false;
+  for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
+    if (response.statusCode !== 200) valueOf(line);
+    ended = line === 'end';
+    if (!ended) yield decode(line);
+  }
+  if (!ended) throw new HostError(`the running host broke off in the middle of ${method}; its log says more.`);
+}
+
+function valueOf(text: string): unknown {
+  const answer = decode(text) as { value?: unknown; failure?: WireFailure };
+  if (answer.failure) throw fromWire(answer.failure);
+  return answer.value;
+}
+
+function ask(endpoint: Endpoint, agent: Agent, method: string, args: readonly unknown[]): Promise<IncomingMessage> {
+  const body = Buffer.from(encode(args));
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        socketPath: endpoint.path,
+        path: `/${method}`,
+        method: 'POST',
+        agent,
+        headers: { authorization: `Bearer ${endpoint.secret}`, 'content-length': body.length },
+      },
+      resolve,
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

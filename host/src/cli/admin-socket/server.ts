@@ -1,0 +1,116 @@
+import { timingSafeEqual } from 'node:crypto';
+import { chmod } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BlobStoreError } from '../../storage/blob-store.js';
+import { BadInputError, DomainError, UnauthenticatedError } from '../../lib/domain-error.js';
+import { isAsyncIterable } from '../../lib/async-iterable.js';
+import type { Log } from '../../lib/log.js';
+import { decode, encode } from './codec.js';
+import { announceEndpoint, newEndpoint, sweepEndpoints, withdrawEndpoint } from './endpoint.js';
+import { toWire } from './wire-errors.js';
+import { METHODS, type Services } from './services.js';
+
+/** A picture in base64 is the largest thing that is said. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+export interface Control {
+  close(): Promise<void>;
+}
+
+/**
+ * Lets the operator's commands work through this process while it has the database: `POST /ledger.save` with the
+ * arguments as a JSON list answers `{"value": …}` or `{"failure": …}`. On a socket that only this user may open, and
+ * with the secret of the data folder's `control.json`. For the process that has the data folder locked.
+ */
+export async function startControl(data: string, services: Services, log: Log): Promise<Control> {
+  await sweepEndpoints(data);
+  const { endpoint, remove } = await newEndpoint(data);
+  const secret = Buffer.from(`Bearer ${endpoint.secret}`);
+
+  const call = async (request: IncomingMessage): Promise<unknown> => {
+    const given = Buffer.from(request.headers.authorization ?? '');
+    if (given.length !== secret.length || !timingSafeEqual(given, secret)) {
+      throw new UnauthenticatedError('The control socket takes the secret of control.json only.');
+    }
+    const [service, method, ...rest] = (request.url ?? '').slice(1).split('.');
+    const methods = Object.hasOwn(METHODS, service ?? '') ? METHODS[service as keyof Services] : [];
+    if (request.method !== 'POST' || rest.length > 0 || !(methods as readonly string[]).includes(method ?? '')) {
+      throw new BadInputError(`There is no ${request.method} ${request.url} on the control socket.`, 'method');
+    }
+    const args = decode(await bodyOf(request));
+    if (!Array.isArray(args)) throw new BadInputError('The arguments are no list.', 'arguments');
+    const target = services[service as keyof Services] as unknown as Record<string, (...args: unknown[]) => unknown>;
+    return target[method!]!(...args);
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const value = await call(request);
+      if (isAsyncIterable(value)) {
+        response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+        await pipeline(Readable.from(lines(value)), response);
+        return;
+      }
+      send(response, 200, { value });
+    } catch (error) {
+      const failure = toWire(error);
+      // What the store said, and what the caller no longer hears, stands in the log alone.
+      if (!failure || error instanceof BlobStoreError || response.headersSent) {
+        log.error(`control: ${request.url} failed.`, error);
+      }
+      if (response.headersSent) response.destroy();
+      else if (failure) send(response, error instanceof DomainError ? 422 : 500, { failure });
+      else send(response, 500, { failure: { code: 'HOST', message: WENT_WRONG, details: {} } });
+    }
+  };
+
+  const server = createServer({ requestTimeout: 0 }, (request, response) => void answer(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(endpoint.path, resolve);
+  });
+  // The data folder may be one that others can enter.
+  if (process.platform !== 'win32') await chmod(endpoint.path, 0o600);
+  await announceEndpoint(data, endpoint);
+
+  let closed = false;
+  return {
+    async close() {
+      if (closed) return;
+      closed = true;
+      await withdrawEndpoint(data, endpoint);
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await remove();
+    },
+  };
+}
+
+const WENT_WRONG = 'the running host could not do it; its log says more.';
+
+function send(response: ServerResponse, status: number, value: unknown): void {
+  const body = encode(value);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MOST_BYTES) throw new BadInputError(`More than ${MOST_BYTES} bytes at once.`, 'arguments');
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function* lines(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const item of items) yield `${encode(item)}\n`;
+  // A stream that broke off has no such end.
+  yield 'end\n';
+}

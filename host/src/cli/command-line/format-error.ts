@@ -1,0 +1,34 @@
+import { BlobStoreError } from '../../storage/blob-store.js';
+import { DomainError } from '../../lib/domain-error.js';
+import { HostError } from '../../lib/host-error.js';
+
+/** What an operator reads of a failure, undefined for a fault of the program's own, whose stack is wanted. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof HostError || error instanceof DomainError) return error.message;
+  if (error instanceof BlobStoreError) {
+    const why = error.cause === undefined ? undefined : sentenceOf(error.cause);
+    return why === undefined ? error.message : `${error.message} ${why}`;
+  }
+  const { code, syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  if (code?.startsWith('SQLITE_')) return `the database file can not be used: ${error.message} (${code}).`;
+  if (code === undefined || syscall === undefined) return undefined;
+  const where = [path, dest].flatMap((each) => (each === undefined ? [] : `'${each}'`)).join(' to ');
+  return `${syscall}${where && ` ${where}`} failed: ${WHY[code] ?? error.message} (${code}).`;
+}
+
+/** What the system says in a word, and what to do. */
+const WHY: Readonly<Record<string, string>> = Object.freeze({
+  EACCES: 'this user may not. Change the permissions, or run as the user whose folder it is',
+  EPERM: 'this user may not. Change the permissions, or run as the user whose folder it is',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the disk',
+  EDQUOT: 'the quota of the disk is used up',
+  EBUSY: 'it is in use, or is where a disk is mounted',
+  EXDEV: 'they are on different disks',
+  EMFILE: 'too many files are open (ulimit -n)',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it is there already',
+});

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { DEFAULTS } from '../../config/defaults.js';
+import { HostError } from '../../lib/host-error.js';
+import type { Reading, Settings } from '../../config/read-settings.js';
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
+const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
+
+/**
+ * A folder that was asked for has to be there: serving nothing but 404s would hide the typing error. A default one
+ * may be missing, as the site is before its first build, and is only warned about.
+ */
+export async function foldersOf(
+  asked: Pick<Settings, 'libraries' | 'site'>,
+  working: string,
+  sourceOf: Reading['sourceOf'],
+  warn: (message: string) => void,
+): Promise<{ libraries: string; site: string }> {
+  const folder = async (name: 'libraries' | 'site'): Promise<string> => {
+    const given = asked[name];
+    const path = resolve(working, given ?? DEFAULTS[name]);
+    if (await isFolder(path)) return path;
+    if (given !== undefined) throw new HostError(`${sourceOf(name)}: there is no folder '${given}'.`);
+    warn(`${path} does not exist yet; what it should hold will not be found.`);
+    return path;
+  };
+  const libraries = await folder('libraries');
+  if (await isFile(join(libraries, 'library.json'))) {
+    const given = asked.libraries ?? libraries;
+    throw new HostError(`${sourceOf('libraries')}: '${given}' is one library. Give the folder that holds it.`);
+  }
+  return { libraries, site: await folder('site') };
+}

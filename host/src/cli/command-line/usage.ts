@@ -1,0 +1,124 @@
+import { type Setting, SETTINGS } from '../../config/settings-table.js';
+
+interface Command {
+  /** Operands in order: `<…>` must be given, `[…]` may be. */
+  readonly takes: readonly string[];
+  /** Flags of its own. */
+  readonly flags: Readonly<Record<string, 'string' | 'boolean'>>;
+  readonly about: readonly string[];
+}
+
+const command = <const Definition extends Command>(definition: Definition): Definition => definition;
+
+export const COMMANDS = Object.freeze({
+  start: command({
+    takes: [],
+    flags: { files: 'boolean' },
+    about: [
+      'start                  serve, until a signal ends it',
+      '  --files              serve the folder of --library as it is: no database, nothing can be changed',
+    ],
+  }),
+  import: command({
+    takes: ['<folder>'],
+    flags: { watch: 'boolean' },
+    about: [
+      'import <folder>        publish what a library, or a folder of libraries, holds',
+      '  --watch              go on, and publish each file that is saved',
+    ],
+  }),
+  export: command({
+    takes: ['<folder>'],
+    flags: { only: 'string', force: 'boolean' },
+    about: [
+      'export <folder>        write every library as files, in a folder of its own below it',
+      '  --only <library>     that one',
+      '  --force              replace what is there; files that are not of the library are removed',
+    ],
+  }),
+  token: command({
+    takes: ['<create|revoke|list>', '[name or id]'],
+    flags: { role: 'string', only: 'string', days: 'string' },
+    about: [
+      'token create <name>    make a bearer token; it is printed once',
+      '  --role <role>        viewer, editor, publisher or admin (editor)',
+      '  --only <library>     for that library, not for all',
+      '  --days <number>      days it holds (for ever)',
+      'token revoke <id>      end it at once, and the sessions that it gave',
+      'token list             ids, roles and names of all tokens',
+    ],
+  }),
+  forks: command({
+    takes: ['<list|reset|undo>', '[id]'],
+    flags: {
+      ...{ only: 'string', component: 'string', author: 'string', page: 'string', order: 'string' },
+      ...{ changed: 'boolean', orphaned: 'boolean', yes: 'boolean' },
+    },
+    about: [
+      'forks list             customizations that pages show: id, when and by whom saved, page, what became of the original',
+      '  --only <library>     of that library',
+      '  --component <name>, --author <name>, --page <beginning of its address>',
+      '  --changed            whose original was saved after them',
+      '  --orphaned           whose original is gone',
+      '  --order <order>      newest, oldest, page or author (newest)',
+      'forks reset [id]       what would be reset of those: their pages show the original again',
+      '  --yes                reset them; histories keep what was there. Exit code 1 if one could not be',
+      'forks undo [id]        what would be given back of those that were reset or deleted; with --yes it is',
+    ],
+  }),
+  backup: command({
+    takes: ['<file>'],
+    flags: {},
+    about: ['backup <file>          write database and media to a new file; the host may be running'],
+  }),
+  restore: command({
+    takes: ['<file>'],
+    flags: { force: 'boolean', 'take-over': 'boolean' },
+    about: [
+      'restore <file>         bring a backup into an empty data folder or database; stop all hosts first',
+      '  --force              replace what is there',
+      '  --take-over          also where the blob store belongs to another database, which is gone or replaced by this',
+    ],
+  }),
+  thumbnails: command({
+    takes: [],
+    flags: { only: 'string', force: 'boolean' },
+    about: [
+      'thumbnails             draw the thumbnails that are missing or older than what they show; needs Chrome or Chromium',
+      '  --only <library>     of that library',
+      '  --force              draw the others, too',
+    ],
+  }),
+  check: command({
+    takes: [],
+    flags: { repair: 'boolean' },
+    about: [
+      'check                  deliver what is open, say what disagrees between database and blobs; exit code 1 if anything does',
+      '  --repair             deliver everything again first: for a blob store that was lost, or is another one',
+    ],
+  }),
+});
+
+export type CommandName = keyof typeof COMMANDS;
+
+const lines = (about: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...about.map(([name]) => name.length));
+  return about.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`).join('\n');
+};
+
+export const USAGE = `Usage: feaas-host <command> [options]
+
+${Object.values(COMMANDS)
+  .flatMap(({ about }) => about)
+  .map((line) => `  ${line}`)
+  .join('\n')}
+
+Settings, as options, in the environment or in a file .env (earlier ones win):
+${lines(
+  Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
+    `${flag === undefined ? '' : `--${flag} <${value}>, `}${variable}`,
+    about,
+  ]),
+)}
+
+  --help                 this text`;

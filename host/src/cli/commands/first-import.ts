@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import type { Database } from '../../db/database.js';
+import { DEFAULTS } from '../../config/defaults.js';
+import { HostError } from '../../lib/host-error.js';
+import type { CommandContext } from './command.js';
+import { CHECKS } from './import.js';
+import type { ImportPorts } from '../library/context.js';
+import { importLibrary, librariesAt } from '../library/import.js';
+import { createReport } from '../library/report.js';
+import { createProgress } from '../command-line/progress.js';
+
+/** What the hosts of a database hold while one of them imports; and, among the secrets, the mark of an import that has not ended. */
+const NAME = 'first import';
+
+type Imported = Pick<Database, 'read' | 'write' | 'hold'>;
+
+const hasBegun = async ({ read }: Imported): Promise<boolean> =>
+  (await read.selectFrom('secrets').select('name').where('name', '=', NAME).execute()).length > 0;
+
+const begin = ({ write }: Imported): Promise<unknown> =>
+  write((queries) =>
+    queries
+      .insertInto('secrets')
+      .values({ name: NAME, value: '' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+
+const end = ({ write }: Imported): Promise<unknown> =>
+  write((queries) => queries.deleteFrom('secrets').where('name', '=', NAME).execute());
+
+/**
+ * Imports the folder of libraries into a database that has none yet: what the operator named, or in development the
+ * demo library. Wrong files are told of and left out. One that was broken off is done again, for what it has done is there
+ * already; one that another host is doing is left to it.
+ */
+export async function importFirst(
+  { settings, output, folder: working }: Pick<CommandContext, 'settings' | 'output' | 'folder'>,
+  { ledger, blobs, database }: Omit<ImportPorts, 'checks'> & { readonly database: Imported },
+): Promise<void> {
+  const demo = settings.environment === 'development' ? DEFAULTS.libraries : undefined;
+  const named = settings.libraries ?? demo;
+  if (named === undefined) return;
+  await database.hold(NAME, async () => {
+    if (!(await hasBegun(database)) && (await ledger.libraries()).length > 0) return;
+    const progress = createProgress('steps', output);
+    // What is new is not worth a line each.
+    const report = createReport({ ...progress, line: () => {} });
+    try {
+      const libraries = await librariesAt(resolve(working, named));
+      await begin(database);
+      for (const library of libraries) {
+        await importLibrary(library, { ledger, blobs, checks: CHECKS }, report.of(library));
+      }
+    } catch (error) {
+      // A demo that is not there is no reason not to start.
+      if (!(error instanceof HostError) || settings.libraries !== undefined) throw error;
+    } finally {
+      progress.end();
+    }
+    await end(database);
+  });
+}

@@ -1,0 +1,156 @@
+import { createAuthenticator } from '../../auth/authenticate.js';
+import { demand } from '../../auth/principal.js';
+import type { TokenStore } from '../../auth/token-store.js';
+import { editing } from '../../server/editor-handlers.js';
+import { createHost } from '../../server/host.js';
+import { countedLedger } from '../../server/metrics/counted-content-service.js';
+import { createLogger, logOf } from '../../server/logging/logger.js';
+import { createMetrics } from '../../server/metrics/metrics.js';
+import { createOperation } from '../../server/observability.js';
+import { outboxLength } from '../../publishing/outbox/outbox-length.js';
+import { shutDown } from '../../server/shutdown.js';
+import { systemClock } from '../../lib/clock.js';
+import { createPresences } from '../../content/presence/presence-registry.js';
+import { publishedLibrary } from '../../publishing/published-library.js';
+import { checkMark } from '../content/check-store-identity.js';
+import { startControl } from '../admin-socket/server.js';
+import type { CommandContext, Run } from './command.js';
+import { foldersOf } from '../command-line/site-folders.js';
+import { importFirst } from './first-import.js';
+import { keptIn } from '../content/storage-description.js';
+import { openStore, type Store } from '../content/open-content.js';
+import { signalled } from '../command-line/stop-signal.js';
+
+/** Milliseconds that what was published may take to be delivered when the host stops. */
+const OUTBOX = 10_000;
+
+/** `start`: serves until a signal ends it. */
+export const startCommand: Run = async (context) =>
+  context.arguments.own['files'] === true ? serveFiles(context) : serveStore(context);
+
+/** The folder of libraries as it is: read at each request, and never changed. */
+async function serveFiles(context: CommandContext): Promise<number> {
+  const { settings, sourceOf, log, output, folder } = context;
+  const folders = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
+  const { port, hostname, maxAge: deliveryMaxAge } = settings;
+  const host = createHost({ ...folders, port, hostname, deliveryMaxAge, log });
+  // Heard from now on, so that a signal between listening and the ready line is not lost.
+  const ended = signalled();
+  output.out.write(`feaas-host is ready at ${await host.listen()}\n`);
+  await ended;
+  await host.close();
+  return 0;
+}
+
+async function serveStore(context: CommandContext): Promise<number> {
+  const { settings, sourceOf, output, folder } = context;
+  const { port, hostname, maxAge: deliveryMaxAge, environment } = settings;
+  const logger = createLogger({
+    environment,
+    level: settings.logLevel,
+    out: (line) => void output.out.write(line),
+    problems: (line) => void output.err.write(line),
+  });
+  const log = logOf(logger);
+  const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
+  const ended = signalled();
+  const kept = keptIn(settings);
+  const store = await openStore(settings, log, { tables: 'update' }, (places) => checkMark(places, kept, log));
+  const metrics = createMetrics({ outboxLength: () => outboxLength(store.database) });
+  const ledger = countedLedger(store.ledger, metrics);
+  const authenticate = createAuthenticator(store.ledger, systemClock);
+  const operation = createOperation({
+    logger,
+    metrics,
+    openMetrics: settings.metrics === 'public',
+    authenticate,
+    ready: () => ledger.ready(),
+  });
+  const closers: (() => Promise<void>)[] = [() => ledger.close()];
+  let stopServing = async (): Promise<void> => {};
+  let drainMilliseconds = 0;
+  try {
+    const { blobs, database } = store;
+    const imported = importFirst(context, { ledger, blobs, database }).then(() => true);
+    if (!(await Promise.race([imported, ended.then(() => false)]))) {
+      // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
+      log.warn('Stopped during the first import. The next start goes on with it.');
+      process.exit(0);
+    }
+    if (store.database.kind === 'embedded') {
+      const services = { ledger, blobs: store.blobs, tokens: store.ledger };
+      const control = await startControl(settings.data, services, log);
+      closers.unshift(() => control.close());
+    }
+    const library = publishedLibrary({
+      ledger,
+      blobs: store.blobs,
+      mayRead: async (authorization, id) => demand(await authenticate(authorization), id, 'viewer'),
+      log,
+    });
+    closers.unshift(async () => library.close());
+    const presences = createPresences(store.database);
+    closers.unshift(async () => presences.close());
+    const closing = new AbortController();
+    const { mediaHosts, trustedProxies, rates } = settings;
+    const forEditors = editing({
+      ...{ ledger, blobs: store.blobs, tokens: store.ledger, presences, log, mediaHosts, trustedProxies, rates },
+      development: environment === 'development',
+      closing: closing.signal,
+    });
+    const host = createHost({
+      libraries: library,
+      ...{ site, port, hostname, deliveryMaxAge, log },
+      raw: [...operation.handlers, ...forEditors],
+      observe: operation.observe,
+    });
+    stopServing = () => {
+      closing.abort();
+      return host.close();
+    };
+    const url = await host.listen();
+    drainMilliseconds = settings.drainSeconds * 1000;
+    if (environment === 'production') logger.info({ url, environment, ...kept }, `feaas-host is ready at ${url}`);
+    else {
+      output.out.write(`feaas-host is ready at ${url}\neditor token: ${await editorToken(store)}\n`);
+      output.out.write(`database: ${kept.database}\nblobs: ${kept.blobs}\n`);
+    }
+    await ended;
+    logger.info('told to stop: takes no new requests, and ends when running ones are answered');
+  } finally {
+    await shutDown({
+      announce: operation.announceStop,
+      drainMilliseconds,
+      stopServing,
+      delivered: () => ledger.delivered(),
+      outboxMilliseconds: OUTBOX,
+      closers,
+      log,
+    });
+  }
+  logger.info('stopped');
+  return 0;
+}
+
+const TOKEN_NAME = 'development';
+const TOKEN_MILLISECONDS = 7 * 86_400_000;
+
+/** A new token for who works on this machine; that of the last start ends. */
+async function editorToken({ database, ledger: tokens }: Store): Promise<string> {
+  const now = Date.now();
+  // Other hosts on a shared database have printed theirs.
+  if (database.kind === 'embedded') await revokeLast(tokens);
+  const { secret } = await tokens.createToken({
+    name: TOKEN_NAME,
+    library: undefined,
+    role: 'publisher',
+    expiresAt: now + TOKEN_MILLISECONDS,
+  });
+  return secret;
+}
+
+async function revokeLast(tokens: TokenStore): Promise<void> {
+  for (const { id, name, role, revokedAt } of await tokens.tokens()) {
+    if (name === TOKEN_NAME && role === 'publisher' && revokedAt === undefined) await tokens.revokeToken(id);
+  }
+}

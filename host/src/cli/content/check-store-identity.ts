@@ -1,0 +1,90 @@
+/** Whether the blob store is the one of the database, before anything is written to it. */
+import type { Database } from '../../db/database.js';
+import { type BlobStore, BlobStoreError } from '../../storage/blob-store.js';
+import { HostError } from '../../lib/host-error.js';
+import { aloneAtMark, markBlobs, markOfBlobs, markOfDatabase, noteMark } from '../../publishing/store-identity.js';
+import type { Log } from '../../lib/log.js';
+import type { keptIn } from './storage-description.js';
+import { sentenceOf } from '../command-line/format-error.js';
+
+interface Places {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+}
+
+type Names = ReturnType<typeof keptIn>;
+
+/** For who starts a host: a database and a store that bear no mark yet get one. @throws HostError where they are not one another's. */
+export const checkMark = ({ database, blobs }: Places, names: Names, log: Log): Promise<void> =>
+  unlessAway(log, async () => {
+    let refusal: HostError | undefined;
+    await aloneAtMark(database, async () => {
+      const [noted, there] = [await markOfDatabase(database.read), await markOfBlobs(blobs)];
+      refusal = refusalOf(noted, there, names);
+      if (refusal || noted !== undefined) return;
+      const mark = await markBlobs(blobs);
+      await database.write((transaction) => noteMark(transaction, mark));
+    });
+    if (refusal) throw refusal;
+  });
+
+/**
+ * For commands, which may deliver. Makes no mark: a host does, which goes on there.
+ * @param emptied whether the store may have been emptied: for who is to say what is missing
+ * @throws HostError where database and store are not one another's.
+ */
+export const compareMarks = ({ database, blobs }: Places, names: Names, log: Log, emptied = false): Promise<void> =>
+  unlessAway(log, async () => {
+    const [noted, there] = [await markOfDatabase(database.read), await markOfBlobs(blobs)];
+    const refusal = refusalOf(noted, there, names);
+    if (refusal && !(emptied && there === undefined)) throw refusal;
+  });
+
+/**
+ * For who restores: by what the store will be known to the restored database; undefined where it bears no mark.
+ * @param replaced the mark of the database that is replaced
+ * @param takeOver whether the store may be another database's: it then has a new mark, and that one starts there no more
+ * @throws HostError where it is another's and may not be.
+ */
+export async function markToRestore(
+  blobs: BlobStore,
+  replaced: string | undefined,
+  names: Names,
+  takeOver: boolean,
+): Promise<string | undefined> {
+  const there = await markOfBlobs(blobs);
+  if (there === undefined || there === replaced) return there;
+  if (takeOver) return markBlobs(blobs);
+  throw new HostError(
+    `the blob store (${names.blobs}) belongs to another database than the one that is to be replaced (${names.database}); ` +
+      'what is restored would be written over its content. Nothing was changed. To try a backup, name a store of its own. ' +
+      'If the other database is gone, or this takes its place: stop its hosts, then restore with --take-over.',
+  );
+}
+
+function refusalOf(noted: string | undefined, there: string | undefined, names: Names): HostError | undefined {
+  if (noted === there) return undefined;
+  if (noted === undefined) {
+    return new HostError(
+      `the blob store (${names.blobs}) belongs to another database than this one (${names.database}), which has delivered ` +
+        'nothing to it: what is published here would be written over its content. Correct the setting of either. If the ' +
+        "other database is gone, bring it back by 'restore' of a backup with --take-over; without a backup 'check --repair' " +
+        'makes the store that of this one.',
+    );
+  }
+  return new HostError(
+    `the database (${names.database}) delivered to another blob store than this one (${names.blobs}), or this one was ` +
+      'emptied. All hosts of a database share one store: correct the setting, or share the folder. If this is the store ' +
+      "from now on: 'check --repair' delivers everything to it, then start.",
+  );
+}
+
+/** A store that is away is no reason not to start. */
+async function unlessAway(log: Log, look: () => Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    if (!(error instanceof BlobStoreError)) throw error;
+    log.warn(`whether the blob store is the one of this database is not known: ${sentenceOf(error)}`);
+  }
+}

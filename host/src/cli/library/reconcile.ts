@@ -1,0 +1,106 @@
+import type { Revisioned } from '../../content/model.js';
+
+/** What should be delivered and kept of a version or stylesheet; null where nothing is to be delivered. */
+export interface Target<Content> {
+  readonly published: Content | null;
+  readonly staged: Content | null;
+  /** The last revision. */
+  readonly saved: Content;
+}
+
+/** A revisioned thing as the ledger has it. Undefined while there is none. */
+export interface Subject<Content> {
+  readonly now: (Revisioned & { readonly content: Content }) | undefined;
+  /** Of an earlier revision. */
+  contentOf(revision: number): Promise<Content | undefined>;
+  save(content: Content, expected: number): Promise<Revisioned>;
+  step(step: 'stage' | 'publish' | 'unstage' | 'unpublish', expected: number): Promise<Revisioned>;
+  equal(one: Content, other: Content): boolean;
+}
+
+export interface Settled {
+  /** What was done, in order; empty when all was as it should be. */
+  readonly steps: readonly string[];
+  /** Number of the last revision now. */
+  readonly revision: number;
+}
+
+/** Brings a thing to its target with as few revisions as that takes; does nothing where it is there already. */
+export async function settle<Content>(target: Target<Content>, subject: Subject<Content>): Promise<Settled> {
+  const steps: string[] = [];
+  const contents = new Map<number, Content>();
+  let now: Revisioned = subject.now ?? NOTHING;
+  if (subject.now) contents.set(subject.now.revision, subject.now.content);
+
+  const is = async (revision: number | null, wanted: Content): Promise<boolean> => {
+    if (revision === null) return false;
+    const content = contents.get(revision) ?? (await subject.contentOf(revision));
+    if (content === undefined) return false;
+    contents.set(revision, content);
+    return subject.equal(content, wanted);
+  };
+  const save = async (wanted: Content): Promise<void> => {
+    if (now.revision > 0 && (await is(now.revision, wanted))) return;
+    now = await subject.save(wanted, now.revision);
+    contents.set(now.revision, wanted);
+    steps.push('saved');
+  };
+  const step = async (name: 'stage' | 'publish' | 'unstage' | 'unpublish'): Promise<void> => {
+    now = await subject.step(name, now.revision);
+    steps.push(PAST[name]);
+  };
+
+  // Published first, saved last: what is delivered is always the last revision of its moment.
+  if (target.published === null) {
+    if (now.published !== null) await step('unpublish');
+  } else if (!(await is(now.published, target.published))) {
+    await save(target.published);
+    await step('publish');
+  }
+  if (target.staged === null) {
+    if (now.staged !== null) await step('unstage');
+  } else if (!(await is(now.staged, target.staged))) {
+    await save(target.staged);
+    await step('stage');
+  }
+  await save(target.saved);
+  return { steps, revision: now.revision };
+}
+
+const PAST = { stage: 'staged', publish: 'published', unstage: 'unstaged', unpublish: 'unpublished' } as const;
+
+const NOTHING: Revisioned = {
+  revision: 0,
+  staged: null,
+  published: null,
+  deletedAt: null,
+  createdAt: 0,
+  modifiedAt: 0,
+};
+
+/** The contents of the slots that are there, each falling back to the next: saved, staged, plain. */
+export function targetOf<Content>(
+  files: Readonly<Partial<Record<'plain' | 'published' | 'staged' | 'saved', Content>>>,
+  taken: ReadonlySet<string>,
+): Target<Content> | undefined {
+  const gone = taken.has('plain');
+  const published = gone || taken.has('published') ? null : (files.published ?? files.plain ?? null);
+  const staged = gone || taken.has('staged') ? null : (files.staged ?? files.plain ?? null);
+  const saved = files.saved ?? files.staged ?? files.plain ?? files.published;
+  return saved === undefined ? undefined : { published, staged, saved };
+}
+
+/** The slots to write for a state: the inverse of targetOf. A null content of a slot is a mark that it is taken back. */
+export function slotsOf<Content>(
+  { published, staged, saved }: Target<Content>,
+  equal: (one: Content, other: Content) => boolean,
+): Partial<Record<'plain' | 'staged' | 'saved', Content | null>> {
+  const slots: Partial<Record<'plain' | 'staged' | 'saved', Content | null>> = {};
+  if (published !== null) slots.plain = published;
+  if (staged === null) {
+    if (published !== null) slots.staged = null;
+  } else if (published === null || !equal(staged, published)) slots.staged = staged;
+  const implied = slots.staged ?? slots.plain;
+  if (implied === undefined || implied === null || !equal(implied, saved)) slots.saved = saved;
+  return slots;
+}

@@ -1,0 +1,67 @@
+/** The browser that draws thumbnails: one that is on this machine. */
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { type Browser, launch } from 'puppeteer-core';
+import { HostError } from '../../lib/host-error.js';
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'chrome.exe',
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+];
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+const NAMED = 'PUPPETEER_EXECUTABLE_PATH';
+
+const canRun = async (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Path of a Chrome or Chromium: the one that PUPPETEER_EXECUTABLE_PATH names, else one on the path.
+ * @throws HostError that says what to do where there is none.
+ */
+export async function findBrowser(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const named = environment[NAMED];
+  if (named) {
+    if (await canRun(named)) return named;
+    throw new HostError(`${NAMED} names '${named}', which can not be run.`);
+  }
+  const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const path of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]) {
+    if (await canRun(path)) return path;
+  }
+  throw new HostError(
+    `there is no Chrome or Chromium on this machine, which draws thumbnails. Install one, or name one in ${NAMED}.`,
+  );
+}
+
+/** @throws HostError when it does not start. */
+export async function startBrowser(executablePath: string): Promise<Browser> {
+  // Chromium refuses to be confined by an administrator's processes.
+  const isRoot = process.getuid?.() === 0;
+  try {
+    return await launch({
+      executablePath,
+      headless: true,
+      args: [
+        ...(isRoot ? ['--no-sandbox'] : []),
+        ...['--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+        ...['--disable-sync', '--no-first-run', '--hide-scrollbars'],
+      ],
+    });
+  } catch (error) {
+    throw new HostError(`${executablePath} does not start: ${(error as Error).message.split('\n')[0]}`, {
+      cause: error,
+    });
+  }
+}

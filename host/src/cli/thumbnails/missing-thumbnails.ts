@@ -1,0 +1,69 @@
+/** What thumbnails are of, and which of them are to be drawn. */
+import type { BlobStore } from '../../storage/blob-store.js';
+import type { Ledger } from '../../content/content-service.js';
+import type { Version } from '../../content/model.js';
+import { componentKey, versionKey } from '../../content/media/thumbnail-blobs.js';
+
+/** All that a drawing needs. */
+export interface Subject {
+  readonly view: string;
+  readonly css: string;
+  /** JSON text: samples by data source. */
+  readonly data: string;
+}
+
+/** One thumbnail that is to be drawn. */
+export interface Missing {
+  readonly version: Version;
+  /** The component's too, or that alone. */
+  readonly ofVersion: boolean;
+  readonly ofComponent: boolean;
+}
+
+/** Milliseconds by which a thumbnail may be older than what it shows, and still count as fresh (specification §9). */
+const TOLERANCE = 2_000;
+/** The version that a component is known by. */
+const DEFAULT_VERSION = 'responsive';
+const PAGE = 100;
+
+export interface SubjectOptions {
+  readonly ledger: Pick<Ledger, 'components' | 'versionsOf' | 'stylesheet' | 'dataSources'>;
+  readonly blobs: Pick<BlobStore, 'head'>;
+  /** Those that are fresh count as missing, too. */
+  readonly all: boolean;
+}
+
+/** Thumbnails of a library that are not there, or older than what they show. Forks are of one page each and have none. */
+export async function* missingThumbnails(library: string, options: SubjectOptions): AsyncGenerator<Missing> {
+  const { ledger, blobs, all } = options;
+  const isStale = async (key: string, version: Version): Promise<boolean> => {
+    if (all) return true;
+    const blob = await blobs.head(key);
+    const at = Date.parse(blob?.metadata['componentrenderedat'] ?? '');
+    return !(at + TOLERANCE >= version.modifiedAt);
+  };
+  let after: string | undefined;
+  do {
+    const page = await ledger.components(library, { first: PAGE, ...(after === undefined ? {} : { after }) });
+    for (const { id } of page.items) {
+      for (const version of await ledger.versionsOf(library, id)) {
+        if (version.deletedAt !== null || version.forkOrigin !== null) continue;
+        const ofVersion = await isStale(versionKey(version), version);
+        const ofComponent = version.version === DEFAULT_VERSION && (await isStale(componentKey(version), version));
+        if (ofVersion || ofComponent) yield { version, ofVersion, ofComponent };
+      }
+    }
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}
+
+/** What all subjects of a library share: its CSS, and the samples of its data as JSON text. */
+export async function settingOf(
+  library: string,
+  { ledger }: Pick<SubjectOptions, 'ledger'>,
+): Promise<Omit<Subject, 'view'>> {
+  const [stylesheet, sources] = await Promise.all([ledger.stylesheet(library), ledger.dataSources(library)]);
+  // Each is JSON already.
+  const data = `{${sources.map(({ id, sample }) => `${JSON.stringify(id)}:${sample}`).join(',')}}`;
+  return { css: stylesheet?.css ?? '', data };
+}

@@ -1,0 +1,33 @@
+/** Pictures and fonts of other hosts for a drawing, under the rules of the media proxy. */
+import { hostRule } from '../../lib/guarded-fetch/allowed-hosts.js';
+import { fetchGuarded, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
+import { PROXY_LIMITS } from '../../server/routes/media-proxy.js';
+import { sniff, SNIFFED_BYTES } from '../../content/media/detect-type.js';
+import type { OriginOptions } from './screenshot-origin.js';
+
+/** @throws HostError for an entry of the list that is no host. */
+export function remoteMedia(allowedHosts: readonly string[]): OriginOptions['fetchMedia'] {
+  const { redirects, bytes: most, milliseconds } = PROXY_LIMITS;
+  const rules = { isAllowedHost: hostRule(allowedHosts), lookup: resolveHost, permit: publicWeb, redirects };
+  return async (address) => {
+    try {
+      const { response, close } = await fetchGuarded(address, rules, AbortSignal.timeout(milliseconds));
+      try {
+        if (response.statusCode !== 200) return undefined;
+        const chunks: Buffer[] = [];
+        let length = 0;
+        for await (const chunk of response.body as AsyncIterable<Buffer>) {
+          chunks.push(chunk);
+          if ((length += chunk.byteLength) > most) return undefined;
+        }
+        const bytes = Buffer.concat(chunks);
+        const { kind, type } = sniff(bytes.subarray(0, SNIFFED_BYTES));
+        return kind === 'other' || type === undefined ? undefined : { type, bytes };
+      } finally {
+        await close();
+      }
+    } catch {
+      return undefined; // refused, or not there: the drawing does without
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { codeOf, HostError } from '../lib/host-error.js';
+
+/** The variables of the file `.env` in a folder; none if there is no such file. */
+export async function envFile(folder: string): Promise<Readonly<Record<string, string>>> {
+  const path = join(folder, '.env');
+  try {
+    return parse(await readFile(path));
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'EISDIR') return {};
+    throw new HostError(`${path} can not be read (${code ?? String(error)}).`, { cause: error });
+  }
+}

@@ -1,0 +1,150 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { DEFAULT_RATES, type RateLimits } from './rate-limits.js';
+import { DEFAULTS } from './defaults.js';
+import { HostError } from '../lib/host-error.js';
+import { misspelt, nearest } from '../lib/nearest-name.js';
+import { OTHER_VARIABLES, type Setting, type SettingName, SETTINGS } from './settings-table.js';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+export interface Settings {
+  readonly port: number;
+  readonly hostname: string;
+  /** Absolute. */
+  readonly data: string;
+  /** PostgreSQL; undefined means the file in `data`. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined means a folder in `data`. */
+  readonly azure: { readonly connectionString: string; readonly container: string } | undefined;
+  readonly environment: 'development' | 'production';
+  /** Undefined means the default folder, which need not be there. As given; relative to the working folder. */
+  readonly libraries: string | undefined;
+  readonly site: string | undefined;
+  /** Seconds. */
+  readonly maxAge: number;
+  readonly mediaHosts: readonly string[];
+  readonly trustedProxies: readonly string[];
+  readonly rates: RateLimits;
+  readonly metrics: 'private' | 'public';
+  readonly drainSeconds: number;
+  readonly logLevel: LogLevel;
+}
+
+export interface Sources {
+  /** By flag, without dashes. */
+  readonly flags: Variables;
+  readonly environment: Variables;
+  /** What stands in `.env`. */
+  readonly file: Variables;
+  /** The working folder. */
+  readonly folder: string;
+}
+
+export interface Reading {
+  readonly settings: Settings;
+  /** What is probably a typing mistake, in sentences. */
+  readonly warnings: readonly string[];
+  /** What a setting was given by, for messages about its value: `--site`, `FEAAS_SITE`, `FEAAS_SITE in .env`. */
+  sourceOf(name: SettingName): string;
+}
+
+/**
+ * Flags win over the environment, which wins over `.env`. An empty variable counts as none, as process managers set it;
+ * an empty flag is a mistake.
+ * @throws HostError that names the setting, its value unless it is secret, and what would be right.
+ */
+export function readSettings(sources: Sources): Reading {
+  const given = new Map<SettingName, string>();
+  const read = <Value>(name: SettingName, setting: Setting<Value>): Value | undefined => {
+    const found = find(setting, sources);
+    if (!found) return undefined;
+    given.set(name, found.source);
+    return setting.read(found.text, found.source);
+  };
+
+  const environment = read('environment', SETTINGS.environment) ?? environmentOf(sources);
+  const production = environment === 'production';
+  const connectionString = read('azureConnection', SETTINGS.azureConnection);
+  const container = read('azureContainer', SETTINGS.azureContainer) ?? 'feaas';
+  const data = read('data', SETTINGS.data) ?? '.feaas';
+  const settings: Settings = {
+    port: read('port', SETTINGS.port) ?? DEFAULTS.port,
+    hostname: read('hostname', SETTINGS.hostname) ?? DEFAULTS.hostname,
+    data: isAbsolute(data) ? data : resolve(join(sources.folder, data)),
+    databaseUrl: read('databaseUrl', SETTINGS.databaseUrl),
+    azure: connectionString === undefined ? undefined : { connectionString, container },
+    environment,
+    libraries: read('libraries', SETTINGS.libraries),
+    site: read('site', SETTINGS.site),
+    maxAge: read('maxAge', SETTINGS.maxAge) ?? DEFAULTS.deliveryMaxAge,
+    mediaHosts: read('mediaHosts', SETTINGS.mediaHosts) ?? [],
+    trustedProxies: read('trustedProxies', SETTINGS.trustedProxies) ?? [],
+    rates: {
+      token: {
+        reads: read('rateTokenReads', SETTINGS.rateTokenReads) ?? DEFAULT_RATES.token.reads,
+        writes: read('rateTokenWrites', SETTINGS.rateTokenWrites) ?? DEFAULT_RATES.token.writes,
+      },
+      address: {
+        reads: read('rateAddressReads', SETTINGS.rateAddressReads) ?? DEFAULT_RATES.address.reads,
+        writes: read('rateAddressWrites', SETTINGS.rateAddressWrites) ?? DEFAULT_RATES.address.writes,
+      },
+    },
+    metrics: read('metrics', SETTINGS.metrics) ?? 'private',
+    drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
+    logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),
+  };
+  return {
+    settings,
+    warnings: [
+      ...unknown(sources.environment, '', LONG),
+      ...unknown(sources.file, ' in .env', PLAIN),
+      ...(given.has('environment') ? [] : almostProduction(sources)),
+    ],
+    sourceOf: (name) => given.get(name) ?? SETTINGS[name].variable,
+  };
+}
+
+function find(setting: Setting<unknown>, { flags, environment, file }: Sources) {
+  const flag = setting.flag === undefined ? undefined : flags[setting.flag];
+  if (flag === '') throw new HostError(`--${setting.flag} is empty.`);
+  if (flag !== undefined) return { text: flag, source: `--${setting.flag}` };
+  const variable = environment[setting.variable];
+  if (variable) return { text: variable, source: setting.variable };
+  const line = file[setting.variable];
+  return line ? { text: line, source: `${setting.variable} in .env` } : undefined;
+}
+
+const nodeEnvironment = ({ environment, file }: Sources): string => environment['NODE_ENV'] || file['NODE_ENV'] || '';
+
+/** Any NODE_ENV but production (test, staging) is left to its own meaning. */
+const environmentOf = (sources: Sources): 'development' | 'production' =>
+  nodeEnvironment(sources) === 'production' ? 'production' : 'development';
+
+/** A host that is taken for one in production prints a token, and lets anybody on its machine edit. */
+function almostProduction(sources: Sources): string[] {
+  const said = nodeEnvironment(sources);
+  return /^(?:prod|live)/i.test(said) && said !== 'production'
+    ? [
+        `NODE_ENV is '${said}', so this is development. For production say NODE_ENV=production, or FEAAS_ENV=production.`,
+      ]
+    : [];
+}
+
+const KNOWN = Object.values(SETTINGS).map(({ variable }) => variable);
+
+/** Names without a prefix of their own: of those other programs have some, too, so that only long ones are compared. */
+const PLAIN = KNOWN.filter((name) => !name.startsWith('FEAAS_'));
+const LONG = PLAIN.filter((name) => name.length > 9);
+
+/** @param near names whose misspellings are told, besides all that begin with FEAAS_ */
+function unknown(variables: Variables, where: string, near: readonly string[]): string[] {
+  return Object.keys(variables)
+    .filter((name) => !KNOWN.includes(name) && !OTHER_VARIABLES.includes(name))
+    .sort()
+    .flatMap((name) => {
+      const meant = name.startsWith('FEAAS_') ? nearest(name, KNOWN) : misspelt(name, near);
+      return meant === undefined ? [] : [`${name}${where} is no setting; the nearest is ${meant}.`];
+    });
+}

@@ -1,0 +1,169 @@
+import { type Allowance, DEFAULT_RATES } from './rate-limits.js';
+import { containerName } from '../storage/azure/container-name.js';
+import { DEFAULTS } from './defaults.js';
+import {
+  addresses,
+  connectionString,
+  databaseUrl,
+  hostNames,
+  oneOf,
+  plain,
+  rate,
+  type Read,
+  wholeNumber,
+} from './values.js';
+
+export interface Setting<Value> {
+  /** Name in the environment and in `.env`. */
+  readonly variable: string;
+  /** Name on the command line, without dashes. None for secrets: other users see the arguments of a process. */
+  readonly flag?: string;
+  /** Stands for the value in the usage text. */
+  readonly value: string;
+  readonly read: Read<Value>;
+  readonly about: string;
+}
+
+const setting = <Value>(definition: Setting<Value>): Setting<Value> => Object.freeze(definition);
+
+const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
+  const { perSecond, burst } = DEFAULT_RATES[whose][kind];
+  return setting({
+    variable: `FEAAS_RATE_${whose.toUpperCase()}_${kind.toUpperCase()}`,
+    flag: `rate-${whose}-${kind}`,
+    value: 'n/n',
+    read: rate,
+    about: `GraphQL ${about}: a second / at once (${perSecond}/${burst})`,
+  });
+};
+
+/** Every setting there is. */
+export const SETTINGS = Object.freeze({
+  port: setting({
+    variable: 'PORT',
+    flag: 'port',
+    value: 'number',
+    read: wholeNumber(65_535),
+    about: `port to listen on; 0 takes a free one (${DEFAULTS.port})`,
+  }),
+  hostname: setting({
+    variable: 'HOST',
+    flag: 'host',
+    value: 'address',
+    read: plain,
+    about: `address to listen on (${DEFAULTS.hostname}; 0.0.0.0 for every network)`,
+  }),
+  data: setting({
+    variable: 'FEAAS_DATA',
+    flag: 'data',
+    value: 'folder',
+    read: plain,
+    about: 'folder of database, blobs and lock (.feaas)',
+  }),
+  databaseUrl: setting({
+    variable: 'DATABASE_URL',
+    value: 'url',
+    read: databaseUrl,
+    about: 'PostgreSQL in place of the file in the data folder',
+  }),
+  azureConnection: setting({
+    variable: 'AZURE_STORAGE_CONNECTION_STRING',
+    value: 'text',
+    read: connectionString,
+    about: 'Azure Blob Storage in place of the folder of blobs',
+  }),
+  azureContainer: setting({
+    variable: 'AZURE_STORAGE_CONTAINER',
+    flag: 'azure-container',
+    value: 'name',
+    read: containerName,
+    about: 'container of the blobs there (feaas)',
+  }),
+  environment: setting({
+    variable: 'FEAAS_ENV',
+    flag: 'env',
+    value: 'name',
+    read: oneOf('development', 'production'),
+    about: 'development or production (NODE_ENV, else development)',
+  }),
+  libraries: setting({
+    variable: 'FEAAS_LIBRARY',
+    flag: 'library',
+    value: 'folder',
+    read: plain,
+    about: 'folder of libraries, imported while there is none yet',
+  }),
+  site: setting({
+    variable: 'FEAAS_SITE',
+    flag: 'site',
+    value: 'folder',
+    read: plain,
+    about: 'folder of the built site',
+  }),
+  maxAge: setting({
+    variable: 'FEAAS_MAX_AGE',
+    flag: 'max-age',
+    value: 'seconds',
+    read: wholeNumber(31_536_000),
+    about: `how long browsers may show published content without asking (${DEFAULTS.deliveryMaxAge})`,
+  }),
+  mediaHosts: setting({
+    variable: 'FEAAS_MEDIA_HOSTS',
+    flag: 'media-hosts',
+    value: 'names',
+    read: hostNames,
+    about: 'hosts that /proxy/media may fetch from, separated by commas (none)',
+  }),
+  trustedProxies: setting({
+    variable: 'FEAAS_TRUSTED_PROXIES',
+    flag: 'trusted-proxies',
+    value: 'addresses',
+    read: addresses,
+    about: 'proxies whose X-Forwarded-For is believed, separated by commas (none)',
+  }),
+  rateTokenReads: rateSetting('token', 'reads', 'operations of one token'),
+  rateTokenWrites: rateSetting('token', 'writes', 'writes of one token'),
+  rateAddressReads: rateSetting('address', 'reads', 'operations from one address'),
+  rateAddressWrites: rateSetting('address', 'writes', 'writes from one address'),
+  metrics: setting({
+    variable: 'FEAAS_METRICS',
+    flag: 'metrics',
+    value: 'name',
+    read: oneOf('private', 'public'),
+    about: 'public: /metrics answers everybody; private: this machine and admin tokens (private)',
+  }),
+  drainSeconds: setting({
+    variable: 'FEAAS_DRAIN_SECONDS',
+    flag: 'drain-seconds',
+    value: 'seconds',
+    read: wholeNumber(300),
+    about: 'how long /readyz fails before a stopping host closes its port (0; production 3)',
+  }),
+  logLevel: setting({
+    variable: 'LOG_LEVEL',
+    flag: 'log-level',
+    value: 'name',
+    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    about: 'debug, info, warn, error or silent (warn; production info, which logs every request)',
+  }),
+});
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** Variables with the prefix that the project's own tests, scripts and example sites read. None is like a setting's name. */
+export const OTHER_VARIABLES: readonly string[] = Object.freeze([
+  'FEAAS_CONFORMANCE',
+  'FEAAS_FAULT',
+  'FEAAS_FRONTEND_OUT',
+  'FEAAS_HOST',
+  'FEAAS_HOST_PORT',
+  'FEAAS_KILLS',
+  'FEAAS_LONG',
+  'FEAAS_ONLY',
+  'FEAAS_SEED',
+  'FEAAS_SHOTS',
+  'FEAAS_TEMPLATES',
+  'FEAAS_THUMBNAILS',
+  'FEAAS_TOKEN',
+  'FEAAS_WWW',
+]);

@@ -1,0 +1,98 @@
+import ipaddr from 'ipaddr.js';
+import type { Allowance } from './rate-limits.js';
+import { HostError } from '../lib/host-error.js';
+import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
+
+/** Turns a setting's text into its value; the HostError of a wrong one begins with `source`, the name it was given by. */
+export type Read<Value> = (text: string, source: string) => Value;
+
+const wrong = (source: string, expected: string, text: string): HostError =>
+  new HostError(`${source} must be ${expected}, but is '${text}'.`);
+
+export const wholeNumber =
+  (most: number): Read<number> =>
+  (text, source) => {
+    // Number() would take '', '1e3' and '0x50'.
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
+    if (value > most) throw wrong(source, `a whole number from 0 to ${most}`, text);
+    return value;
+  };
+
+export const oneOf =
+  <const Name extends string>(...names: readonly Name[]): Read<Name> =>
+  (text, source) => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw wrong(source, `one of ${names.join(', ')}`, text);
+    return found;
+  };
+
+/** `100/400`: refilled with 100 a second, up to 400 at once. */
+export const rate: Read<Allowance> = (text, source) => {
+  const [, perSecond, burst] = /^(\d{1,6}(?:\.\d{1,3})?)\/(\d{1,7})$/.exec(text) ?? [];
+  const value = { perSecond: Number(perSecond), burst: Number(burst) };
+  if (value.perSecond > 0 && value.burst > 0) return value;
+  throw wrong(source, 'how many a second and how many at once (100/400), both more than 0', text);
+};
+
+export const plain: Read<string> = (text) => text;
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** `example.org,*.example.org`: an asterisk stands for at least one label. What the media proxy takes, and no more. */
+export const hostNames: Read<readonly string[]> = (text, source) =>
+  listed(text).map((item) => {
+    try {
+      hostRule([item]);
+    } catch {
+      throw wrong(source, 'host names without a port, separated by commas (example.org,*.example.net)', item);
+    }
+    return item.toLowerCase();
+  });
+
+/** `10.0.0.0/8,::1`. */
+export const addresses: Read<readonly string[]> = (text, source) =>
+  listed(text).map((item) => {
+    if (!ipaddr.isValid(item) && !ipaddr.isValidCIDR(item)) {
+      throw wrong(source, 'IP addresses or ranges separated by commas (10.0.0.0/8,::1)', item);
+    }
+    return item;
+  });
+
+/** A wrong one is not quoted: it holds a password. */
+export const databaseUrl: Read<string> = (text, source) => {
+  // A password as it is would end where it has one of these, and its rest be taken for the host's name.
+  if (/^postgres(ql)?:\/\//.test(text) && !/^\w+:\/\/(?:[^@/?#]*@)?[^@]*$/.test(text)) {
+    throw new HostError(
+      `${source}: its user or password has a character that ends it early, such as @, #, / or ?. ` +
+        'Write it percent-encoded (%40, %23, %2F, %3F); the value is not shown here.',
+    );
+  }
+  if (!/^postgres(ql)?:\/\/[^/]/.test(text) || !URL.canParse(text)) {
+    throw new HostError(
+      `${source} must be like postgres://user:password@host:5432/database; its value is not (it is not shown here).`,
+    );
+  }
+  return text;
+};
+
+/** A wrong one is not quoted: it holds a key. */
+export const connectionString: Read<string> = (text, source) => {
+  const parts = new Set(
+    text
+      .split(';')
+      .filter((part) => part.includes('='))
+      .map((part) => part.slice(0, part.indexOf('=')).trim()),
+  );
+  const usable = parts.has('UseDevelopmentStorage') || parts.has('AccountName') || parts.has('BlobEndpoint');
+  if (!usable) {
+    throw new HostError(
+      `${source} must be like 'DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;EndpointSuffix=core.windows.net'; ` +
+        'its value is not (it is not shown here).',
+    );
+  }
+  return text;
+};

@@ -1,0 +1,140 @@
+/**
+ * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
+ * refused when the writer has not seen the latest revision. The same on every database.
+ */
+import type { Fork, ForksWanted } from './fork.js';
+import type {
+  Action,
+  Change,
+  Collection,
+  Component,
+  DataSource,
+  Library,
+  LibrarySettings,
+  Media,
+  Revision,
+  Stylesheet,
+  StylesheetContent,
+  Version,
+  VersionAddress,
+} from './model.js';
+import type { Actor } from '../auth/identity.js';
+
+/** What every write of a revisioned thing carries. */
+export interface Write {
+  readonly actor: Actor;
+  /** Number of the revision the writer has seen last; 0 for what is not there yet. */
+  readonly expected: number;
+  /** A retry with the same key gives the first result again. At most 200 characters. */
+  readonly key?: string;
+  /**
+   * Address of the page that a fork is made or saved on; kept by `fork` and `save`. It is a remark: a retry may name another.
+   */
+  readonly page?: string;
+}
+
+/** A step of a history other than `save` and `fork`. */
+export type Step = Exclude<Action, 'save' | 'fork' | 'revert'>;
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Hand it in as `after` for the next page; null at the end. */
+  readonly next: string | null;
+}
+export interface PageRequest {
+  /** 1 to 100. */
+  readonly first: number;
+  readonly after?: string;
+}
+
+/**
+ * Reads and writes.
+ * @throws ConflictError, NotFoundError, BadInputError, KeyReusedError where a promise rejects for the caller's reasons.
+ */
+export interface Ledger {
+  libraries(): Promise<readonly Library[]>;
+  library(id: string): Promise<Library | undefined>;
+  /** Makes or changes a library; what is left out stays. */
+  putLibrary(
+    library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },
+  ): Promise<Library>;
+
+  component(library: string, id: string): Promise<Component | undefined>;
+  /** By id; `search` leaves those whose id, name and description hold each of its words, whatever their case. */
+  components(library: string, page: PageRequest & { collection?: string; search?: string }): Promise<Page<Component>>;
+  /** Makes or changes a component; a description that is left out stays. */
+  putComponent(
+    component: Pick<Component, 'library' | 'id' | 'name' | 'collections'> & { description?: string },
+  ): Promise<Component>;
+
+  /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
+  versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;
+  versionsOf(library: string, component: string): Promise<readonly Version[]>;
+  /** Forks of a library, without their views. */
+  forks(library: string, page: PageRequest & ForksWanted): Promise<Page<Fork>>;
+  /** Latest first. */
+  history(address: VersionAddress, page: PageRequest): Promise<Page<Revision>>;
+  /** One revision's HTML; of a stylesheet's address its content, as JSON. */
+  revision(address: VersionAddress, number: number): Promise<Revision | undefined>;
+
+  /**
+   * Copies a version's last revision to another version of the component, whose revision is then 1; one that was
+   * deleted is restored with the origin's view as its next revision. `expected` is the fork's own revision: 0 for a new one.
+   */
+  fork(origin: VersionAddress, instance: string, write: Write): Promise<Version>;
+  /** Adds a revision; makes the version where `expected` is 0 and its component exists. Does not check the view. */
+  save(address: VersionAddress, view: string, write: Write): Promise<Version>;
+  /**
+   * stage, publish: delivers the last revision so. unstage, unpublish: delivers it so no more, and leaves a tombstone.
+   * delete: marks it, and takes back what is delivered. restore: takes the mark off; nothing is delivered by that.
+   */
+  step(step: Step, address: VersionAddress, write: Write): Promise<Version>;
+  /** Saves an earlier revision's view again, as a new revision. */
+  revert(address: VersionAddress, to: number, write: Write): Promise<Version>;
+
+  stylesheet(library: string): Promise<Stylesheet | undefined>;
+  stylesheetHistory(library: string, page: PageRequest): Promise<Page<Revision>>;
+  saveStylesheet(library: string, content: StylesheetContent, write: Write): Promise<Stylesheet>;
+  stepStylesheet(
+    step: 'stage' | 'publish' | 'unstage' | 'unpublish',
+    library: string,
+    write: Write,
+  ): Promise<Stylesheet>;
+
+  collections(library: string): Promise<readonly Collection[]>;
+  putCollection(collection: Collection): Promise<Collection>;
+  dataSources(library: string): Promise<readonly DataSource[]>;
+  /** Makes or changes one; what is there already stays as old as it is. */
+  putDataSource(source: Omit<DataSource, 'modifiedAt'>): Promise<DataSource>;
+  /** Latest first; `search` leaves those whose name holds each of its words, whatever their case. */
+  media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;
+  mediaItem(library: string, id: string): Promise<Media | undefined>;
+  putMedia(media: Media): Promise<Media>;
+
+  /**
+   * Changes after a sequence number, in order; without one, all that are made once the promise has resolved, by
+   * whichever host. Ends when the signal aborts.
+   * @throws BadInputError if not all that happened after the number is known, as after a restore; 0 gives what is kept.
+   * @throws UnavailableError, while iterating, when it can no longer hear of changes.
+   */
+  changes(library: string, options: { after?: number; signal: AbortSignal }): Promise<AsyncIterable<Change>>;
+
+  /**
+   * Resolves when everything that was written before is delivered (blobs agree with the database). With `once` each blob is
+   * tried once.
+   * @throws UnavailableError, with `once`, if the blob store took less than all.
+   */
+  delivered(options?: { readonly once?: boolean }): Promise<void>;
+  /** Asks for everything that was ever delivered to be delivered again, to a blob store that is this database's from now on. */
+  redeliver(): Promise<void>;
+  /**
+   * Whether the blobs of a version, or with '' for component and version of the library's stylesheet, are as its last
+   * step made them. A write is acknowledged without them where the blob store takes too long; they follow.
+   */
+  isDelivered(address: VersionAddress): Promise<boolean>;
+  /** What disagrees between database and blobs; empty when all is well. */
+  check(): Promise<readonly string[]>;
+  /** False while the database does not answer; no answer either while it is silent. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,184 @@
+/**
+ * The heart of the ledger: a document is a row with the number of its last revision, and revisions that are only ever
+ * added. A write changes the row only where it still has the number that the writer has seen.
+ */
+import { kindOf, subjectOf } from '../addresses.js';
+import { ConflictError, NotFoundError } from '../../lib/domain-error.js';
+import type { Revisioned, VersionAddress } from '../model.js';
+import type { DocumentRow, Queries } from '../../db/schema.js';
+
+/** A document's row with the content of its last revision. */
+export interface FullDocument extends DocumentRow {
+  content: string;
+}
+
+/** What every document's row says of its revisions, in the model's words. */
+export const revisionedOf = (row: DocumentRow): Revisioned => ({
+  revision: row.revision,
+  staged: row.staged,
+  published: row.published,
+  deletedAt: row.deleted_at,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+});
+
+const named = (address: VersionAddress): string => `${kindOf(address)} '${subjectOf(address)}'`;
+
+export const missing = (address: VersionAddress): NotFoundError => new NotFoundError(`There is no ${named(address)}.`);
+
+export const isDeleted = (address: VersionAddress): NotFoundError =>
+  new NotFoundError(`The ${named(address)} is deleted: restore it first.`);
+
+export const conflict = <Current extends { revision: number }>(
+  address: VersionAddress,
+  expected: number,
+  current: Current,
+): ConflictError<Current> => new ConflictError(named(address), expected, current);
+
+/** Documents, `d`, beside their last revision, `r`, or that which is published. */
+export const withRevision = (queries: Queries, which: 'revision' | 'published' = 'revision') =>
+  queries
+    .selectFrom('documents as d')
+    .innerJoin('revisions as r', (join) =>
+      join
+        .onRef('r.library', '=', 'd.library')
+        .onRef('r.component', '=', 'd.component')
+        .onRef('r.version', '=', 'd.version')
+        .onRef('r.number', '=', `d.${which}`),
+    );
+
+/** Documents with the content of their last revision. */
+export const withContent = (queries: Queries) => withRevision(queries).selectAll('d').select('r.content');
+
+export async function findDocument(queries: Queries, address: VersionAddress): Promise<FullDocument | undefined> {
+  return withContent(queries)
+    .where('d.library', '=', address.library)
+    .where('d.component', '=', address.component)
+    .where('d.version', '=', address.version)
+    .executeTakeFirst();
+}
+
+export async function contentOf(
+  queries: Queries,
+  { library, component, version }: VersionAddress,
+  number: number,
+): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('revisions')
+    .select('content')
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.content;
+}
+
+export interface NewRevision {
+  readonly content: string;
+  readonly author: string;
+  readonly at: number;
+  /** Address of the page that it was made on; what is known stays without it. */
+  readonly page?: string | undefined;
+}
+
+/** Makes a document with its first revision; undefined where there is one. */
+export async function createDocument(
+  transaction: Queries,
+  address: VersionAddress,
+  origin: string | null,
+  revision: NewRevision,
+): Promise<DocumentRow | undefined> {
+  const { library, component, version } = address;
+  const { at, page = '' } = revision;
+  const row = await transaction
+    .insertInto('documents')
+    .values({
+      library,
+      component,
+      version,
+      fork_origin: origin,
+      page,
+      revision: 1,
+      staged: null,
+      published: null,
+      deleted_at: null,
+      created_at: at,
+      modified_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await addRevision(transaction, address, 1, revision);
+  return row;
+}
+
+async function addRevision(
+  transaction: Queries,
+  { library, component, version }: VersionAddress,
+  number: number,
+  { content, author, at }: NewRevision,
+): Promise<void> {
+  await transaction
+    .insertInto('revisions')
+    .values({ library, component, version, number, content, author, at })
+    .execute();
+}
+
+export type Change = Partial<
+  Pick<DocumentRow, 'revision' | 'staged' | 'published' | 'deleted_at' | 'fork_origin' | 'page'>
+>;
+
+/**
+ * Changes the row where it is at revision `expected` and is, or is not, deleted; undefined where it is otherwise. Two
+ * writers at once: the second waits for the first, and then finds it changed.
+ */
+export async function changeDocument(
+  transaction: Queries,
+  { library, component, version }: VersionAddress,
+  { expected, deleted }: { expected: number; deleted: boolean },
+  change: Change,
+  at: number,
+): Promise<DocumentRow | undefined> {
+  return transaction
+    .updateTable('documents')
+    .set({ ...change, modified_at: at })
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .where('revision', '=', expected)
+    .where('deleted_at', deleted ? 'is not' : 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Adds a revision to a document at revision `expected`; undefined where it is otherwise. */
+export async function reviseDocument(
+  transaction: Queries,
+  address: VersionAddress,
+  state: { expected: number; deleted: boolean },
+  revision: NewRevision,
+  change: Change = {},
+): Promise<DocumentRow | undefined> {
+  const number = state.expected + 1;
+  const page = revision.page === undefined ? {} : { page: revision.page };
+  const row = await changeDocument(transaction, address, state, { ...change, ...page, revision: number }, revision.at);
+  if (row) await addRevision(transaction, address, number, revision);
+  return row;
+}
+
+/**
+ * Why a change of a document did not apply.
+ * @throws ConflictError, NotFoundError
+ */
+export async function refuse(
+  transaction: Queries,
+  address: VersionAddress,
+  expected: number,
+  present: (row: FullDocument) => { revision: number },
+): Promise<never> {
+  const row = await findDocument(transaction, address);
+  if (!row) throw missing(address);
+  if (row.revision !== expected) throw conflict(address, expected, present(row));
+  throw isDeleted(address);
+}

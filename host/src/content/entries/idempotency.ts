@@ -1,0 +1,72 @@
+/** A retried write happens once: its key is claimed in the transaction that does it, with what came of it. */
+import { createHash } from 'node:crypto';
+import { BadInputError, KeyReusedError } from '../../lib/domain-error.js';
+import type { Write } from '../content-service.js';
+import type { DocumentRow, Queries } from '../../db/schema.js';
+import { checkText } from '../../validation/check-input.js';
+
+/** Milliseconds for which a key is known. */
+export const KEPT = 24 * 3_600_000;
+const MOST_CHARACTERS = 200;
+
+/** @throws BadInputError */
+export function checkKey(key: string | undefined): void {
+  if (key === undefined) return;
+  if (key !== '' && key.length <= MOST_CHARACTERS) return void checkText('key', key);
+  throw new BadInputError(`key must have 1 to ${MOST_CHARACTERS} characters, but has ${key.length}.`, 'key');
+}
+
+/** Whether a write under this key is, or may be, done already. */
+export async function isKnown(read: Queries, { actor, key }: Write): Promise<boolean> {
+  if (key === undefined) return false;
+  const query = read.selectFrom('operations').select('key').where('actor', '=', actor.id).where('key', '=', key);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Does a write, or gives what came of it the first time.
+ * @param operation what is done, with all its arguments but key and actor
+ * @throws KeyReusedError
+ */
+export async function once(
+  transaction: Queries,
+  { actor, key }: Write,
+  operation: readonly unknown[],
+  now: number,
+  work: () => Promise<DocumentRow>,
+): Promise<DocumentRow> {
+  if (key === undefined) return work();
+  const hash = createHash('sha256').update(JSON.stringify(operation)).digest('hex');
+  // Of two at once, the second waits here for the first, and then finds its result.
+  const claimed = await transaction
+    .insertInto('operations')
+    .values({ actor: actor.id, key, hash, result: null, at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['actor', 'key'])
+        .doUpdateSet({ hash, result: null, at: now })
+        .where('operations.at', '<=', now - KEPT),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed) {
+    const row = await work();
+    await transaction
+      .updateTable('operations')
+      .set({ result: JSON.stringify(row) })
+      .where('actor', '=', actor.id)
+      .where('key', '=', key)
+      .execute();
+    return row;
+  }
+  const known = await transaction
+    .selectFrom('operations')
+    .select(['hash', 'result'])
+    .where('actor', '=', actor.id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (known.hash !== hash || known.result === null) {
+    throw new KeyReusedError(`The idempotency key ${JSON.stringify(key)} was used for something else.`);
+  }
+  return JSON.parse(known.result) as DocumentRow;
+}

@@ -1,0 +1,157 @@
+/** Forks of a library, found and ordered by the database; each page is found by where the one before it ended. */
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DocumentRow, Queries } from '../../db/schema.js';
+import type { Fork, ForkOrder, ForksWanted } from '../fork.js';
+import type { Ledger } from '../content-service.js';
+import { revisionedOf, withRevision } from '../entries/entries.js';
+import { checkText } from '../../validation/check-input.js';
+import { badCursor, checkPage } from '../pagination.js';
+import { folded, wordsOf } from '../search.js';
+
+interface ForkRow extends DocumentRow {
+  author: string;
+  saved_at: number;
+  origin_saved_at: number | null;
+  origin_deleted_at: number | null;
+}
+
+/** Rows that are looked through for one page of a search. */
+const SEARCHED = 1_000;
+
+/** A fork and its origin are of one component, so that what tells them apart is the end of the origin's address. */
+const ORIGIN = sql<string>`substr(d.fork_origin, length(d.library) + length(d.component) + 3)`;
+const ORPHANED = sql<SqlBool>`(o.version is null or o.deleted_at is not null)`;
+const CHANGED = sql<SqlBool>`(o.version is not null and o.deleted_at is null and q.at > r.at)`;
+const IN_USE = sql<SqlBool>`(d.deleted_at is null and (d.staged is not null or d.published is not null))`;
+const WAS_IN_USE = sql<SqlBool>`exists (select 1 from deliveries v where v.library = d.library and v.component = d.component and v.version = d.version)`;
+
+interface Order {
+  readonly by: RawBuilder<unknown>;
+  readonly direction: 'asc' | 'desc';
+  readonly key: (row: ForkRow) => string | number;
+  readonly isTime: boolean;
+}
+
+const MODIFIED = { by: sql`d.modified_at`, key: (row: ForkRow) => row.modified_at, isTime: true };
+
+const ORDERS: Readonly<Record<ForkOrder, Order>> = Object.freeze({
+  newest: { ...MODIFIED, direction: 'desc' },
+  oldest: { ...MODIFIED, direction: 'asc' },
+  page: { by: sql`d.page`, direction: 'asc', key: (row) => row.page, isTime: false },
+  author: { by: sql`r.author`, direction: 'asc', key: (row) => row.author, isTime: false },
+});
+
+export function forkReads(read: Queries): Pick<Ledger, 'forks'> {
+  return {
+    async forks(library, { first, after, order = 'newest', search, ...wanted }) {
+      checkPage({ first });
+      const isFound = finder(search);
+      const most = isFound ? SEARCHED : first;
+      const by = ORDERS[order];
+      const sign = sql.raw(by.direction === 'asc' ? '>' : '<');
+      let query = forksOf(read, library);
+      for (const condition of conditionsOf(wanted)) query = query.where(condition);
+      if (after !== undefined) {
+        const [key, component, version] = cursorOf(after, by);
+        query = query.where(
+          sql<SqlBool>`(${by.by}, d.component, d.version) ${sign} (${key}, ${component}, ${version})`,
+        );
+      }
+      const rows = await query
+        .orderBy(by.by, by.direction)
+        .orderBy('d.component', by.direction)
+        .orderBy('d.version', by.direction)
+        .limit(most + 1)
+        .execute();
+      const items: Fork[] = [];
+      let last: ForkRow | undefined;
+      for (const row of rows.slice(0, most)) {
+        if (items.length === first) break;
+        last = row;
+        if (isFound?.(row) !== false) items.push(forkOf(row));
+      }
+      const isWhole = last === rows.at(-1);
+      return { items, next: isWhole ? null : cursorAt(last!, by) };
+    },
+  };
+}
+
+const cursorAt = (row: ForkRow, { key }: Order): string =>
+  [key(row), row.component, row.version].map(encodeURIComponent).join('/');
+
+/**
+ * Whether a row is what is searched; undefined where everything is. The databases disagree about small letters, and most of
+ * what is searched is joined to the row: so it is looked at here.
+ */
+function finder(search = ''): ((row: ForkRow) => boolean) | undefined {
+  const words = wordsOf(search);
+  if (words.length === 0) return undefined;
+  return ({ component, version, page, author }) => {
+    const text = folded(component, version, page, author);
+    return words.every((word) => text.includes(word));
+  };
+}
+
+const forksOf = (read: Queries, library: string) =>
+  withRevision(read)
+    .leftJoin('documents as o', (join) =>
+      join.onRef('o.library', '=', 'd.library').onRef('o.component', '=', 'd.component').on('o.version', '=', ORIGIN),
+    )
+    .leftJoin('revisions as q', (join) =>
+      join
+        .onRef('q.library', '=', 'o.library')
+        .onRef('q.component', '=', 'o.component')
+        .onRef('q.version', '=', 'o.version')
+        .onRef('q.number', '=', 'o.revision'),
+    )
+    .selectAll('d')
+    .select(['r.author', 'r.at as saved_at', 'q.at as origin_saved_at', 'o.deleted_at as origin_deleted_at'])
+    .where('d.library', '=', library)
+    .where('d.fork_origin', 'is not', null);
+
+function conditionsOf(wanted: Omit<ForksWanted, 'order' | 'search'>): readonly Expression<SqlBool>[] {
+  const { component, author, page, inUse, wasInUse, originChanged, orphaned } = wanted;
+  const found: Expression<SqlBool>[] = [];
+  const whether = (condition: Expression<SqlBool>, is: boolean | undefined): void => {
+    if (is !== undefined) found.push(is ? condition : sql<SqlBool>`not ${condition}`);
+  };
+  whether(IN_USE, inUse);
+  whether(WAS_IN_USE, wasInUse);
+  whether(CHANGED, originChanged);
+  whether(ORPHANED, orphaned);
+  if (component !== undefined) found.push(sql<SqlBool>`d.component = ${checkText('component', component)}`);
+  if (author !== undefined) found.push(sql<SqlBool>`r.author = ${checkText('author', author)}`);
+  // Not with `like`, which takes capitals for small letters on one of the databases.
+  if (page !== undefined) {
+    found.push(sql<SqlBool>`substr(d.page, 1, ${sql.lit([...page].length)}) = ${checkText('page', page)}`);
+  }
+  return found;
+}
+
+/** @throws BadInputError for a cursor that no page of this order has given. */
+function cursorOf(after: string, { isTime }: Order): readonly [string | number, string, string] {
+  const parts = after.split('/');
+  let [key, component, version] = [] as string[];
+  try {
+    [key, component, version] = parts.map(decodeURIComponent);
+  } catch {
+    throw badCursor(after);
+  }
+  if (parts.length !== 3 || key === undefined || !component || !version || after.includes('%00'))
+    throw badCursor(after);
+  if (isTime && !/^\d{1,15}$/.test(key)) throw badCursor(after);
+  return [isTime ? Number(key) : key, component, version];
+}
+
+const forkOf = (row: ForkRow): Fork => {
+  const orphaned = row.origin_saved_at === null || row.origin_deleted_at !== null;
+  return {
+    ...{ library: row.library, component: row.component, version: row.version, page: row.page },
+    ...revisionedOf(row),
+    forkOrigin: row.fork_origin!,
+    author: row.author,
+    savedAt: row.saved_at,
+    originChanged: !orphaned && row.origin_saved_at! > row.saved_at,
+    orphaned,
+  };
+};

@@ -1,0 +1,114 @@
+/** A picture in the sizes and types that pages ask for, made anew from its pixels: nothing else of the file survives. */
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import type { MediaVariant } from '../model.js';
+import { type Family, type Picture, refused, unreadable } from './inspect-image.js';
+import { type PictureLimits, WIDTHS } from './limits.js';
+import { sniff } from './detect-type.js';
+
+export interface Variant extends Omit<MediaVariant, 'path' | 'bytes'> {
+  readonly extension: string;
+  readonly bytes: Buffer;
+}
+
+/** Pixels that are decoded, and how to hand them to the encoder. */
+interface Source {
+  readonly input: Uint8Array;
+  readonly options: SharpOptions;
+  readonly width: number;
+}
+
+type Encode = (picture: Sharp) => Sharp;
+
+// The efforts are those from which on time grows faster than bytes shrink.
+const ENCODERS: Readonly<Record<Family, { extension: string; encode: Encode }>> = Object.freeze({
+  jpeg: { extension: 'jpg', encode: (picture: Sharp) => picture.jpeg({ quality: 80, progressive: true }) },
+  png: { extension: 'png', encode: (picture: Sharp) => picture.png({ compressionLevel: 8 }) },
+  gif: { extension: 'gif', encode: (picture: Sharp) => picture.gif({ effort: 3 }) },
+  webp: { extension: 'webp', encode: (picture: Sharp) => picture.webp({ quality: 78, effort: 2 }) },
+  avif: { extension: 'avif', encode: (picture: Sharp) => picture.avif({ quality: 52, effort: 1 }) },
+});
+
+/**
+ * The variants, largest first and of each width the picture's own type first. Those of an animation are not AVIF,
+ * which the encoder writes for single pictures only.
+ * @throws BadInputError when the picture can not be decoded, or takes too long.
+ */
+export async function makeVariants(picture: Picture, limits: PictureLimits): Promise<Variant[]> {
+  const clock = deadline(limits.milliseconds);
+  const families = familiesOf(picture);
+  const widths = [...new Set([picture.width, ...WIDTHS.filter((width) => width < picture.width)])].sort(
+    (a, b) => b - a,
+  );
+  const variants: Variant[] = [];
+  let source = fileSource(picture, limits);
+  try {
+    for (const width of widths) {
+      const height = Math.max(1, Math.round((picture.height * width) / picture.width));
+      // Smaller ones are made from the largest usual one; decoding the file for each would take most of the time.
+      if (!picture.animated && source.input === picture.bytes && width <= LARGEST_USUAL)
+        source = await decode(source, width, height, clock);
+      for (const family of families) variants.push(await encode(source, family, width, height, clock));
+    }
+  } catch (error) {
+    if (isTimeout(error)) throw refused(`The picture took longer than ${limits.milliseconds} ms to make smaller.`);
+    throw error instanceof Error && source.input === picture.bytes
+      ? unreadable(error, sniff(picture.bytes).name)
+      : error;
+  }
+  return variants;
+}
+
+const LARGEST_USUAL = Math.max(...WIDTHS);
+
+const familiesOf = ({ family, animated }: Picture): Family[] => [
+  ...new Set<Family>(animated ? [family, 'webp'] : [family, 'webp', 'avif']),
+];
+
+function fileSource({ bytes, animated, width }: Picture, { pixels }: PictureLimits): Source {
+  return {
+    input: bytes,
+    options: { animated, limitInputPixels: pixels, failOn: 'error', sequentialRead: true },
+    width,
+  };
+}
+
+async function decode(source: Source, width: number, height: number, clock: Deadline): Promise<Source> {
+  const { data, info } = await open(source, width, height, clock)
+    .toColorspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { input: data, options: { raw: { width: info.width, height: info.height, channels: info.channels } }, width };
+}
+
+async function encode(
+  source: Source,
+  family: Family,
+  width: number,
+  height: number,
+  clock: Deadline,
+): Promise<Variant> {
+  const { extension, encode } = ENCODERS[family];
+  const bytes = await encode(open(source, width, height, clock)).toBuffer();
+  return { width, height, type: `image/${family}`, extension, bytes };
+}
+
+/** Turned upright and scaled; profiles are applied and every other piece of metadata is left behind. */
+const open = ({ input, options }: Source, width: number, height: number, clock: Deadline): Sharp =>
+  sharp(input, options).autoOrient().resize({ width, height, fit: 'fill' }).timeout({ seconds: clock() });
+
+/** Seconds that are left, at least one. */
+type Deadline = () => number;
+
+class Timeout extends Error {}
+
+function deadline(milliseconds: number): Deadline {
+  const end = performance.now() + milliseconds;
+  return () => {
+    const left = end - performance.now();
+    if (left <= 0) throw new Timeout();
+    return Math.ceil(left / 1000);
+  };
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Timeout || (error instanceof Error && /^timeout:/.test(error.message));

@@ -1,0 +1,83 @@
+/** What a picture is, from its header alone: nothing is decoded before it is known to be small enough. */
+import sharp, { type Metadata } from 'sharp';
+import { sizeInWords } from '../../lib/limits.js';
+import { BadInputError } from '../../lib/domain-error.js';
+import type { PictureLimits } from './limits.js';
+import { sniff } from './detect-type.js';
+
+/** Only these decoders: the library has others, for formats that run code or read files. */
+const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: DECODERS });
+
+export type Family = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
+
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly family: Family;
+  /** As it is shown: turned as its EXIF orientation says. */
+  readonly width: number;
+  readonly height: number;
+  readonly animated: boolean;
+}
+
+const FAMILIES: Readonly<Partial<Record<string, Family>>> = Object.freeze({
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+});
+
+/**
+ * Reads a picture's header.
+ * @throws BadInputError when it is none, or beyond the limits.
+ */
+export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
+  if (bytes.byteLength > limits.bytes) throw tooManyBytes(limits);
+  const { type, name } = sniff(bytes);
+  const family = type === undefined ? undefined : FAMILIES[type];
+  if (!family) throw refused(`The file is ${name}; pictures are JPEG, PNG, GIF, WebP or AVIF.`);
+  const animatable = family === 'gif' || family === 'webp';
+  const header = await headerOf(bytes, animatable, name);
+  const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format;
+  if (format !== family) throw refused(`The file begins like ${name} but is read as ${header.format}.`);
+  const frames = animatable ? (header.pages ?? 1) : 1;
+  // Of an animation, height is that of all frames below each other.
+  const height = header.pageHeight ?? header.height;
+  if (frames > limits.frames) throw refused(`The picture has ${frames} frames; the most is ${limits.frames}.`);
+  const side = Math.max(header.width, height);
+  if (side > limits.side)
+    throw refused(`The picture is ${header.width} x ${height} pixels; the longest side may have ${limits.side}.`);
+  const pixels = header.width * height * frames;
+  if (pixels > limits.pixels)
+    throw refused(`The picture has ${pixels} pixels in all its frames; the most is ${limits.pixels}.`);
+  const turned = (header.orientation ?? 1) >= 5;
+  return {
+    bytes,
+    family,
+    width: turned ? height : header.width,
+    height: turned ? header.width : height,
+    animated: frames > 1,
+  };
+}
+
+async function headerOf(bytes: Uint8Array, animated: boolean, name: string): Promise<Metadata> {
+  try {
+    // Its own limit would say less than ours does.
+    return await sharp(bytes, { animated, limitInputPixels: false }).metadata();
+  } catch (error) {
+    throw unreadable(error, name);
+  }
+}
+
+/** The argument of an upload that these errors are about. */
+export const refused = (message: string): BadInputError => new BadInputError(message, 'bytes');
+
+export const tooManyBytes = ({ bytes }: PictureLimits): BadInputError =>
+  refused(`The file is larger than ${sizeInWords(bytes)}, which is the most.`);
+
+export const unreadable = (error: unknown, name: string): BadInputError => {
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return refused(`The file begins like ${name} but can not be read: ${reason}`);
+};

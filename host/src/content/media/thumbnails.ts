@@ -1,0 +1,187 @@
+/**
+ * Pictures of versions and components as they look, made by who renders them. A thumbnail is its blob and nothing else: no
+ * row in the database can disagree with it, so it needs no outbox. It is acknowledged when the blob is stored.
+ */
+import sharp from 'sharp';
+import { versionId } from '../addresses.js';
+import type { Blob, BlobHeaders, BlobStore } from '../../storage/blob-store.js';
+import { BadInputError, ConflictError, NotFoundError } from '../../lib/domain-error.js';
+import type { Ledger } from '../content-service.js';
+import type { Component, VersionAddress } from '../model.js';
+import { createLines } from '../../lib/keyed-mutex.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
+import { metaValue } from '../../storage/metadata-value.js';
+import { inspect, refused, unreadable } from './inspect-image.js';
+import { type PictureLimits, THUMBNAIL, THUMBNAIL_LIMITS } from './limits.js';
+import { componentKey, removeThumbnails, versionKey } from './thumbnail-blobs.js';
+import { createTurns } from '../../lib/semaphore.js';
+
+export interface ThumbnailUpload {
+  /** What was rendered. */
+  readonly version: VersionAddress;
+  /** Its revision; it must be the last one. */
+  readonly revision: number;
+  /** Milliseconds since 1970. */
+  readonly renderedAt: number;
+  /** True: it stands for the whole component. */
+  readonly ofComponent: boolean;
+  readonly bytes: Uint8Array;
+}
+
+export interface Thumbnail {
+  /** Path on the host and on the cdn. */
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+  /** `library/component/version` of what was rendered, its revision, and when. */
+  readonly version: string;
+  readonly revision: number;
+  readonly renderedAt: number;
+}
+
+/** A thumbnail whose size is read from its bytes where somebody asks. */
+export type KeptThumbnail = Omit<Thumbnail, 'width' | 'height'> & {
+  readonly [Side in 'width' | 'height']: () => Promise<number>;
+};
+
+export interface Thumbnails {
+  /**
+   * Stores a thumbnail, made anew from its pixels. One that was rendered before the one that is there changes nothing,
+   * so that a late retry undoes nothing.
+   * @returns the one that is there then.
+   * @throws BadInputError for what is no JPEG or beyond the limits, NotFoundError without the version, ConflictError when
+   * it has another revision by now.
+   */
+  put(upload: ThumbnailUpload): Promise<Thumbnail>;
+  /** The one that stands for a component; undefined where there is none. */
+  ofComponent(component: Pick<Component, 'library' | 'id'>): Promise<KeptThumbnail | undefined>;
+  /** Removes what shows a version: its own, and the component's if that was made of it. */
+  remove(version: VersionAddress): Promise<void>;
+}
+
+export interface ThumbnailOptions {
+  readonly blobs: BlobStore;
+  readonly ledger: Pick<Ledger, 'versions' | 'component'>;
+  readonly limits?: Partial<PictureLimits>;
+  readonly clock?: Clock;
+}
+
+export function createThumbnails({ blobs, ledger, limits, clock = systemClock }: ThumbnailOptions): Thumbnails {
+  const bounds: PictureLimits = { ...THUMBNAIL_LIMITS, ...limits };
+  const inTurn = createTurns(bounds.concurrency, bounds.waiting);
+  const inLine = createLines<undefined>();
+
+  /** The version and its component as they are now. */
+  const find = async ({ version: address, revision }: ThumbnailUpload) => {
+    const { library, component: id } = address;
+    const [[version], component] = await Promise.all([ledger.versions([address]), ledger.component(library, id)]);
+    if (!version || !component || version.deletedAt !== null) {
+      throw new NotFoundError(`There is no version "${versionId(address)}".`);
+    }
+    if (version.revision !== revision) throw new ConflictError(`Version "${versionId(address)}"`, revision, version);
+    return { version, component };
+  };
+
+  return {
+    async put(upload) {
+      const { version: address, renderedAt, ofComponent } = upload;
+      if (renderedAt > clock() + SKEW_MILLISECONDS) {
+        throw new BadInputError(
+          `renderedAt is ${new Date(renderedAt).toISOString()}, which is yet to come.`,
+          'renderedAt',
+        );
+      }
+      await find(upload);
+      const bytes = await inTurn(() => encode(upload.bytes, bounds));
+      const key = ofComponent ? componentKey(address) : versionKey(address);
+      return inLine(key, async () => {
+        const known = await blobs.get(key);
+        if (known && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt)
+          return thumbnailOf(key, known);
+        // Asked again: while the picture was made, somebody may have saved or deleted what it shows.
+        const { version, component } = await find(upload);
+        const blob = {
+          bytes,
+          contentType: 'image/jpg',
+          cacheControl: 'public,max-age=31536000,immutable',
+          metadata: {
+            versionid: metaValue(version.version),
+            versionrevision: String(version.revision),
+            componentid: metaValue(component.id),
+            componentrenderedat: isoTime(renderedAt),
+            componentmodifiedat: isoTime(component.modifiedAt),
+            componentcreatedat: isoTime(component.createdAt),
+            modifiedat: isoTime(version.modifiedAt),
+          },
+        };
+        await blobs.put(key, blob);
+        return thumbnailOf(key, blob);
+      });
+    },
+
+    async ofComponent({ library, id: component }) {
+      const key = componentKey({ library, component });
+      const head = await blobs.head(key);
+      if (!head) return undefined;
+      let size: ReturnType<typeof sizeOf> | undefined;
+      const measure = (): ReturnType<typeof sizeOf> =>
+        (size ??= blobs.get(key).then((blob) => {
+          if (!blob) throw new NotFoundError(`The thumbnail of "${library}/${component}" is not there any more.`);
+          return sizeOf(blob);
+        }));
+      return {
+        ...subjectOf(key, head),
+        width: async () => (await measure()).width,
+        height: async () => (await measure()).height,
+      };
+    },
+
+    remove: (version) => removeThumbnails(blobs, version),
+  };
+}
+
+/** Clocks of who renders and of the host may differ by this much. */
+const SKEW_MILLISECONDS = 60_000;
+
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const thumbnailOf = async (key: string, blob: Pick<Blob, 'bytes' | 'metadata'>): Promise<Thumbnail> => ({
+  ...subjectOf(key, blob),
+  ...(await sizeOf(blob)),
+});
+
+async function sizeOf({ bytes }: Pick<Blob, 'bytes'>): Promise<Pick<Thumbnail, 'width' | 'height'>> {
+  const { width, height } = await sharp(bytes).metadata();
+  return { width, height };
+}
+
+function subjectOf(key: string, { metadata }: Pick<BlobHeaders, 'metadata'>): Omit<Thumbnail, 'width' | 'height'> {
+  const [, library] = key.split('/');
+  const names = [metadata['componentid'], metadata['versionid']].map((name) => decodeURIComponent(name ?? ''));
+  return {
+    src: `/${key.split('/').map(encodeURIComponent).join('/')}`,
+    version: [library, ...names].join('/'),
+    revision: Number(metadata['versionrevision']),
+    renderedAt: Date.parse(metadata['componentrenderedat'] ?? ''),
+  };
+}
+
+/** The pixels of a JPEG as a JPEG of our own, no larger than a thumbnail is. */
+async function encode(bytes: Uint8Array, limits: PictureLimits): Promise<Buffer> {
+  const picture = await inspect(bytes, limits);
+  if (picture.family !== 'jpeg') throw refused(`The file is a picture of another type; a thumbnail is a JPEG.`);
+  const width = Math.min(picture.width, THUMBNAIL.width);
+  const height = Math.max(1, Math.round((picture.height * width) / picture.width));
+  try {
+    return await sharp(bytes, { limitInputPixels: limits.pixels, failOn: 'error', sequentialRead: true })
+      .autoOrient()
+      .resize({ width, height, fit: 'fill' })
+      .extract({ left: 0, top: 0, width, height: Math.min(height, THUMBNAIL.height) })
+      .toColorspace('srgb')
+      .jpeg({ quality: THUMBNAIL.quality, progressive: true })
+      .timeout({ seconds: Math.ceil(limits.milliseconds / 1000) })
+      .toBuffer();
+  } catch (error) {
+    throw unreadable(error, 'a JPEG picture');
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * What the host remembers. Names are those of the delivery URLs: `/components/{library}/{component}/{version}/…`. Times
+ * are milliseconds since 1970.
+ */
+
+export interface LibrarySettings {
+  /** URL prefixes that a view may load scripts from. */
+  readonly embeds: readonly string[];
+  /** URL prefixes that feaas-* elements of a view may load from, besides the page's own origin and the default cdn. */
+  readonly cdns: readonly string[];
+  /** Staged and saved revisions are delivered without a token. */
+  readonly publicDrafts: boolean;
+}
+
+export interface Library {
+  readonly id: string;
+  readonly name: string;
+  /** For people; empty for none. */
+  readonly description: string;
+  readonly settings: LibrarySettings;
+  readonly createdAt: number;
+}
+
+export interface Component {
+  readonly library: string;
+  readonly id: string;
+  readonly name: string;
+  /** For people; empty for none. */
+  readonly description: string;
+  /** Ids of the collections it is shown in. */
+  readonly collections: readonly string[];
+  readonly createdAt: number;
+  /** When its name, description or collections were written last. */
+  readonly describedAt: number;
+  /** The same, or when one of its versions changed; forks are no change of it. */
+  readonly modifiedAt: number;
+  /** When what is published of it changed last, 0 where forks alone are published; null while nothing is. */
+  readonly publishedAt: number | null;
+}
+
+/** Names one version of a component, or a fork by its instance; printed `library/component/version`. */
+export interface VersionAddress {
+  readonly library: string;
+  readonly component: string;
+  readonly version: string;
+}
+
+/** What versions and stylesheets have in common: numbered revisions, of which one is staged and one published. */
+export interface Revisioned {
+  /** Number of the last saved revision, from 1; 0 where there is none yet. */
+  readonly revision: number;
+  readonly staged: number | null;
+  readonly published: number | null;
+  /** Since when it is deleted. */
+  readonly deletedAt: number | null;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+}
+
+export interface Version extends VersionAddress, Revisioned {
+  /** HTML of the last saved revision. */
+  readonly view: string;
+  /** `library/component/version` of what it was forked from. */
+  readonly forkOrigin: string | null;
+}
+
+export type RevisionState = 'saved' | 'staged' | 'published';
+
+/** One entry of a history; never changed once written. `content` is a view's HTML, or a stylesheet as JSON. */
+export interface Revision {
+  readonly number: number;
+  readonly content: string;
+  readonly author: string;
+  readonly at: number;
+  /** The furthest it is delivered as now. */
+  readonly state: RevisionState;
+}
+
+/** A theme: a class that a view may carry. */
+export interface Theme {
+  readonly id: string;
+  readonly name: string;
+  /** The class; without it, `-theme--{id}`. */
+  readonly className?: string;
+  /** For people. */
+  readonly description?: string;
+}
+export interface Breakpoint {
+  readonly id: string;
+  /** Least width of the viewport in CSS pixels. */
+  readonly minWidth: number;
+}
+export interface StylesheetContent {
+  readonly css: string;
+  readonly themes: readonly Theme[];
+  readonly breakpoints: readonly Breakpoint[];
+}
+export interface Stylesheet extends Revisioned, StylesheetContent {
+  readonly library: string;
+}
+
+export interface Collection {
+  readonly library: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface DataSource {
+  readonly library: string;
+  readonly id: string;
+  /** JSON text of an example of its data. */
+  readonly sample: string;
+  /** JSON text of data settings (D14), where it is fetched; else null. */
+  readonly settings: string | null;
+  /** When one of these changed last. */
+  readonly modifiedAt: number;
+}
+
+/** One size of a picture. */
+export interface MediaVariant {
+  readonly width: number;
+  readonly height: number;
+  /** `image/avif`, `image/webp`, `image/jpeg`, `image/png`, `image/gif`. */
+  readonly type: string;
+  readonly bytes: number;
+  /** Path below `/media/{library}/`. */
+  readonly path: string;
+}
+export interface Media {
+  readonly library: string;
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** Largest first; the first is what `src` names. */
+  readonly variants: readonly MediaVariant[];
+  readonly author: string;
+  readonly createdAt: number;
+}
+
+/** Something that happened to a version or stylesheet; in order of `sequence`. */
+export interface Change {
+  readonly sequence: number;
+  readonly library: string;
+  /** `library/component/version`, or `library` for its stylesheet. */
+  readonly subject: string;
+  readonly kind: 'version' | 'stylesheet';
+  readonly action: Action;
+  readonly revision: number;
+  readonly at: number;
+}
+
+export type Action = 'fork' | 'save' | 'stage' | 'publish' | 'unstage' | 'unpublish' | 'restore' | 'revert' | 'delete';

@@ -1,0 +1,31 @@
+import type { Page, PageRequest } from './content-service.js';
+import { BadInputError } from '../lib/domain-error.js';
+
+const MOST = 100;
+
+/** @throws BadInputError */
+export function checkPage({ first }: PageRequest): void {
+  if (Number.isInteger(first) && first >= 1 && first <= MOST) return;
+  throw new BadInputError(`first must be a whole number from 1 to ${MOST}, but is ${first}.`, 'first');
+}
+
+/** A page of rows of which one more was asked for than it holds, to see whether there is another page. */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  first: number,
+  item: (row: Row) => Item,
+  cursor: (last: Row) => string,
+): Page<Item> {
+  const shown = rows.slice(0, first);
+  const last = shown.at(-1);
+  return { items: shown.map(item), next: rows.length > first && last !== undefined ? cursor(last) : null };
+}
+
+/** @throws BadInputError for a cursor that no page has given. */
+export function numberCursor(after: string): number {
+  if (!/^\d{1,15}$/.test(after)) throw badCursor(after);
+  return Number(after);
+}
+
+export const badCursor = (after: string): BadInputError =>
+  new BadInputError(`after ${JSON.stringify(after.slice(0, 200))} is not the 'next' of a page.`, 'after');

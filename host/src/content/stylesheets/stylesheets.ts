@@ -1,0 +1,60 @@
+/** Stylesheets: a revision's content is the JSON of its CSS, themes and breakpoints. */
+import { BadInputError } from '../../lib/domain-error.js';
+import type { Stylesheet, StylesheetContent, Theme } from '../model.js';
+import { type FullDocument, revisionedOf } from '../entries/entries.js';
+import { checkDescription, checkText, checkTitle } from '../../validation/check-input.js';
+
+export function fullStylesheet(row: FullDocument): Stylesheet {
+  const { css, themes, breakpoints } = JSON.parse(row.content) as StylesheetContent;
+  return {
+    ...{ library: row.library, css, themes, breakpoints },
+    ...revisionedOf(row),
+  };
+}
+
+/** As it is kept: with nothing but what belongs to it, and in one order. @throws BadInputError */
+export function checkStylesheet({ css, themes, breakpoints }: StylesheetContent): string {
+  checkText('css', css);
+  unique('themes', themes);
+  unique('breakpoints', breakpoints);
+  for (const { name, className, description } of themes) {
+    checkTitle('themes.name', name);
+    if (className !== undefined && !CLASS_NAME.test(className)) {
+      const shown = JSON.stringify(className.slice(0, 200));
+      throw new BadInputError(`themes.className ${shown} is no class: letters, digits, '-' and '_'.`, 'themes');
+    }
+    if (description !== undefined) checkDescription('themes.description', description);
+  }
+  for (const { id, minWidth } of breakpoints) {
+    if (Number.isFinite(minWidth) && minWidth >= 0) continue;
+    throw new BadInputError(`breakpoints '${id}': minWidth must be 0 or more, but is ${minWidth}.`, 'breakpoints');
+  }
+  return JSON.stringify({
+    css,
+    themes: themes.map(themeParts),
+    breakpoints: breakpoints.map(({ id, minWidth }) => ({ id, minWidth })),
+  } satisfies StylesheetContent);
+}
+
+/** A theme with nothing but what belongs to it, in one order. */
+export const themeParts = ({ id, name, className, description }: Theme): Theme => ({
+  id,
+  name,
+  ...(className === undefined ? {} : { className }),
+  ...(description === undefined ? {} : { description }),
+});
+
+const CLASS_NAME = /^[\w-]{1,200}$/;
+
+/** Ids become part of class names. */
+function unique(argument: string, items: readonly { id: string }[]): void {
+  const seen = new Set<string>();
+  for (const { id } of items) {
+    if (!CLASS_NAME.test(id)) {
+      const shown = JSON.stringify(id.slice(0, 200));
+      throw new BadInputError(`${argument}: id ${shown} is not made of letters, digits, '-' and '_'.`, argument);
+    }
+    if (seen.has(id)) throw new BadInputError(`${argument}: id '${id}' is there twice.`, argument);
+    seen.add(id);
+  }
+}

@@ -1,0 +1,170 @@
+/** Writes of versions and stylesheets, in the ledger's words. */
+import { styleAddress, subjectOf } from '../addresses.js';
+import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
+import type { Ledger } from '../content-service.js';
+import type { VersionAddress } from '../model.js';
+import type { Queries } from '../../db/schema.js';
+import {
+  conflict,
+  contentOf,
+  createDocument,
+  findDocument,
+  isDeleted,
+  missing,
+  type NewRevision,
+  refuse,
+  reviseDocument,
+} from '../entries/entries.js';
+import {
+  checkAddress,
+  checkName,
+  checkNumber,
+  checkPageAddress,
+  checkText,
+  checkVersionName,
+} from '../../validation/check-input.js';
+import type { Outbox } from '../entries/outbox.js';
+import { takeStep } from '../entries/state-transitions.js';
+import { checkStylesheet, fullStylesheet } from '../stylesheets/stylesheets.js';
+import { fullVersion } from './version-repository.js';
+import type { DocumentWriter, Done, Present } from '../entries/entry-writer.js';
+
+type Writes = Pick<Ledger, 'fork' | 'save' | 'step' | 'revert' | 'saveStylesheet' | 'stepStylesheet'>;
+
+export function documentWrites(write: DocumentWriter, outbox: Outbox): Writes {
+  return {
+    async fork(origin, instance, by) {
+      checkAddress(origin);
+      checkVersionName('instance', instance);
+      checkPageAddress(by.page);
+      if (instance === origin.version) {
+        throw new BadInputError(`instance '${instance}' is the version that is to be forked.`, 'instance');
+      }
+      const address = { ...origin, version: instance };
+      const row = await write('fork', address, [origin.version], by, fullVersion, (transaction, at) =>
+        copy(transaction, origin, address, by.expected, { author: by.actor.name, at, page: by.page }),
+      );
+      return fullVersion(row);
+    },
+
+    async save(address, view, by) {
+      checkAddress(address);
+      checkText('view', view);
+      checkPageAddress(by.page);
+      const row = await write('save', address, [view], by, fullVersion, async (transaction, at) => {
+        const revision = { content: view, author: by.actor.name, at, page: by.page };
+        if (by.expected === 0) await mustHaveComponent(transaction, address);
+        return add(transaction, address, by.expected, revision, fullVersion);
+      });
+      return fullVersion(row);
+    },
+
+    async step(step, address, by) {
+      checkAddress(address);
+      const row = await write(step, address, [], by, fullVersion, (transaction, at) =>
+        takeStep(transaction, outbox, step, address, { expected: by.expected, at }, fullVersion).then(done),
+      );
+      return fullVersion(row);
+    },
+
+    async revert(address, to, by) {
+      checkAddress(address);
+      checkNumber('to', to, 1);
+      const row = await write('revert', address, [to], by, fullVersion, async (transaction, at) => {
+        const content = await contentOf(transaction, address, to);
+        if (content === undefined) {
+          if (!(await findDocument(transaction, address))) throw missing(address);
+          throw new NotFoundError(`The version '${subjectOf(address)}' has no revision ${to}.`);
+        }
+        const revision = { content, author: by.actor.name, at };
+        return add(transaction, address, by.expected, revision, fullVersion);
+      });
+      return fullVersion(row);
+    },
+
+    async saveStylesheet(library, content, by) {
+      checkName('library', library);
+      const text = checkStylesheet(content);
+      const address = styleAddress(library);
+      const row = await write('save', address, [text], by, fullStylesheet, async (transaction, at) => {
+        const revision = { content: text, author: by.actor.name, at };
+        if (by.expected === 0) await mustHaveLibrary(transaction, library);
+        return add(transaction, address, by.expected, revision, fullStylesheet);
+      });
+      return fullStylesheet(row);
+    },
+
+    async stepStylesheet(step, library, by) {
+      checkName('library', library);
+      const address = styleAddress(library);
+      const row = await write(step, address, [], by, fullStylesheet, (transaction, at) =>
+        takeStep(transaction, outbox, step, address, { expected: by.expected, at }, fullStylesheet).then(done),
+      );
+      return fullStylesheet(row);
+    },
+  };
+}
+
+const done = ({ row, keys, changed }: Awaited<ReturnType<typeof takeStep>>): Done => {
+  const { content, ...bare } = row;
+  return { row: bare, content, keys, changed };
+};
+
+/** Adds a revision, the first where 0 is expected. */
+async function add(
+  transaction: Queries,
+  address: VersionAddress,
+  expected: number,
+  revision: NewRevision,
+  present: Present,
+): Promise<Done> {
+  const row =
+    expected === 0
+      ? await createDocument(transaction, address, null, revision)
+      : await reviseDocument(transaction, address, { expected, deleted: false }, revision);
+  return row ? { row, content: revision.content } : refuse(transaction, address, expected, present);
+}
+
+async function copy(
+  transaction: Queries,
+  origin: VersionAddress,
+  address: VersionAddress,
+  expected: number,
+  by: Omit<NewRevision, 'content'>,
+): Promise<Done> {
+  const from = await findDocument(transaction, origin);
+  if (!from) throw missing(origin);
+  if (from.deleted_at !== null) throw isDeleted(origin);
+  const { content } = from;
+  const source = subjectOf(origin);
+  const revision = { ...by, content };
+  const row =
+    expected === 0
+      ? await createDocument(transaction, address, source, revision)
+      : await reviseDocument(transaction, address, { expected, deleted: true }, revision, {
+          deleted_at: null,
+          fork_origin: source,
+        });
+  if (row) return { row, content };
+  const present = await findDocument(transaction, address);
+  if (!present) throw missing(address);
+  if (present.revision !== expected) {
+    throw conflict(address, expected, fullVersion(present));
+  }
+  throw new BadInputError(`instance '${address.version}' is there already: save it instead.`, 'instance');
+}
+
+async function mustHaveComponent(transaction: Queries, { library, component }: VersionAddress): Promise<void> {
+  const found = await transaction
+    .selectFrom('components')
+    .select('id')
+    .where('library', '=', library)
+    .where('id', '=', component)
+    .executeTakeFirst();
+  if (!found) throw new NotFoundError(`There is no component '${library}/${component}'.`);
+}
+
+export async function mustHaveLibrary(transaction: Queries, library: string): Promise<void> {
+  const found = await transaction.selectFrom('libraries').select('id').where('id', '=', library).executeTakeFirst();
+  if (!found) throw new NotFoundError(`There is no library '${library}'.`);
+}

@@ -1,0 +1,48 @@
+/** A database that keeps its word: what a write resolves with is on the disk. */
+import type { Log } from '../lib/log.js';
+import type { Queries } from './schema.js';
+
+export type Kind = 'embedded' | 'postgres';
+
+/**
+ * What opening does about tables. `update`: creates them and brings them up to date. `make`: creates them where there are
+ * none. `keep`: tables of this version exist already. `read`: tables of this version or of an older one, which stay as
+ * they are.
+ */
+export type TablesRule = 'update' | 'make' | 'keep' | 'read';
+
+/** While it runs no other caller, in whatever process on this database, holds the same name. */
+export interface Hold {
+  /** True once it may no longer be so: the connection that vouched for it is lost. */
+  readonly lost: boolean;
+}
+
+export interface Database {
+  readonly kind: Kind;
+  /** Reads; sees what is committed. */
+  readonly read: Queries;
+  /**
+   * Runs the work in a transaction; resolves once that is durable, rejects with nothing written. The work may run
+   * more than once, so it does nothing but query, and awaits nothing but its queries.
+   */
+  write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
+  /** Runs the work while it alone holds the name, in this and all other processes; false at once where it is held. */
+  hold(name: string, work: (hold: Hold) => Promise<void>): Promise<boolean>;
+  /** Tells every listener on this database, in this and all other processes, that a subject has news. */
+  announce(subject: string): void;
+  /** Undefined means that news may have been missed: look everywhere. Returns a function that ends it. */
+  listen(hear: (subject: string | undefined) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface DatabaseSettings {
+  /** `postgres://…` */
+  readonly url?: string;
+  /** The file of the embedded database; its folder is made, and locked for this process. */
+  readonly file?: string;
+  readonly log?: Log;
+  /** `update` by default. */
+  readonly tables?: TablesRule;
+  /** Nobody else may be at it: for who replaces all that it holds. Of the embedded database that is always so. */
+  readonly alone?: boolean;
+}

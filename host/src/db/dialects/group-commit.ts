@@ -1,0 +1,114 @@
+/**
+ * Writes that arrive together share one transaction and so one fsync, which is what a write costs. Each runs in a
+ * savepoint of its own, so that one that fails takes none with it. Nobody hears of success before the commit, which
+ * holds up nobody else.
+ */
+import type Libsql from 'libsql';
+import LibsqlPromise from 'libsql/promise';
+import { UnavailableError } from '../../lib/domain-error.js';
+import { codeOf } from '../../lib/host-error.js';
+import type { Queries } from '../schema.js';
+
+/** Most writes in one transaction: bounds how long the first of them waits. */
+const MOST = 256;
+
+type Run = () => unknown;
+
+interface Waiting {
+  readonly work: (transaction: Queries) => Promise<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export interface GroupCommit {
+  write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
+  /** Lets what has been asked for finish, and takes no more. */
+  close(): Promise<void>;
+}
+
+export function groupCommit(connection: Libsql.Database, queries: Queries): GroupCommit {
+  const queue: Waiting[] = [];
+  const idle: (() => void)[] = [];
+  const [begin, savepoint, release, back] = ['begin immediate', 'savepoint one', 'release one', 'rollback to one'].map(
+    (sql) => {
+      const statement = connection.prepare(sql);
+      return () => statement.run();
+    },
+  ) as [Run, Run, Run, Run];
+  let running = false;
+  let closed = false;
+
+  const run = async (): Promise<void> => {
+    running = true;
+    while (queue.length > 0) {
+      // Those that are about to ask as well get to do so first.
+      await new Promise(setImmediate);
+      await commitGroup();
+    }
+    // In the same turn as the look at the queue, or a write that comes now would wait for ever.
+    running = false;
+    for (const tell of idle.splice(0)) tell();
+  };
+
+  const commitGroup = async (): Promise<void> => {
+    const done: (() => void)[] = [];
+    const all: Waiting[] = [];
+    try {
+      begin();
+      for (let next = queue.shift(); next; next = all.length < MOST ? queue.shift() : undefined) {
+        const each = next;
+        all.push(each);
+        done.push(await inSavepoint(each));
+      }
+      await commit(connection);
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('rollback');
+      // Where not even the transaction began, those that wait for it fail with it.
+      const failed = all.length > 0 ? all : queue.splice(0, MOST);
+      for (const { reject } of failed) reject(isFull(error) ? diskFull(error) : error);
+      return;
+    }
+    for (const tell of done) tell();
+  };
+
+  /** Runs one write; returns what to tell its caller once the group is committed. */
+  const inSavepoint = async ({ work, resolve, reject }: Waiting): Promise<() => void> => {
+    savepoint();
+    try {
+      const result = await work(queries);
+      release();
+      return () => resolve(result);
+    } catch (error) {
+      // A full disk ends the whole transaction, and with it every write of the group.
+      if (!connection.inTransaction) throw error;
+      back();
+      release();
+      return () => reject(isFull(error) ? diskFull(error) : error);
+    }
+  };
+
+  return {
+    write: <Result>(work: (transaction: Queries) => Promise<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        if (closed) return reject(new UnavailableError('The database is closed.'));
+        queue.push({ work, resolve: resolve as (result: unknown) => void, reject });
+        if (!running) void run();
+      }),
+    async close() {
+      closed = true;
+      if (running) await new Promise<void>((resolve) => idle.push(resolve));
+    },
+  };
+}
+
+const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
+
+const diskFull = (error: unknown): UnavailableError =>
+  new UnavailableError('The disk of the database is full: nothing was written.', { cause: error });
+
+/**
+ * Ends the transaction on a thread of libsql's own: the disk's time is for other requests. Nothing else uses the
+ * connection meanwhile. The connections of libsql's two entries are the same but for how they are asked.
+ */
+const commit = (connection: Libsql.Database): Promise<void> => inThread.call(connection, 'commit');
+const inThread = LibsqlPromise.prototype.exec as (this: Libsql.Database, sql: string) => Promise<void>;

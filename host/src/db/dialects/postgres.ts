@@ -1,0 +1,132 @@
+/** PostgreSQL, shared by any number of hosts. */
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseAway, UnavailableError } from '../../lib/domain-error.js';
+import { codeOf, HostError } from '../../lib/host-error.js';
+import { within } from '../../lib/timeout.js';
+import type { Log } from '../../lib/log.js';
+import { tellingAway } from '../postgres-unavailable.js';
+import type { Database, TablesRule } from '../database.js';
+import { placeOf } from '../dsn.js';
+import { cut, openSession, type Session } from '../locks/postgres-session.js';
+import type { Tables } from '../schema.js';
+import { prepareTables } from '../prepare-tables.js';
+
+/** Connections for reads and writes; one more holds names and listens. */
+const CONNECTIONS = 10;
+/** Milliseconds after which a connection that is not made, or not free, counts as an error. */
+const CONNECT = 5_000;
+/** An isolation failure, or a deadlock of which the other side was let through: the same again may succeed. */
+const AGAIN = new Set(['40001', '40P01']);
+const TRIES = 10;
+const INT8 = 20;
+
+interface PostgresSettings {
+  readonly log: Log;
+  readonly tables: TablesRule;
+  readonly alone: boolean;
+}
+
+export async function openPostgres(url: string, { log, tables, alone }: PostgresSettings): Promise<Database> {
+  const place = `the database at ${placeOf(url)}`;
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT,
+    keepAlive: true,
+    application_name: 'feaas-host',
+    types: { getTypeParser },
+  };
+  const pool = new pg.Pool({ ...config, max: CONNECTIONS });
+  // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
+  let closed = false;
+  pool.on('error', (error) => {
+    if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
+  });
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => {});
+  });
+  pool.on('remove', (client) => clients.delete(client));
+  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forQueries(pool) }) });
+  let opening: Session | undefined;
+  try {
+    // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
+    const fellSilent = (): void => clients.forEach(cut);
+    opening = await openSession(config, log, { alone, place, fellSilent });
+    await prepareTables(queries, 'postgres', tables, place);
+  } catch (error) {
+    await opening?.close();
+    await queries.destroy();
+    if (error instanceof HostError) throw error;
+    throw new HostError(`${place} can not be used: ${reasonOf(error)}`, { cause: error });
+  }
+  const session = opening;
+
+  return {
+    kind: 'postgres',
+    read: queries,
+    write: (work) => retried(() => queries.transaction().execute(work)),
+    hold: session.hold,
+    announce: session.announce,
+    listen: session.listen,
+    async close() {
+      if (closed) return;
+      closed = true;
+      await session.close();
+      // A server that has fallen silent answers no goodbye either, and what is open would keep the process.
+      await within(CONNECT, queries.destroy(), databaseAway).catch(() => clients.forEach(cut));
+    },
+  };
+}
+
+/** A server set to acknowledge before its disk has it is asked not to; a stricter setting stays. */
+const DURABLE =
+  "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
+
+/** The pool: its connections acknowledge what the disk has, and what fails since the server is away says so. */
+function forQueries(pool: pg.Pool): PostgresPool {
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    async connect() {
+      const client = await tellingAway(pool.connect());
+      let telling = known.get(client);
+      if (telling) return telling;
+      try {
+        await tellingAway(client.query(DURABLE));
+      } catch (error) {
+        // Given back as broken: one that is kept would take a place of the pool for ever.
+        client.release(true);
+        throw error;
+      }
+      const query: unknown = (sql: string, values: unknown[]) => tellingAway(client.query(sql, values));
+      telling = { query: query as PostgresPoolClient['query'], release: () => client.release() };
+      known.set(client, telling);
+      return telling;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** Counts and milliseconds fit a number; the driver would give them as text. */
+const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
+  id === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text');
+
+async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === TRIES || !AGAIN.has(codeOf(error) ?? '')) throw error;
+      // Each a different while, so that they do not meet again.
+      await sleep(Math.random() * 5 * 2 ** count);
+    }
+  }
+}
+
+/** Why, in the words of the driver: an operator wants them. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof UnavailableError ? error.cause : error;
+  return cause instanceof Error ? cause.message || String(codeOf(cause)) : String(cause);
+};

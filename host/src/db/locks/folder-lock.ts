@@ -1,0 +1,61 @@
+/**
+ * One host per folder. The lock is an exclusive lock of a SQLite file, which the system takes back when its process
+ * ends in whatever way; `host.pid` beside it only tells who that is.
+ */
+import Libsql from 'libsql';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HostError } from '../../lib/host-error.js';
+
+/** Locks the folder for this process; returns the unlocking. @throws HostError at once where another holds it. */
+export function lockFolder(folder: string): () => void {
+  const pidFile = join(folder, 'host.pid');
+  const lock = openLock(folder);
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    throw new HostError(
+      `the folder '${folder}' is in use by ${holder(pidFile)}. Stop that, or choose another folder.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  try {
+    writeFileSync(pidFile, `${process.pid}\n`);
+  } catch (error) {
+    // A lock that nobody would ever take back.
+    lock.close();
+    throw new HostError(`'${pidFile}' can not be written: ${(error as Error).message}`, { cause: error });
+  }
+  return () => {
+    rmSync(pidFile, { force: true });
+    lock.close();
+  };
+}
+
+function openLock(folder: string): Libsql.Database {
+  try {
+    return new Libsql(join(folder, 'host.lock'));
+  } catch (error) {
+    throw new HostError(
+      `the folder '${folder}' can not be used: its host.lock can not be opened or made (${(error as Error).message}).`,
+      { cause: error },
+    );
+  }
+}
+
+function holder(pidFile: string): string {
+  try {
+    const pid = /^\d+/.exec(readFileSync(pidFile, 'utf8'))?.[0];
+    if (pid !== undefined) return Number(pid) === process.pid ? `this process (${pid})` : `process ${pid}`;
+  } catch {
+    // It has locked the folder and not yet written its number.
+  }
+  return 'another process';
+}
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');

@@ -1,0 +1,22 @@
+import { Migrator } from 'kysely';
+import { UnavailableError } from '../lib/domain-error.js';
+import { HostError } from '../lib/host-error.js';
+import type { Kind } from './database.js';
+import { migrations } from './migrations/index.js';
+import type { Queries } from './schema.js';
+
+/** Brings the tables up to date. Hosts that start at once wait for one another. */
+export async function migrate(queries: Queries, kind: Kind): Promise<void> {
+  const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+  // Not that the database does not bring them, but that there is none to ask.
+  if (error instanceof UnavailableError) throw error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const which = failed === undefined ? 'its tables' : `its tables to '${failed}'`;
+  throw new HostError(`the database can not bring ${which}: ${reason}`, { cause: error });
+}
+
+/** Names of all that are known, in order. */
+export const MIGRATIONS: readonly string[] = Object.freeze(Object.keys(migrations('embedded')).sort());

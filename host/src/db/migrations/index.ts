@@ -1,0 +1,20 @@
+/**
+ * The way from an empty database to the tables of today, one migration per release that changed them; portable SQL. They
+ * import nothing of the host, so that no later change of its code changes what a released migration did.
+ */
+import type { Migration } from 'kysely';
+import { tables } from './0001-tables.js';
+import { descriptions } from './0002-descriptions.js';
+import { dataSourceTimes } from './0003-data-source-times.js';
+import { search } from './0004-search.js';
+import { forks } from './0005-forks.js';
+import type { Dialect } from './dialect.js';
+
+/** Every migration by its name; the names give the order. */
+export const migrations = (dialect: Dialect): Record<string, Migration> => ({
+  '0001-tables': tables(dialect),
+  '0002-descriptions': descriptions(dialect),
+  '0003-data-source-times': dataSourceTimes(),
+  '0004-search': search(dialect),
+  '0005-forks': forks(dialect),
+});

@@ -1,0 +1,17 @@
+import type { Caller } from '../../auth/principal.js';
+import type { Budget } from './cost-budget.js';
+
+/** What an operation knows about its request. */
+export interface Context {
+  readonly caller: Caller;
+  /** As rate limits count it. */
+  readonly address: string;
+  /** What the request may read and be told. */
+  readonly budget: Budget;
+  /** The body, read before the operation starts; undefined for GET. */
+  readonly body: Buffer | undefined;
+  /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */
+  gone(): AbortSignal;
+  /** Whether the caller's token still holds, asked again. */
+  stillHolds(): Promise<boolean>;
+}

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { HostError } from '../host-error.js';
+
+/** Whether a host name, as the URL parser spells it, is on a list. */
+export type HostRule = (hostname: string) => boolean;
+
+/**
+ * A list of host names: `cdn.example.com`, or `*.example.com` for every name below it but not itself. An empty list
+ * allows nothing.
+ * @throws HostError for an entry that can not match.
+ */
+export function hostRule(list: readonly string[]): HostRule {
+  const exact = new Set<string>();
+  const endings: string[] = [];
+  for (const entry of list) {
+    const below = entry.startsWith('*.');
+    const name = nameOf(below ? entry.slice(2) : entry);
+    if (name === undefined || (below && (isIP(name) !== 0 || name.startsWith('[') || !name.includes('.'))))
+      throw new HostError(
+        `'${entry}' is no host for the media proxy. Write one like cdn.example.com or *.example.com.`,
+      );
+    if (below) endings.push(`.${name}`);
+    else exact.add(name);
+  }
+  return (hostname) => exact.has(hostname) || endings.some((ending) => hostname.endsWith(ending));
+}
+
+/** A host name in the URL parser's spelling; undefined for anything that is more, or none. */
+function nameOf(text: string): string | undefined {
+  if (text === '' || /[/\\@?#*%\s]/.test(text)) return undefined;
+  try {
+    const url = new URL(`http://${text}/`);
+    return url.port === '' && url.host === url.hostname && !/:\d*$/.test(text.replace(/^\[.*\]/, ''))
+      ? url.hostname
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+/** Fetches from hosts on a list, and from public addresses only: the host must not be used to reach its own network. */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector, Client, type Dispatcher } from 'undici';
+import type { HostRule } from './allowed-hosts.js';
+import { isPublicAddress } from './public-address.js';
+import { Refusal } from './fetch-refused-error.js';
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a host name. */
+export type Lookup = (hostname: string) => Promise<readonly Address[]>;
+
+/** Whether a connection to an address and port may be made. */
+export type Permit = (address: string, port: number) => boolean;
+
+export const publicWeb: Permit = (address, port) => (port === 80 || port === 443) && isPublicAddress(address);
+
+export const resolveHost: Lookup = (hostname) => systemLookup(hostname, { all: true, verbatim: true });
+
+export interface FetchRules {
+  readonly isAllowedHost: HostRule;
+  readonly lookup: Lookup;
+  readonly permit: Permit;
+  readonly redirects: number;
+}
+
+export interface Fetched {
+  readonly url: URL;
+  readonly response: Dispatcher.ResponseData;
+  /** Ends the connection. */
+  close(): Promise<void>;
+}
+
+const HEADERS = Object.freeze({
+  accept: 'image/avif,image/webp,image/*,font/*;q=0.9,*/*;q=0.1',
+  // What is packed could be a thousand times as long unpacked.
+  'accept-encoding': 'identity',
+  'user-agent': 'feaas-host media proxy',
+});
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * GET, with no headers but its own, following redirects of which each is checked like the first address.
+ * @throws Refusal for what is not allowed or does not answer.
+ */
+export async function fetchGuarded(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
+  let url = parse(address, undefined);
+  for (let hop = 0; hop <= rules.redirects; hop++) {
+    check(url, rules);
+    const fetched = await get(url, rules, signal);
+    const { statusCode, headers } = fetched.response;
+    if (!REDIRECTS.has(statusCode)) return fetched;
+    await fetched.close();
+    if (typeof headers.location !== 'string')
+      throw new Refusal(502, `${url.host} answered ${statusCode} without one Location.`);
+    url = parse(headers.location, url);
+  }
+  throw new Refusal(502, `${url.host} redirects more than ${rules.redirects} times.`);
+}
+
+function parse(address: string, base: URL | undefined): URL {
+  try {
+    return new URL(address, base);
+  } catch {
+    throw new Refusal(base ? 502 : 400, base ? `${base.host} redirects to no address.` : 'url is not an address.');
+  }
+}
+
+/** What can be told before a connection is made. */
+function check(url: URL, { isAllowedHost, permit }: FetchRules): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Refusal(403, `Only http and https are fetched, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '') throw new Refusal(403, 'An address with a user name is not fetched.');
+  if (!isAllowedHost(url.hostname)) throw new Refusal(403, `The host ${url.hostname} is not allowed.`);
+  const literal = literalOf(url);
+  if (literal !== undefined && !permit(literal, portOf(url))) throw notPublic(url);
+}
+
+/** The URL parser writes IPv4 in four decimal parts whatever the spelling, and IPv6 in brackets. */
+function literalOf({ hostname }: URL): string | undefined {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) ? bare : undefined;
+}
+
+const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+
+const notPublic = (url: URL): Refusal =>
+  new Refusal(403, `${url.host} is not fetched: its address or port is not one of the public web.`);
+
+async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
+  // One client for one request: no connection is used that was checked for something else.
+  const client = new Client(url.origin, { connect: guardedConnector(url, rules), pipelining: 1 });
+  const close = async (): Promise<void> => {
+    // An answer that nobody reads any more is not waited for.
+    await client.destroy().catch(() => {});
+  };
+  try {
+    const path = `${url.pathname}${url.search}`;
+    const response = await client.request({ method: 'GET', path, headers: HEADERS, signal });
+    // Closing the client before the body is read is told to the body as an error.
+    response.body.on('error', () => {});
+    return { url, response, close };
+  } catch (error) {
+    await close();
+    if (error instanceof Refusal) throw error;
+    if (signal.aborted) throw signal.reason;
+    throw new Refusal(502, `${url.host} can not be fetched.`, error);
+  }
+}
+
+/** Connects to the very addresses that were checked, and looks at the one that was taken. */
+function guardedConnector(url: URL, { lookup, permit }: FetchRules): buildConnector.connector {
+  const port = portOf(url);
+  const connect = buildConnector({ lookup: guardedLookup(url, lookup, (address) => permit(address, port)) });
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      if (permit(socket.remoteAddress ?? '', port)) return callback(null, socket);
+      socket.destroy();
+      return callback(notPublic(url), null);
+    });
+}
+
+function guardedLookup(url: URL, lookup: Lookup, isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname).then(
+      (found) => {
+        const [first] = found;
+        // One bad address is enough: whoever mixes them hopes for a second try.
+        if (!first || !found.every(({ address }) => isAllowed(address))) callback(notPublic(url), '', 0);
+        else if (options.all) callback(null, [...found]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+}

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import type { Blob } from '../storage/blob-store.js';
+import { type Content, hashOf } from '../lib/content.js';
+import type { Delivered, StoredContent } from './delivery-source.js';
+
+export function contentOf(bytes: Buffer, modifiedAt: number): Content {
+  return {
+    hash: hashOf(bytes),
+    size: bytes.length,
+    bytes,
+    modifiedAt,
+    stream: (start, end) => Readable.from([bytes.subarray(start, end + 1)]),
+  };
+}
+
+const known = new WeakMap<Blob, StoredContent>();
+
+/** A blob as content; hashed once as long as the blob is held. */
+export function storedContent(blob: Blob): StoredContent {
+  let content = known.get(blob);
+  if (!content) {
+    const { contentType, cacheControl, metadata } = blob;
+    content = { ...contentOf(blob.bytes, blob.modifiedAt), contentType, cacheControl, metadata };
+    known.set(blob, content);
+  }
+  return content;
+}
+
+/**
+ * A blob of a component or stylesheet. Last-Modified is when it was delivered, not when its author saved it: visitors
+ * compare it to learn that another revision was published.
+ */
+export function deliveredOf(blob: Blob): Delivered {
+  const content = storedContent(blob);
+  const { metadata } = blob;
+  const mark = metadata['versiondeletedat'] ?? metadata['deletedat'];
+  if (mark === undefined) return { content, deletedAt: undefined, metadata };
+  const deletedAt = Date.parse(mark);
+  return { content, deletedAt: Number.isNaN(deletedAt) ? blob.modifiedAt : deletedAt, metadata };
+}

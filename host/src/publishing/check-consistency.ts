@@ -1,0 +1,121 @@
+/** Whether the database agrees with itself and with the blobs; each disagreement in a line that names its key. */
+import { sql } from 'kysely';
+import type { Queries } from '../db/schema.js';
+import { deliveryKey, subjectOf } from '../content/addresses.js';
+import { type Blob, type BlobHeaders, type BlobStore, DamagedBlobError, damageOf } from '../storage/blob-store.js';
+import { blobOf, findDeliveries } from './outbox/outbox.js';
+
+const PAGE = 200;
+/** Blobs read at a time. */
+const AT_ONCE = 16;
+const ROOMS = ['components/', 'styles/'];
+/** How a line ends that is about a blob of no document here. */
+export const UNKNOWN = 'is a blob that the database does not know';
+
+export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  await checkHistories(read, wrong);
+  await checkStates(read, wrong);
+  await checkBlobs(read, blobs, wrong);
+  for (const room of ROOMS) await checkStrangers(read, blobs, room, wrong);
+  return wrong;
+}
+
+/** Revisions are numbered from 1 to the last without a gap. */
+async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
+  const rows = await read
+    .selectFrom('documents as d')
+    .leftJoin('revisions as r', (join) =>
+      join
+        .onRef('r.library', '=', 'd.library')
+        .onRef('r.component', '=', 'd.component')
+        .onRef('r.version', '=', 'd.version'),
+    )
+    .select(['d.library', 'd.component', 'd.version', 'd.revision'])
+    .select(({ fn }) => [fn.count<number>('r.number').as('count'), fn.max('r.number').as('last')])
+    .groupBy(['d.library', 'd.component', 'd.version', 'd.revision'])
+    .having(({ eb, fn, ref, or }) =>
+      or([eb(fn.count('r.number'), '!=', ref('d.revision')), eb(fn.max('r.number'), '!=', ref('d.revision'))]),
+    )
+    .execute();
+  for (const row of rows) {
+    wrong.push(`${subjectOf(row)}: is at revision ${row.revision}, but has ${row.count} up to ${row.last ?? 'none'}`);
+  }
+}
+
+/** What a document says is delivered is what its deliveries say. */
+async function checkStates(read: Queries, wrong: string[]): Promise<void> {
+  for (const word of ['staged', 'published'] as const) {
+    const rows = await read
+      .selectFrom('documents as d')
+      .leftJoin('deliveries as v', (join) =>
+        join
+          .onRef('v.library', '=', 'd.library')
+          .onRef('v.component', '=', 'd.component')
+          .onRef('v.version', '=', 'd.version')
+          .on('v.word', '=', word)
+          .on('v.deleted_at', 'is', null),
+      )
+      .select(['d.library', 'd.component', 'd.version', `d.${word} as says`, 'v.number'])
+      .where(sql<boolean>`coalesce(${sql.ref(`d.${word}`)}, 0) != coalesce(v.number, 0)`)
+      .execute();
+    for (const row of rows) {
+      const says = row.says === null ? `is not ${word}` : `is ${word} at revision ${row.says}`;
+      const is = row.number === null ? 'nothing' : `revision ${row.number}`;
+      wrong.push(`${deliveryKey(subjectOf(row), word)}: its document ${says}, but ${is} is delivered`);
+    }
+  }
+}
+
+async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Promise<void> {
+  for (let after = ''; ;) {
+    const rows = await findDeliveries(read).where('d.key', '>', after).orderBy('d.key').limit(PAGE).execute();
+    for (let start = 0; start < rows.length; start += AT_ONCE) {
+      const checked = rows.slice(start, start + AT_ONCE).map(async (row) => {
+        const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damageOf));
+        if (faults.length === 0) return [];
+        const open = row.delivered < row.wanted ? ' (still to be delivered)' : '';
+        return faults.map((fault) => `${row.key}: ${fault}${open}`);
+      });
+      wrong.push(...(await Promise.all(checked)).flat());
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.key;
+  }
+}
+
+function faultsOf(should: BlobHeaders & { bytes: Buffer }, is: Blob | DamagedBlobError | undefined): string[] {
+  if (!is) return ['has no blob'];
+  if (is instanceof DamagedBlobError) return [is.message];
+  const faults: string[] = [];
+  if (!should.bytes.equals(is.bytes)) {
+    faults.push(`has ${is.bytes.length} other bytes in place of ${should.bytes.length}`);
+  }
+  const headers = { 'content type': is.contentType, 'cache control': is.cacheControl, ...is.metadata };
+  const shouldBe = { 'content type': should.contentType, 'cache control': should.cacheControl, ...should.metadata };
+  for (const name of new Set([...Object.keys(shouldBe), ...Object.keys(headers)])) {
+    const [a, b] = [shouldBe, headers].map((each) => (each as Readonly<Record<string, string>>)[name]);
+    if (a !== b) faults.push(`${name} is ${shown(b)}, not ${shown(a)}`);
+  }
+  return faults;
+}
+
+const shown = (value: string | undefined): string => (value === undefined ? 'missing' : `'${value}'`);
+
+/** Blobs that nobody asked for. */
+async function checkStrangers(read: Queries, blobs: BlobStore, room: string, wrong: string[]): Promise<void> {
+  let page: string[] = [];
+  const look = async (): Promise<void> => {
+    if (page.length === 0) return;
+    const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();
+    const known = new Set(rows.map(({ key }) => key));
+    for (const key of page) if (!known.has(key)) wrong.push(`${key}: ${UNKNOWN}`);
+    page = [];
+  };
+  for await (const key of blobs.list(room)) {
+    page.push(key);
+    if (page.length === PAGE) await look();
+  }
+  await look();
+}

@@ -1,0 +1,135 @@
+/** What should be delivered, as rows that a write leaves in its transaction and a worker carries out afterwards. */
+import type { Database } from '../../db/database.js';
+import { deliveryKey, kindOf, subjectOf } from '../../content/addresses.js';
+import type { BlobHeaders } from '../../storage/blob-store.js';
+import type { DeliveryRow, DocumentRow, Queries, RevisionRow } from '../../db/schema.js';
+import { metaValue } from '../../storage/metadata-value.js';
+import type { StylesheetContent, VersionAddress } from '../../content/model.js';
+
+/** For so long a write's own host has a delivery to itself, before others that find it try as well; milliseconds. */
+const HEAD_START = 2_000;
+
+/** Asks for a revision to be delivered under a word. */
+export async function want(transaction: Queries, row: DocumentRow, word: string): Promise<string> {
+  const { library, component, version, revision: number } = row;
+  const key = deliveryKey(subjectOf(row), word);
+  const due_at = Date.now() + HEAD_START;
+  await transaction
+    .insertInto('deliveries')
+    .values({
+      ...{ key, library, component, version, word, number, due_at },
+      ...{ deleted_at: null, wanted: 1, delivered: 0, attempts: 0 },
+    })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref, eb }) => ({
+        number,
+        deleted_at: null,
+        wanted: eb(ref('deliveries.wanted'), '+', 1),
+        attempts: 0,
+        due_at,
+      })),
+    )
+    .execute();
+  return key;
+}
+
+/** Asks for tombstones, as of `at`, in place of what is delivered of a document, under one word or under all. */
+export async function bury(
+  transaction: Queries,
+  { library, component, version }: VersionAddress,
+  word: string | undefined,
+  at: number,
+): Promise<string[]> {
+  let update = transaction
+    .updateTable('deliveries')
+    .set(({ ref, eb }) => ({
+      deleted_at: at,
+      wanted: eb(ref('wanted'), '+', 1),
+      attempts: 0,
+      due_at: Date.now() + HEAD_START,
+    }))
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null);
+  if (word !== undefined) update = update.where('word', '=', word);
+  const rows = await update.returning('key').execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Asks for every blob to be written again, to whichever store there is now. */
+export async function wantAll(database: Pick<Database, 'write'>): Promise<void> {
+  await database.write(async (transaction) => {
+    await transaction
+      .updateTable('deliveries')
+      .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))
+      .execute();
+  });
+}
+
+/** Of a document, what is not noted as written. */
+export async function openDeliveries(
+  queries: Queries,
+  { library, component, version }: VersionAddress,
+): Promise<readonly Pick<DeliveryRow, 'key' | 'wanted'>[]> {
+  return queries
+    .selectFrom('deliveries')
+    .select(['key', 'wanted'])
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .whereRef('delivered', '<', 'wanted')
+    .execute();
+}
+
+/** A delivery with the revision it delivers. */
+export type FullDelivery = DeliveryRow & Pick<RevisionRow, 'content' | 'at'>;
+
+export function findDeliveries(queries: Queries) {
+  return queries
+    .selectFrom('deliveries as d')
+    .innerJoin('revisions as r', (join) =>
+      join
+        .onRef('r.library', '=', 'd.library')
+        .onRef('r.component', '=', 'd.component')
+        .onRef('r.version', '=', 'd.version')
+        .onRef('r.number', '=', 'd.number'),
+    )
+    .selectAll('d')
+    .select(['r.content', 'r.at']);
+}
+
+/** The blob that a delivery should be. */
+export function blobOf(delivery: FullDelivery): BlobHeaders & { bytes: Buffer } {
+  const { component, version, word, content, at, deleted_at: deletedAt } = delivery;
+  const modifiedat = new Date(at).toISOString();
+  const deleted = deletedAt === null ? undefined : new Date(deletedAt).toISOString();
+  const cacheControl = cacheControlOf(word, deletedAt !== null);
+  if (kindOf(delivery) === 'stylesheet') {
+    return {
+      bytes: Buffer.from((JSON.parse(content) as StylesheetContent).css),
+      contentType: 'text/css; charset=utf-8',
+      cacheControl,
+      metadata: { modifiedat, ...(deleted === undefined ? {} : { deletedat: deleted }) },
+    };
+  }
+  return {
+    bytes: Buffer.from(content),
+    contentType: 'text/html; charset=utf-8',
+    cacheControl,
+    metadata: {
+      componentid: metaValue(component),
+      versionid: metaValue(version),
+      versionrevision: word,
+      modifiedat,
+      ...(deleted === undefined ? {} : { versiondeletedat: deleted }),
+    },
+  };
+}
+
+/** A number's content never changes, but it may be taken back. */
+function cacheControlOf(word: string, deleted: boolean): string {
+  if (word === 'staged') return 'no-cache';
+  if (word === 'published' || deleted) return 'public, max-age=0, must-revalidate';
+  return 'public, max-age=31536000, immutable';
+}

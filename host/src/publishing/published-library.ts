@@ -1,0 +1,162 @@
+import type { CachedBlobs } from '../storage/cached-blobs.js';
+import { deliveryKey, mediaKey, versionId } from '../content/addresses.js';
+import type { Blob } from '../storage/blob-store.js';
+import { BadInputError, databaseAway, NotFoundError } from '../lib/domain-error.js';
+import type { Ledger } from '../content/content-service.js';
+import type { Change } from '../content/model.js';
+import { within } from '../lib/timeout.js';
+import { consoleLog, type Log } from '../lib/log.js';
+import { contentOf, deliveredOf, storedContent } from './blob-content.js';
+import { createChangeWatch } from './invalidation/cache-invalidation.js';
+import type { ComponentAddress, Delivered, Library } from './delivery-source.js';
+
+/** Milliseconds for which a picture may be shown that another host has replaced, where that could not tell of it. */
+const PICTURE_AGE = 10_000;
+/** Milliseconds that whoever asks for something of the database waits for it. */
+const PATIENCE = 5_000;
+
+export interface PublishedLibraryOptions {
+  readonly ledger: Ledger;
+  /** The same object that the ledger and the media write through, so that what they write shows at once. */
+  readonly blobs: CachedBlobs;
+  /**
+   * Resolves for who may read the library's drafts.
+   * @throws UnauthenticatedError, ForbiddenError
+   */
+  readonly mayRead: (authorization: string | undefined, library: string) => Promise<unknown>;
+  readonly log?: Log;
+}
+
+export interface PublishedLibrary extends Library {
+  /** Ends what follows the ledger; content is read anew each time from then on. */
+  close(): void;
+}
+
+/**
+ * What the ledger has delivered: published and staged content, numbers that were published, and media from blobs; saved
+ * content, other numbers and data from the ledger itself. Drafts are staged and saved content and numbers that were
+ * never published; they are for those who may read them, unless the library's settings say otherwise. Published content
+ * is delivered while the database is away.
+ */
+export function publishedLibrary(options: PublishedLibraryOptions): PublishedLibrary {
+  const { ledger, blobs, mayRead, log = consoleLog } = options;
+  const watch = createChangeWatch(
+    ledger,
+    {
+      subject: (change) => keysOf(change).forEach((key) => blobs.forget(key)),
+      all: () => blobs.forgetAll(),
+    },
+    log,
+  );
+
+  /** A blob of a subject: from memory while nothing can have changed. */
+  const read = async (library: string, subject: string, key: string): Promise<Blob | undefined> => {
+    if (watch.isCurrent(library, subject)) return orNothing(blobs.read(key));
+    return (await orNothing(watch.follow(library))) ? orNothing(blobs.get(key)) : undefined;
+  };
+
+  const delivered = async (library: string, subject: string, key: string): Promise<Delivered | undefined> => {
+    const blob = await read(library, subject, key);
+    return blob && deliveredOf(blob);
+  };
+
+  /** Runs for who may read drafts, before anything is told of what there is. */
+  const draft = async (
+    { library, authorization }: Pick<ComponentAddress, 'library' | 'authorization'>,
+    find: () => Promise<Delivered | undefined>,
+  ): Promise<Delivered | undefined> => {
+    // Asked each time: changed settings hold at once.
+    const found = await orNothing(patiently(ledger.library(library)));
+    if (!found) return undefined;
+    const restricted = !found.settings.publicDrafts;
+    if (restricted) await mayRead(authorization, library);
+    const draft = await orNothing(find());
+    return draft && { ...draft, restricted };
+  };
+
+  const saved = async (address: ComponentAddress): Promise<Delivered | undefined> => {
+    const [version] = await patiently(ledger.versions([address]));
+    if (!version || version.revision === 0) return undefined;
+    return ownDraft(version.view, version.modifiedAt, version.deletedAt);
+  };
+
+  const numbered = async (address: ComponentAddress): Promise<Delivered | undefined> => {
+    const [[version], revision] = await patiently(
+      Promise.all([ledger.versions([address]), ledger.revision(address, Number(address.revision))]),
+    );
+    return revision && ownDraft(revision.content, revision.at, version?.deletedAt ?? null);
+  };
+
+  return {
+    async component(address) {
+      const { library, revision } = address;
+      const subject = versionId(address);
+      const blob = () => delivered(library, subject, deliveryKey(subject, revision));
+      if (revision === 'published') return blob();
+      if (revision === 'staged') return draft(address, blob);
+      if (revision === 'saved') return draft(address, () => saved(address));
+      if (revision !== String(Number(revision))) return undefined;
+      return (await blob()) ?? draft(address, () => numbered(address));
+    },
+
+    async stylesheet(address) {
+      const { library, revision } = address;
+      const blob = () => delivered(library, library, deliveryKey(library, revision));
+      if (revision === 'published') return blob();
+      if (revision === 'staged') return draft(address, blob);
+      return draft(address, async () => {
+        const sheet = await patiently(ledger.stylesheet(library));
+        if (!sheet || sheet.revision === 0) return undefined;
+        return ownDraft(sheet.css, sheet.modifiedAt, sheet.deletedAt);
+      });
+    },
+
+    async data(name, library) {
+      const names =
+        library === undefined ? (await patiently(ledger.libraries())).map(({ id }) => id).sort() : [library];
+      for (const each of names) {
+        const sources = await orNothing(patiently(ledger.dataSources(each)));
+        const source = sources?.find(({ id }) => id === name);
+        if (source) return contentOf(Buffer.from(source.sample), source.modifiedAt);
+      }
+      return undefined;
+    },
+
+    async media(library, names) {
+      const blob = await orNothing(blobs.read(mediaKey(library, names.join('/')), PICTURE_AGE));
+      return blob && storedContent(blob);
+    },
+
+    async thumbnail(names) {
+      const blob = await orNothing(blobs.read(['thumbnails', ...names].join('/'), PICTURE_AGE));
+      return blob && storedContent(blob);
+    },
+
+    close: () => watch.close(),
+  };
+}
+
+const patiently = <Result>(work: Promise<Result>): Promise<Result> => within(PATIENCE, work, databaseAway);
+
+const ownDraft = (text: string, modifiedAt: number, deletedAt: number | null): Delivered => ({
+  content: contentOf(Buffer.from(text), modifiedAt),
+  deletedAt: deletedAt ?? undefined,
+});
+
+/** A name that nothing can have is the name of nothing. */
+async function orNothing<Result>(found: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof BadInputError || error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/** Keys of the blobs that a change is about. Taking back may concern every number. */
+function keysOf({ kind, subject, action, revision }: Change): string[] {
+  if (kind === 'stylesheet') return ['published', 'staged'].map((word) => deliveryKey(subject, word));
+  const words = ['published', 'staged', String(revision)];
+  if (action === 'delete' || action === 'unpublish') for (let n = 1; n < revision; n++) words.push(String(n));
+  return words.map((word) => deliveryKey(subject, word));
+}

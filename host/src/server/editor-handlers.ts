@@ -1,0 +1,50 @@
+import type { TrustedProxies } from '../auth/client-address.js';
+import type { RateLimits } from '../config/rate-limits.js';
+import { developmentSession } from './routes/development-session.js';
+import type { BlobStore } from '../storage/blob-store.js';
+import type { Ledger } from '../content/content-service.js';
+import type { Presences } from '../content/presence/presence.js';
+import type { TokenStore } from '../auth/token-store.js';
+import { createGraphQL } from '../graphql/server.js';
+import type { RawHandler } from '../lib/node-handler.js';
+import { createMedia } from '../content/media/image-uploads.js';
+import { createMediaProxy } from './routes/media-proxy.js';
+import { createThumbnails } from '../content/media/thumbnails.js';
+import { type Clock, systemClock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+
+export interface EditingOptions {
+  readonly ledger: Ledger;
+  readonly tokens: TokenStore;
+  readonly blobs: BlobStore;
+  /** Who has versions open; `createPresences` on the database. */
+  readonly presences: Presences;
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** Hosts that the media proxy fetches from. */
+  readonly mediaHosts: readonly string[];
+  readonly trustedProxies: TrustedProxies;
+  /** How often a token and an address may ask; counted by each process for itself. */
+  readonly rates?: RateLimits;
+  /** Signs in whoever sits at this machine, and offers GraphiQL. */
+  readonly development: boolean;
+  /** Aborted when the host stops. */
+  readonly closing: AbortSignal;
+}
+
+/** What editors use besides delivery: GraphQL with uploads, the sign-in of development, the media proxy. */
+export function editing(options: EditingOptions): readonly RawHandler[] {
+  const { ledger, tokens, blobs, presences, log, clock = systemClock, trustedProxies, development, closing } = options;
+  const pictures = createMedia({ blobs, ledger, clock });
+  return [
+    createGraphQL({
+      ...{ ledger, tokens, presences, log, clock, trustedProxies, development, closing },
+      ...(options.rates ? { rates: options.rates } : {}),
+      media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
+      thumbnails: createThumbnails({ blobs, ledger, clock }),
+    }),
+    // Saving a customization publishes it.
+    developmentSession({ tokens, clock, development, role: 'publisher' }),
+    createMediaProxy({ allowedHosts: options.mediaHosts, log }),
+  ];
+}

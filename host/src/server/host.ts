@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { DEFAULTS } from '../config/defaults.js';
+import { LIMITS } from '../lib/limits.js';
+import { UnavailableError } from '../lib/domain-error.js';
+import { delays, type Delays } from './middleware/delays.js';
+import { options as answerOptions, readOnly } from './middleware/method.js';
+import { wellFormed } from './middleware/path.js';
+import { urlTokens } from './middleware/url-tokens.js';
+import { type Exchange, exchangeOf, type Handler } from './http/request-context.js';
+import type { RawHandler } from '../lib/node-handler.js';
+import { failure, notFound, printable, type Reply, unavailable } from './http/response.js';
+import { createNegotiator } from './http/representation.js';
+import { createResponder } from './http/send-response.js';
+import { bind, stop } from './listener.js';
+import { METHODS } from '../lib/http-policies.js';
+import { type Clock, systemClock } from '../lib/clock.js';
+import { consoleLog, type Log } from '../lib/log.js';
+import { api } from './routes/api.js';
+import { clockRoom } from './routes/clock.js';
+import { components } from './routes/components.js';
+import { media } from './routes/media.js';
+import { site } from './static/site.js';
+import { styles } from './routes/styles.js';
+import { thumbnails } from './routes/thumbnails.js';
+import { createFileReader } from './static/file-reader.js';
+import { folderLibrary } from './static/folder-library.js';
+import type { Library } from '../publishing/delivery-source.js';
+
+export interface HostOptions {
+  /** The folder that holds one folder per library, or another source of content. */
+  libraries?: string | Library;
+  /** The folder of the built site. */
+  site?: string;
+  /** 0 takes a free one. */
+  port?: number;
+  /** The address to listen on. */
+  hostname?: string;
+  /** Seconds for which a published component or stylesheet may be shown without asking. */
+  deliveryMaxAge?: number;
+  delays?: Delays;
+  clock?: Clock;
+  log?: Log;
+  /** Asked before the rooms of content, in order: what takes other methods, or streams. */
+  raw?: readonly RawHandler[];
+  /** Called with each request before it is answered. */
+  observe?: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
+export interface Host {
+  /** Resolves with the URL once requests are answered. */
+  listen(): Promise<string>;
+  /** Lets running answers finish, up to a limit. */
+  close(): Promise<void>;
+  /** Known while listening. */
+  readonly url: string;
+}
+
+export function createHost(options: HostOptions = {}): Host {
+  const { port = DEFAULTS.port, hostname = DEFAULTS.hostname, clock = systemClock, log = consoleLog } = options;
+  const { libraries = DEFAULTS.libraries, deliveryMaxAge = DEFAULTS.deliveryMaxAge } = options;
+  const { raw = [], observe } = options;
+  const files = createFileReader();
+  const library = typeof libraries === 'string' ? folderLibrary(libraries, files) : libraries;
+
+  /** The whole host, in order: the first that answers has answered. */
+  const handlers: readonly Handler[] = [
+    answerOptions,
+    readOnly,
+    wellFormed,
+    delays(options.delays ?? {}),
+    clockRoom(clock),
+    api(library),
+    components(library, deliveryMaxAge),
+    styles(library, deliveryMaxAge),
+    media(library),
+    thumbnails(library),
+    site(options.site ?? DEFAULTS.site, files),
+  ];
+
+  const respond = createResponder(createNegotiator(), clock);
+  let url: string | undefined;
+  let closing = false;
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const gone = new AbortController();
+    // Whoever has the whole answer has not gone; aborting costs as much as a small answer.
+    response.once('close', () => response.writableFinished || gone.abort());
+    const exchange = exchangeOf(request, gone.signal);
+    try {
+      observe?.(request, response);
+      const refused = urlTokens(exchange);
+      if (!refused && exchange.refused === undefined && (await answeredRaw(raw, request, response))) return;
+      const reply = refused ?? (await firstAnswer(handlers, exchange));
+      // A connection that is kept would hold up the shutdown.
+      if (closing) response.setHeader('connection', 'close');
+      await respond(exchange, reply, response);
+    } catch (error) {
+      // A client that has left needs no answer, and is not worth a line.
+      if (gone.signal.aborted) return;
+      if (error instanceof UnavailableError && !response.headersSent) {
+        await respond(exchange, unavailable(error), response);
+        return;
+      }
+      log.error(`${printable(exchange.method)} ${printable(exchange.path)} failed.`, error);
+      if (response.headersSent) response.destroy();
+      else await respond(exchange, failure(500, 'Internal error. The log of the host says more.'), response);
+    }
+  };
+
+  const server = createServer((request, response) => void serve(request, response));
+  // CONNECT never reaches the handlers; without this the client would see a cut connection.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(
+      `HTTP/1.1 405 Method Not Allowed\r\nAllow: ${METHODS}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+  });
+
+  return {
+    async listen() {
+      closing = false;
+      return (url = await bind(server, port, hostname));
+    },
+    async close() {
+      if (!server.listening) return;
+      closing = true;
+      url = undefined;
+      await stop(server, LIMITS.shutdownMilliseconds);
+    },
+    get url() {
+      if (url === undefined) throw new Error('The host has no URL while it does not listen: await listen() first.');
+      return url;
+    },
+  };
+}
+
+async function answeredRaw(
+  raw: readonly RawHandler[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const target = request.url ?? '/';
+  if (!raw.length || !URL.canParse(target, BASE)) return false;
+  const url = new URL(target, BASE);
+  for (const handle of raw) if (await handle(request, response, url)) return true;
+  return false;
+}
+
+/** Only path and query count: by which name the host is called is the network's business. */
+const BASE = 'http://localhost';
+
+async function firstAnswer(handlers: readonly Handler[], exchange: Exchange): Promise<Reply> {
+  for (const handle of handlers) {
+    const reply = await handle(exchange);
+    if (reply) return reply;
+  }
+  return notFound(exchange.path);
+}

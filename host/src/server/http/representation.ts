@@ -1,0 +1,48 @@
+import { LIMITS } from '../../lib/limits.js';
+import { ByteCache } from '../../lib/byte-cache.js';
+import type { Exchange } from './request-context.js';
+import { acceptable, compress, type Coding } from './encoding.js';
+import type { ContentReply, Headers } from './response.js';
+import { isCompressible } from '../../lib/media-types.js';
+
+/** A content in the form chosen for one client. */
+export interface Representation {
+  readonly etag: string;
+  readonly size: number;
+  /** Undefined for what is streamed. */
+  readonly bytes: Buffer | undefined;
+  readonly headers: Headers;
+}
+
+export type Negotiate = (exchange: Exchange, reply: ContentReply) => Promise<Representation>;
+
+/** Chooses the coding, with compressed copies kept in bounded memory. Each coding has its own ETag. */
+export function createNegotiator(limit: number = LIMITS.compressedCacheBytes): Negotiate {
+  const copies = new ByteCache<Buffer>(limit, (bytes) => bytes.length + 128);
+
+  const encoded = async (reply: ContentReply, coding: Coding): Promise<Buffer | undefined> => {
+    const { bytes, hash } = reply.content;
+    return bytes && copies.get(`${coding}:${hash}`, () => compress(bytes, coding));
+  };
+
+  return async (exchange, reply) => {
+    const { content, type, mark } = reply;
+    const stem = mark === undefined ? content.hash : `${content.hash}-${mark}`;
+    const plain = { etag: `"${stem}"`, size: content.size, bytes: content.bytes };
+    if (!isCompressible(type)) return { ...plain, headers: {} };
+
+    const vary = { vary: 'Accept-Encoding' };
+    // A range is cut from the plain bytes, which is what players and download managers expect.
+    const ranged = exchange.method === 'GET' && exchange.headers.range !== undefined;
+    const { codings, mandatory } = acceptable(exchange.headers['accept-encoding'] as string | undefined);
+    const coding = codings[0];
+    if (coding && !ranged && (mandatory || content.size >= LIMITS.compressFromBytes)) {
+      const bytes = await encoded(reply, coding);
+      if (bytes && (mandatory || bytes.length < content.size)) {
+        const headers = { ...vary, 'content-encoding': coding };
+        return { etag: `"${stem}-${coding}"`, size: bytes.length, bytes, headers };
+      }
+    }
+    return { ...plain, headers: vary };
+  };
+}

@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Reply } from './response.js';
+import { parseTarget } from './target.js';
+
+/** One request, as far as the host cares about it. */
+export interface Exchange {
+  readonly method: string;
+  /** The path as it was sent, still encoded: for messages only. */
+  readonly path: string;
+  /** The query as it was sent, without the question mark. */
+  readonly query: string;
+  /** The path's decoded, harmless names; an empty last one if the path ends with a slash. */
+  readonly names: readonly string[];
+  /** Why the path is not acceptable, if it is not. */
+  readonly refused: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** One room or guard: an answer, or undefined to leave the exchange to the next. */
+export type Handler = (exchange: Exchange) => Reply | undefined | Promise<Reply | undefined>;
+
+export function exchangeOf(request: IncomingMessage, signal: AbortSignal): Exchange {
+  const url = request.url ?? '/';
+  const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+  return { method: request.method ?? 'GET', headers: request.headers, signal, query, ...parseTarget(url) };
+}

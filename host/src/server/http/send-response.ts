@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { COMMON } from '../../lib/http-policies.js';
+import type { Clock } from '../../lib/clock.js';
+import { httpDate } from './dates.js';
+import type { Exchange } from './request-context.js';
+import { evaluate, rangeStillHolds } from './preconditions.js';
+import { parseRange } from './range.js';
+import { type ContentReply, failure, type Headers, type Reply, type TextReply } from './response.js';
+import type { Negotiate, Representation } from './representation.js';
+
+export interface Respond {
+  (exchange: Exchange, reply: Reply, response: ServerResponse): Promise<void>;
+}
+
+/** Turns a reply into bytes on the wire. HEAD says exactly what GET says, without the body. */
+export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
+  const text = (exchange: Exchange, reply: TextReply, response: ServerResponse): void => {
+    // A 204 has no length (RFC 9110, 8.6).
+    const length: Headers = reply.status === 204 ? {} : { 'content-length': String(Buffer.byteLength(reply.body)) };
+    start(response, reply.status, { ...reply.headers, ...length }, clock());
+    response.end(exchange.method === 'HEAD' ? undefined : reply.body);
+  };
+
+  const content = async (exchange: Exchange, reply: ContentReply, response: ServerResponse): Promise<void> => {
+    const now = clock();
+    const form = await negotiate(exchange, reply);
+    // Never later than Date, even where the disk's clock is ahead (RFC 9110, 8.8.2.1).
+    const changed = Math.min(Math.max(reply.content.modifiedAt, reply.modifiedAt ?? 0), now);
+    const validators = { etag: form.etag, lastModified: Math.floor(changed / 1000) * 1000 };
+    const { 'content-encoding': encoding, ...vary } = form.headers;
+    const lasting = {
+      ...reply.headers,
+      ...vary,
+      etag: form.etag,
+      'last-modified': httpDate(validators.lastModified),
+    };
+
+    const stop = evaluate(exchange.headers, validators);
+    if (stop === 412) return text(exchange, failure(412, 'Precondition failed'), response);
+    if (stop === 304) {
+      start(response, 304, lasting, now);
+      response.end();
+      return;
+    }
+
+    const headers: Record<string, string> = { ...lasting, 'content-type': reply.type, 'accept-ranges': 'bytes' };
+    if (encoding) headers['content-encoding'] = encoding;
+    const wanted = exchange.method === 'GET' ? exchange.headers.range : undefined;
+    const range = rangeStillHolds(exchange.headers['if-range'] as string | undefined, validators, now)
+      ? parseRange(wanted, form.size)
+      : undefined;
+    if (range === 'unsatisfiable') {
+      const total = { 'content-range': `bytes */${form.size}`, 'accept-ranges': 'bytes' };
+      return text(exchange, failure(416, `Range not satisfiable: there are ${form.size} bytes`, total), response);
+    }
+
+    const from = range?.start ?? 0;
+    const to = range?.end ?? form.size - 1;
+    if (range) headers['content-range'] = `bytes ${from}-${to}/${form.size}`;
+    headers['content-length'] = String(to - from + 1);
+    start(response, range ? 206 : 200, headers, now);
+    if (exchange.method === 'HEAD' || form.size === 0) response.end();
+    else await body(reply, form, from, to, response);
+  };
+
+  return async (exchange, reply, response) =>
+    reply.kind === 'text' ? text(exchange, reply, response) : content(exchange, reply, response);
+}
+
+function start(response: ServerResponse, status: number, headers: Headers, now: number): void {
+  response.writeHead(status, { date: httpDate(now), ...COMMON, ...headers });
+}
+
+async function body(
+  reply: ContentReply,
+  form: Representation,
+  from: number,
+  to: number,
+  response: ServerResponse,
+): Promise<void> {
+  if (form.bytes) {
+    response.end(form.bytes.subarray(from, to + 1));
+    return;
+  }
+  let sent = 0;
+  const counted = async function* (source: Readable): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      sent += (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+  };
+  await pipeline(reply.content.stream(from, to), counted, response, { end: false });
+  // A file cut short meanwhile must look broken; an orderly end would leave the client waiting for the rest.
+  if (sent === to - from + 1) response.end();
+  else response.destroy();
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { Registry } from 'prom-client';
+import type { Authenticate } from '../../auth/authenticate.js';
+import { demandEverywhere, demandToken } from '../../auth/principal.js';
+import { notLocal } from '../../auth/local-request.js';
+import { DomainError } from '../../lib/domain-error.js';
+import type { RawHandler } from '../../lib/node-handler.js';
+import { answer, refusedMethod } from '../health/text-response.js';
+
+export interface MetricsHandlerOptions {
+  readonly registry: Registry;
+  /** True: everybody may read them. */
+  readonly open: boolean;
+  /** Without it, no token is enough. */
+  readonly authenticate?: Authenticate;
+}
+
+/** `/metrics` in the text format of Prometheus; unless it is open, for programs on this machine and admin tokens only. */
+export function metricsHandler({ registry, open, authenticate }: MetricsHandlerOptions): RawHandler {
+  return async (request, response, { pathname }) => {
+    if (pathname !== '/metrics') return false;
+    if (refusedMethod(request, response)) return true;
+    if (!open && !isLocal(request)) {
+      const refused = await refusal(request, authenticate);
+      if (refused) return answer(request, response, refused.status, `${refused.why}\n`, refused.headers);
+    }
+    const body = await registry.metrics();
+    return answer(request, response, 200, body, { 'content-type': registry.contentType });
+  };
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly why: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function refusal(request: IncomingMessage, authenticate: Authenticate | undefined): Promise<Refusal | undefined> {
+  try {
+    const caller = await authenticate?.(request.headers.authorization);
+    demandToken(demandEverywhere(caller ?? { kind: 'anonymous' }, 'admin'));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const anonymous = error.code === 'UNAUTHENTICATED';
+    const headers: Refusal['headers'] = anonymous ? { 'www-authenticate': 'Bearer' } : {};
+    return { status: anonymous ? 401 : 403, why: error.message, headers };
+  }
+}
+
+/** A page may reach this machine through a browser on it, also by a name of its own. */
+function isLocal(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site'];
+  const fromPage = (site !== undefined && site !== 'none') || request.headers.origin !== undefined;
+  return !fromPage && notLocal(request) === undefined;
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { printable } from '../http/response.js';
+import type { Metrics } from './metrics.js';
+
+/** To be called with every request, before it is answered. */
+export type Observe = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface ObserveOptions {
+  readonly logger?: Logger;
+  readonly metrics?: Metrics;
+  readonly stopping?: () => boolean;
+}
+
+/**
+ * One line in the log and one count for each request, once its answer is out or its client gone. Every answer carries
+ * `x-request-id`: the one a proxy gave, if it is a harmless text, else a new one. Query strings are never logged.
+ */
+export function observeRequests({ logger, metrics, stopping }: ObserveOptions): Observe {
+  return (request, response) => {
+    const began = performance.now();
+    const { socket } = request;
+    const before = socket.bytesWritten;
+    const path = pathOf(request.url);
+    const method = request.method ?? 'GET';
+    const id = requestIdOf(request);
+    response.setHeader('x-request-id', id);
+
+    response.once('close', () => {
+      const milliseconds = performance.now() - began;
+      const { statusCode: status } = response;
+      metrics?.request(method, path, status, milliseconds);
+      if (!logger) return;
+      const line = {
+        id,
+        method: printable(method),
+        path: printable(path),
+        status,
+        ms: Math.round(milliseconds * 10) / 10,
+        bytes: socket.bytesWritten - before,
+        ...(response.writableFinished ? {} : { aborted: true }),
+      };
+      // Nothing is wrong with a host that is told to stop.
+      if (status >= 500 && !(stopping?.() && path === '/readyz')) logger.error(line, 'request');
+      else logger.info(line, 'request');
+    });
+  };
+}
+
+/** The path as it was sent, without query; of an absolute target, its path. */
+function pathOf(target: string | undefined): string {
+  const path = (target ?? '/').replace(/[?#].*$/s, '');
+  return path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/';
+}
+
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Handler } from '../http/request-context.js';
+import { type Room, roomOf } from '../routes/route-name.js';
+
+/** Milliseconds to wait before answering, by room: shows a page what a slow network does to it. */
+export type Delays = Readonly<Partial<Record<Room, number>>>;
+
+export function delays(milliseconds: Delays): Handler {
+  return async ({ names, signal }) => {
+    const wait = milliseconds[roomOf(names)] ?? 0;
+    if (wait > 0) await sleep(wait, undefined, { signal });
+    return undefined;
+  };
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import type { Authenticate } from '../auth/authenticate.js';
+import type { RawHandler } from '../lib/node-handler.js';
+import type { Metrics } from './metrics/metrics.js';
+import { metricsHandler } from './metrics/metrics-handler.js';
+import { probes } from './health/health-checks.js';
+import { type Observe, observeRequests } from './metrics/observe-requests.js';
+
+export interface OperationOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** `/metrics` answers everybody. */
+  readonly openMetrics: boolean;
+  readonly authenticate: Authenticate;
+  /** False while the database does not answer. */
+  readonly ready: () => Promise<boolean>;
+}
+
+/** What an operator sees of a host: a log line and a count per request, `/healthz`, `/readyz` and `/metrics`. */
+export interface Operation {
+  readonly observe: Observe;
+  /** To be asked before everything else. */
+  readonly handlers: readonly RawHandler[];
+  /** From now on `/readyz` fails. */
+  announceStop(): void;
+}
+
+export function createOperation(options: OperationOptions): Operation {
+  const { logger, metrics, openMetrics, authenticate, ready } = options;
+  let stopping = false;
+  return {
+    observe: observeRequests({ logger, metrics, stopping: () => stopping }),
+    handlers: [
+      probes({ ready, stopping: () => stopping }),
+      metricsHandler({ registry: metrics.registry, open: openMetrics, authenticate }),
+    ],
+    announceStop: () => void (stopping = true),
+  };
+}

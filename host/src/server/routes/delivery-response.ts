@@ -1,0 +1,53 @@
+import type { ContentReply, Headers } from '../http/response.js';
+import { CORS } from '../../lib/http-policies.js';
+import { type Content, hashOf } from '../../lib/content.js';
+import type { Delivered } from '../../publishing/delivery-source.js';
+import { Readable } from 'node:stream';
+
+/** A delivered thing as an answer: its own metadata, and the mark of one that was deleted. */
+export function deliver(
+  { content, deletedAt, metadata = {}, restricted = false }: Delivered,
+  { type, revision, maxAge, deletedHeader }: { type: string; revision: string; maxAge: number; deletedHeader: string },
+  headers: Headers,
+): ContentReply {
+  const shown = content ?? nothing(deletedAt ?? 0);
+  return {
+    kind: 'content',
+    content: shown,
+    type,
+    // Deleting changes no byte, yet who holds the living copy has to notice, by ETag or by date.
+    mark: deletedAt === undefined ? undefined : `deleted-${deletedAt.toString(36)}`,
+    modifiedAt: deletedAt,
+    headers: {
+      ...CORS,
+      ...headers,
+      'cache-control': restricted ? 'private, no-cache' : cacheControl(revision, maxAge),
+      'x-ms-meta-modifiedat': new Date(shown.modifiedAt).toISOString(),
+      ...metaHeaders(metadata),
+      ...(deletedAt === undefined ? {} : { [deletedHeader]: new Date(deletedAt).toISOString() }),
+    },
+  };
+}
+
+export const metaHeaders = (metadata: Readonly<Record<string, string>>): Headers =>
+  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-ms-meta-${name}`, value]));
+
+/**
+ * Staged and saved are work in progress and always asked for. Published follows the operator's choice; so does a
+ * number, since nothing in a folder keeps a numbered file from being edited.
+ */
+function cacheControl(revision: string, maxAge: number): string {
+  if (revision === 'staged' || revision === 'saved') return 'no-cache';
+  return `public, max-age=${maxAge}, must-revalidate`;
+}
+
+/** What is left of a component whose file has gone: only its mark. */
+const nothing = (modifiedAt: number): Content => ({
+  hash: hashOf(EMPTY),
+  size: 0,
+  bytes: EMPTY,
+  modifiedAt,
+  stream: () => Readable.from([]),
+});
+
+const EMPTY = Buffer.alloc(0);

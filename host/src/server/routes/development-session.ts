@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import type { Role } from '../../auth/roles.js';
+import type { TokenStore } from '../../auth/token-store.js';
+import type { RawHandler } from '../../lib/node-handler.js';
+import type { Clock } from '../../lib/clock.js';
+import { notLocal } from '../../auth/local-request.js';
+import { mintSession, SESSION_SECONDS } from '../../auth/session.js';
+
+export interface DevelopmentSessionOptions {
+  readonly tokens: TokenStore;
+  readonly clock: Clock;
+  /** False in production: then nobody is signed in, and the path is left to the next handler. */
+  readonly development: boolean;
+  readonly role?: Role;
+}
+
+/**
+ * `GET /dev/session` signs in whoever sits at this machine, to every library: `{token, role, library, expiresAt}`, the
+ * third null, the last in milliseconds since 1970. Only for a page of the host's own origin, opened by a loopback name, with no proxy between.
+ */
+export function developmentSession(options: DevelopmentSessionOptions): RawHandler {
+  const { tokens, clock, development, role = 'editor' } = options;
+  return async (request, response, url) => {
+    if (!development || url.pathname !== '/dev/session') return false;
+    const refused = refusal(request);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    if (refused) {
+      response.writeHead(refused.status, { ...headers, ...(refused.status === 405 ? { allow: 'GET' } : {}) });
+      response.end(JSON.stringify({ error: refused.why }));
+      return true;
+    }
+    const now = clock();
+    const expiresAt = (Math.floor(now / 1000) + SESSION_SECONDS) * 1000;
+    const token = mintSession(
+      await tokens.signingKey(),
+      { library: undefined, role, name: 'Developer', expiresAt },
+      now,
+    );
+    response.writeHead(200, headers);
+    response.end(JSON.stringify({ token, role, library: null, expiresAt }));
+    return true;
+  };
+}
+
+function refusal(request: IncomingMessage): { status: number; why: string } | undefined {
+  const forbid = (why: string) => ({ status: 403, why });
+  const { headers } = request;
+  if (request.method !== 'GET') return { status: 405, why: 'Only GET.' };
+  const why = notLocal(request);
+  if (why !== undefined) return forbid(why);
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' ? undefined : forbid('Only for a page of this origin.');
+  // Browsers without Sec-Fetch-Site, and clients that say by Origin where they are from.
+  return headers.origin === `http://${headers.host}` ? undefined : forbid('Only for a page of this origin.');
+}

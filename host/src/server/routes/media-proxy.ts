@@ -1,0 +1,212 @@
+/** `{backend}/proxy/media?url=`: pictures and fonts of other hosts for the screenshot library, which needs them readable. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Numbers } from '../../lib/limits.js';
+import { failure, type Headers } from '../http/response.js';
+import type { RawHandler } from '../../lib/node-handler.js';
+import { COMMON, CORS, MEDIA_DOCUMENT } from '../../lib/http-policies.js';
+import type { Log } from '../../lib/log.js';
+import { hostRule } from '../../lib/guarded-fetch/allowed-hosts.js';
+import {
+  type Fetched,
+  fetchGuarded,
+  type FetchRules,
+  type Lookup,
+  type Permit,
+  publicWeb,
+  resolveHost,
+} from '../../lib/guarded-fetch/guarded-fetch.js';
+import { Refusal } from '../../lib/guarded-fetch/fetch-refused-error.js';
+import { sniff, SNIFFED_BYTES, type Kind } from '../../content/media/detect-type.js';
+
+export const PROXY_LIMITS = Object.freeze({
+  bytes: 10 * 1024 * 1024,
+  /** For the whole of an answer. */
+  milliseconds: 10_000,
+  redirects: 5,
+  /** Answers under way at once; further ones get 503. */
+  concurrency: 32,
+  /** Characters of the address. */
+  address: 4096,
+});
+
+export type ProxyLimits = Numbers<typeof PROXY_LIMITS>;
+
+export interface ProxyOptions {
+  /** `cdn.example.com` or `*.example.com`; an empty list allows nothing. */
+  allowedHosts: readonly string[];
+  lookup?: Lookup;
+  /** Which addresses and ports may be connected to; by default those of the public web, 80 and 443. */
+  permit?: Permit;
+  limits?: Partial<ProxyLimits>;
+  log: Log;
+}
+
+/**
+ * Answers GET and HEAD of `/proxy/media` and `/api/proxy/media`.
+ * @throws HostError for an entry of the list that is no host.
+ */
+export function createMediaProxy(options: ProxyOptions): RawHandler {
+  const { allowedHosts, lookup = resolveHost, permit = publicWeb, log } = options;
+  const limits: ProxyLimits = { ...PROXY_LIMITS, ...options.limits };
+  const rules: FetchRules = { isAllowedHost: hostRule(allowedHosts), lookup, permit, redirects: limits.redirects };
+  let running = 0;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw new Refusal(405, `Method not allowed: only GET and HEAD are.`);
+    const address = addressIn(url, limits);
+    if (running >= limits.concurrency) throw new Refusal(503, 'Too many media are being fetched. Try again.');
+    const stop = new AbortController();
+    const timer = setTimeout(
+      () => stop.abort(new Refusal(504, `The address took longer than ${limits.milliseconds} ms.`)),
+      limits.milliseconds,
+    );
+    const left = (): void => stop.abort(new Gone());
+    response.once('close', left);
+    running++;
+    try {
+      const fetched = await fetchGuarded(address, rules, stop.signal);
+      try {
+        await deliver(fetched, request.method === 'HEAD', response, limits, stop.signal);
+      } finally {
+        await fetched.close();
+      }
+    } finally {
+      running--;
+      clearTimeout(timer);
+      response.off('close', left);
+    }
+  };
+
+  return async (request, response, url) => {
+    if (!PATHS.has(url.pathname) || request.method === 'OPTIONS') return false;
+    try {
+      await answer(request, response, url);
+    } catch (error) {
+      if (error instanceof Gone || response.destroyed) return true;
+      if (!(error instanceof Refusal)) log.error('The media proxy failed.', error);
+      else if (error.status !== 400) log.warn(`The media proxy refused: ${error.message}`);
+      // Half of an answer can only be cut off.
+      if (response.headersSent) response.destroy();
+      else refuse(response, error instanceof Refusal ? error : new Refusal(502, 'The address can not be fetched.'));
+    }
+    return true;
+  };
+}
+
+const PATHS: ReadonlySet<string> = new Set(['/proxy/media', '/api/proxy/media']);
+const SECONDS_KEPT = 3600;
+
+/** The client has left. */
+class Gone extends Error {}
+
+function addressIn({ searchParams }: URL, limits: ProxyLimits): string {
+  const [address, ...more] = searchParams.getAll('url');
+  if (!address || more.length > 0) throw new Refusal(400, 'The query must hold one url.');
+  if (address.length > limits.address) throw new Refusal(400, `url has more than ${limits.address} characters.`);
+  return address;
+}
+
+/** What a declared type is, so that it can be compared with the content. */
+function kindOf(declared: string): Kind {
+  if (/^image\/svg\+xml$/.test(declared)) return 'drawing';
+  if (/^image\//.test(declared)) return 'picture';
+  return /^(?:font\/(?:woff2?|ttf|otf|sfnt)|application\/(?:x-)?font-(?:woff2?|ttf|otf|opentype|truetype|sfnt))$/.test(
+    declared,
+  )
+    ? 'font'
+    : 'other';
+}
+
+async function deliver(
+  { url, response: source }: Fetched,
+  headOnly: boolean,
+  response: ServerResponse,
+  limits: ProxyLimits,
+  signal: AbortSignal,
+): Promise<void> {
+  if (source.statusCode !== 200) throw new Refusal(502, `${url.host} answered ${source.statusCode}.`);
+  const coding = text(source.headers['content-encoding']);
+  if (coding !== '' && coding !== 'identity') throw new Refusal(502, `${url.host} answered in the coding ${coding}.`);
+  const length = Number(text(source.headers['content-length']) || Number.NaN);
+  if (length > limits.bytes) throw tooLong(url, limits);
+  const declared = text(source.headers['content-type']).split(';', 1)[0]!.trim().toLowerCase();
+  const chunks = source.body[Symbol.asyncIterator]();
+  try {
+    const { start, ended } = await beginning(chunks, signal);
+    const found = sniff(start);
+    if (found.kind === 'other' || kindOf(declared) !== found.kind || found.type === undefined)
+      throw new Refusal(
+        415,
+        `${url.host} answered with '${declared}' that is ${found.name}; only pictures and fonts pass.`,
+      );
+    const headers: Headers = {
+      ...COMMON,
+      ...CORS,
+      ...MEDIA_DOCUMENT,
+      'content-type': found.type,
+      'cache-control': `public, max-age=${SECONDS_KEPT}`,
+      ...(ended
+        ? { 'content-length': String(start.byteLength) }
+        : length > 0
+          ? { 'content-length': String(length) }
+          : {}),
+    };
+    response.writeHead(200, headers);
+    if (headOnly) response.end();
+    else await pipeline(joined(start, chunks), bounded(url, limits), response, { signal });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (signal.aborted) throw signal.reason;
+    throw new Refusal(502, `${url.host} did not answer to its end.`, error);
+  }
+}
+
+const text = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
+
+const tooLong = (url: URL, { bytes }: ProxyLimits): Refusal =>
+  new Refusal(502, `${url.host} answered with more than ${bytes} bytes.`);
+
+/** Enough bytes to tell what they are. */
+async function beginning(
+  chunks: AsyncIterator<Buffer>,
+  signal: AbortSignal,
+): Promise<{ start: Buffer; ended: boolean }> {
+  const parts: Buffer[] = [];
+  for (let length = 0; length < SNIFFED_BYTES;) {
+    signal.throwIfAborted();
+    const { done, value } = await chunks.next();
+    if (done) return { start: Buffer.concat(parts), ended: true };
+    parts.push(value);
+    length += value.byteLength;
+  }
+  return { start: Buffer.concat(parts), ended: false };
+}
+
+async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield start;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/** Passes bytes on until they are too many. */
+function bounded(url: URL, limits: ProxyLimits): Transform {
+  let length = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.byteLength;
+      if (length > limits.bytes) done(tooLong(url, limits));
+      else done(null, chunk);
+    },
+  });
+}
+
+function refuse(response: ServerResponse, { status, message }: Refusal): void {
+  const { headers, body } = failure(
+    status,
+    message,
+    status === 405 ? { allow: 'GET, HEAD' } : status === 503 ? { 'retry-after': '1' } : {},
+  );
+  response.writeHead(status, { ...COMMON, ...headers, 'content-length': String(Buffer.byteLength(body)) }).end(body);
+}

@@ -1,0 +1,28 @@
+import { LIMITS } from '../../lib/limits.js';
+import type { Handler } from '../http/request-context.js';
+import { notFound } from '../http/response.js';
+import { isDocument, typeOf } from '../../lib/media-types.js';
+import { CORS, MEDIA_DOCUMENT } from '../../lib/http-policies.js';
+import type { Library } from '../../publishing/delivery-source.js';
+
+/** /media/{library}/{file}; the file may lie in folders. */
+export function media(library: Library): Handler {
+  return async ({ names, path }) => {
+    const [room, libraryId, ...file] = names;
+    if (room !== 'media') return undefined;
+    const content = libraryId && file.length > 0 ? await library.media(libraryId, file) : undefined;
+    if (!content) return notFound(path);
+    const type = typeOf(file.at(-1) ?? '');
+    return {
+      kind: 'content',
+      content,
+      type,
+      headers: {
+        ...CORS,
+        // Whoever put it there knows whether it changes: an uploaded picture never does.
+        'cache-control': content.cacheControl ?? `public, max-age=${LIMITS.mediaSeconds}`,
+        ...(isDocument(type) ? MEDIA_DOCUMENT : {}),
+      },
+    };
+  };
+}

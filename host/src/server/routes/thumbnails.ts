@@ -1,0 +1,31 @@
+import type { Handler } from '../http/request-context.js';
+import { notFound } from '../http/response.js';
+import { CORS, MEDIA_DOCUMENT } from '../../lib/http-policies.js';
+import type { Library } from '../../publishing/delivery-source.js';
+import { metaHeaders } from './delivery-response.js';
+import { deliveryNames } from './route-name.js';
+
+/** [/cdn]/thumbnails/{key}: pictures of components, with their metadata; the key may have slashes. */
+export function thumbnails(library: Library): Handler {
+  return async ({ names: all, path }) => {
+    const [room, ...names] = deliveryNames(all);
+    if (room !== 'thumbnails') return undefined;
+    const content = names.length > 0 ? await library.thumbnail?.(names) : undefined;
+    // They are uploaded: what is no picture does not become a page of this origin.
+    if (!content || !/^image\/(jpe?g|png|webp|avif)$/.test(content.contentType)) return notFound(path);
+    const metadata = metaHeaders(content.metadata);
+    const exposed = [CORS['access-control-expose-headers'], ...Object.keys(metadata)].join(', ');
+    return {
+      kind: 'content',
+      content,
+      type: content.contentType,
+      headers: {
+        ...CORS,
+        ...MEDIA_DOCUMENT,
+        ...metadata,
+        'access-control-expose-headers': exposed,
+        'cache-control': content.cacheControl,
+      },
+    };
+  };
+}

@@ -1,0 +1,15 @@
+import { ForbiddenError, UnauthenticatedError } from '../../lib/domain-error.js';
+import { failure, type Reply } from '../http/response.js';
+
+/** Runs a room's answer; a library's refusal becomes 401 or 403. */
+export async function withPermission(answer: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof UnauthenticatedError) {
+      return failure(401, `Unauthorized: ${error.message}`, { 'www-authenticate': 'Bearer realm="feaas"' });
+    }
+    if (error instanceof ForbiddenError) return failure(403, `Forbidden: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import type { Content } from '../../lib/content.js';
+import type { FileReader } from './file-reader.js';
+import type { Delivered, Library } from '../../publishing/delivery-source.js';
+import { isMissing } from '../../lib/locate-file.js';
+
+/**
+ * Libraries as folders:
+ *
+ *     <root>/<library>/components/<component>/<version>[.<revision>].html
+ *     <root>/<library>/styles[.<revision>].css
+ *     <root>/<library>/data/<name>.json
+ *     <root>/<library>/media/...
+ *
+ * A file `<name>.deleted` beside a component or stylesheet marks it as deleted at the time of that file: beside the
+ * plain name for all revisions, beside a revision's own file for that one.
+ */
+export function folderLibrary(root: string, files: FileReader): Library {
+  const deliver = async (folder: readonly string[], name: string, revision: string, extension: string) => {
+    const plain = `${name}.${extension}`;
+    const own = `${name}.${revision}.${extension}`;
+    const [ownContent, plainContent, ownMark, plainMark] = await Promise.all([
+      files.read(root, [...folder, own]),
+      files.read(root, [...folder, plain]),
+      files.modifiedAt(root, [...folder, `${own}.deleted`]),
+      files.modifiedAt(root, [...folder, `${plain}.deleted`]),
+    ]);
+    return delivered(ownContent ?? plainContent, ownMark ?? plainMark);
+  };
+
+  const data = (library: string, name: string) => files.read(root, [library, 'data', `${name}.json`]);
+
+  return {
+    async component({ library, component, version, revision }) {
+      // `old.staged` + published would read the staged file of `old`.
+      if (NAMES_A_REVISION.test(version)) return undefined;
+      return deliver([library, 'components', component], version, revision, 'html');
+    },
+    stylesheet: ({ library, revision }) => deliver([library], 'styles', revision, 'css'),
+    async data(name, library) {
+      if (library !== undefined) return data(library, name);
+      for (const candidate of await librariesIn(root)) {
+        const found = await data(candidate, name);
+        if (found) return found;
+      }
+      return undefined;
+    },
+    media: (library, names): Promise<Content | undefined> => files.read(root, [library, 'media', ...names]),
+  };
+}
+
+const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
+
+const delivered = (content: Content | undefined, deletedAt: number | undefined): Delivered | undefined =>
+  content || deletedAt !== undefined ? { content, deletedAt } : undefined;
+
+/** Names of the libraries in order, so that the same one always wins. */
+async function librariesIn(root: string): Promise<string[]> {
+  try {
+    return (await readdir(root)).sort();
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

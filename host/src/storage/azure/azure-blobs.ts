@@ -1,0 +1,296 @@
+import {
+  BlobServiceClient,
+  type BlobServiceProperties,
+  type ContainerClient,
+  RestError,
+  type StoragePipelineOptions,
+} from '@azure/storage-blob';
+import { LIMITS } from '../../lib/limits.js';
+import { type Blob, type BlobHead, type BlobHeaders, type BlobStore, BlobStoreError } from '../blob-store.js';
+import { BadInputError } from '../../lib/domain-error.js';
+import { HostError } from '../../lib/host-error.js';
+import { CORS, METHODS } from '../../lib/http-policies.js';
+import { consoleLog, type Log } from '../../lib/log.js';
+import { containerName } from './container-name.js';
+import { isDraft } from './draft-keys.js';
+import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from '../blob-keys.js';
+
+/** Two quick further attempts: whoever waits for an answer waits seconds, not minutes; an outbox tries again. */
+const PIPELINE: StoragePipelineOptions = {
+  retryOptions: { maxTries: 3, tryTimeoutInMs: 30_000, retryDelayInMs: 200, maxRetryDelayInMs: 2_000 },
+};
+/** Milliseconds without a sign of life. The library's own limit is a wish that the server is told of, and no more. */
+const PATIENCE = 30_000;
+
+/**
+ * Blobs in Azure Blob Storage, whose public URLs are then `{account}/{container}/{key}`. Anybody may read them, but for
+ * drafts: staged and saved ones go to the private container `{container}-drafts`, which the host alone reads. Both are
+ * made at the first use; what the account does not let the host set up is warned of, once.
+ * @throws HostError for a connection string or a container's name that cannot be.
+ */
+export function createAzureBlobs(
+  connectionString: string,
+  container: string,
+  log: Log = consoleLog,
+  patience: number = PATIENCE,
+): BlobStore {
+  const service = connect(connectionString, container);
+  const account = accountOf(service);
+  const open = service.getContainerClient(container);
+  const drafts = service.getContainerClient(`${container}-drafts`);
+  const containerOf = (key: string): ContainerClient => (isDraft(key) ? drafts : open);
+
+  let opened: Promise<void> | undefined;
+  const ready = (): Promise<void> =>
+    (opened ??= setUp(service, open, drafts, log, patience).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+
+  /** Where somebody has removed a container, the next attempt makes it again. */
+  const noteMissing = (error: unknown): void => {
+    if (codeOf(error) === 'ContainerNotFound') opened = undefined;
+  };
+
+  /** Names the blob and where it is, in place of the library's words, which name neither. */
+  const attempt = async <Result>(doing: string, key: string, act: (line: Line) => Promise<Result>): Promise<Result> => {
+    try {
+      await ready();
+      return await listening(patience, act);
+    } catch (error) {
+      noteMissing(error);
+      const where = `container '${containerOf(key).containerName}' of ${account}`;
+      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    }
+  };
+
+  return {
+    async put(key, blob) {
+      checkKey(key);
+      checkHeaders(key, blob);
+      const { bytes, contentType, cacheControl, metadata } = blob;
+      await attempt('written', key, ({ signal: abortSignal, heard }) =>
+        containerOf(key)
+          .getBlockBlobClient(key)
+          .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
+            blobHTTPHeaders: { blobContentType: contentType, blobCacheControl: cacheControl },
+            metadata: { ...metadata },
+            abortSignal,
+            onProgress: heard,
+          }),
+      );
+    },
+
+    async get(key) {
+      checkKey(key);
+      return attempt('read', key, (line) => download(containerOf(key), key, line));
+    },
+
+    async head(key) {
+      checkKey(key);
+      return attempt('read', key, (line) => properties(containerOf(key), key, line));
+    },
+
+    async delete(key) {
+      checkKey(key);
+      await attempt('deleted', key, ({ signal: abortSignal }) =>
+        containerOf(key).getBlobClient(key).deleteIfExists({ abortSignal }),
+      );
+    },
+
+    async *list(prefix) {
+      namesOfPrefix(prefix);
+      try {
+        await ready();
+        yield* merged(names(open, prefix, patience), names(drafts, prefix, patience));
+      } catch (error) {
+        noteMissing(error);
+        throw new BlobStoreError(`Container '${container}' of ${account} could not be listed: ${reasonOf(error)}.`, {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+function connect(connectionString: string, container: string): BlobServiceClient {
+  containerName(container, 'AZURE_STORAGE_CONTAINER');
+  try {
+    return BlobServiceClient.fromConnectionString(connectionString, PIPELINE);
+  } catch (error) {
+    // Its value is a secret.
+    throw new HostError('AZURE_STORAGE_CONNECTION_STRING is no connection string of an Azure Storage account.', {
+      cause: error,
+    });
+  }
+}
+
+/** Its URL without what may follow it, which is a secret. */
+function accountOf({ url }: BlobServiceClient): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/$/, '');
+}
+
+function checkKey(key: string): void {
+  if (!namesOfKey(key).some((name) => name.endsWith('.'))) return;
+  throw new BadInputError(`Blob key '${key}' has a name that ends with a dot, which Azure does not keep.`, 'key');
+}
+
+interface Line {
+  /** Aborted when nothing was heard for too long. */
+  readonly signal: AbortSignal;
+  readonly heard: () => void;
+}
+
+/** Ends an exchange with a server that has fallen silent. */
+async function listening<Result>(patience: number, exchange: (line: Line) => Promise<Result>): Promise<Result> {
+  const silent = new AbortController();
+  const timer = setTimeout(() => silent.abort(), patience);
+  try {
+    return await exchange({ signal: silent.signal, heard: () => void timer.refresh() });
+  } catch (error) {
+    if (!silent.signal.aborted) throw error;
+    throw new Error(`nothing was heard of it for ${patience / 1000} s`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function download(container: ContainerClient, key: string, { signal, heard }: Line): Promise<Blob | undefined> {
+  try {
+    const answer = await container.getBlobClient(key).download(0, undefined, { abortSignal: signal });
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer.readableStreamBody ?? []) {
+      heard();
+      chunks.push(chunk as Buffer);
+    }
+    return { ...headersOf(answer), bytes: Buffer.concat(chunks), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+  } catch (error) {
+    if (codeOf(error) === 'BlobNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function properties(container: ContainerClient, key: string, { signal }: Line): Promise<BlobHead | undefined> {
+  try {
+    const answer = await container.getBlobClient(key).getProperties({ abortSignal: signal });
+    return { ...headersOf(answer), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+  } catch (error) {
+    // The answer to a HEAD has no body to name the reason, and not every server names it in a header.
+    if (error instanceof RestError && error.statusCode === 404 && error.code !== 'ContainerNotFound') return undefined;
+    throw error;
+  }
+}
+
+function headersOf(answer: {
+  contentType?: string;
+  cacheControl?: string;
+  metadata?: Record<string, string>;
+}): BlobHeaders {
+  const metadata = Object.entries(answer.metadata ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    contentType: answer.contentType ?? 'application/octet-stream',
+    cacheControl: answer.cacheControl ?? '',
+    metadata: Object.fromEntries(metadata) as Record<string, string>,
+  };
+}
+
+/** Page by page, so that each has its own time and none runs while the names are used. */
+async function* names(container: ContainerClient, prefix: string, patience: number): AsyncGenerator<string> {
+  let continuationToken: string | undefined;
+  do {
+    const page = await listening(patience, async ({ signal: abortSignal }) => {
+      const pages = container.listBlobsFlat({ prefix, abortSignal });
+      return (await pages.byPage(continuationToken ? { continuationToken } : {}).next()).value;
+    });
+    for (const { name } of page?.segment.blobItems ?? []) yield name;
+    continuationToken = page?.continuationToken;
+  } while (continuationToken);
+}
+
+/** Two ordered lists as one. */
+async function* merged(a: AsyncGenerator<string>, b: AsyncGenerator<string>): AsyncGenerator<string> {
+  let [left, right] = [await a.next(), await b.next()];
+  while (!left.done || !right.done) {
+    if (right.done || (!left.done && compareKeys(left.value, right.value) < 0)) {
+      yield left.value as string;
+      left = await a.next();
+    } else {
+      yield right.value;
+      right = await b.next();
+    }
+  }
+}
+
+async function setUp(
+  service: BlobServiceClient,
+  open: ContainerClient,
+  drafts: ContainerClient,
+  log: Log,
+  patience: number,
+): Promise<void> {
+  const each = (step: (signal: AbortSignal) => Promise<void>) => listening(patience, ({ signal }) => step(signal));
+  await each((signal) => makeContainer(drafts, undefined, log, signal));
+  await each((signal) => makeContainer(open, 'blob', log, signal));
+  await each((signal) => shareAcrossOrigins(service, log, signal));
+}
+
+async function makeContainer(
+  container: ContainerClient,
+  access: 'blob' | undefined,
+  log: Log,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  const name = `container '${container.containerName}'`;
+  try {
+    await container.createIfNotExists({ ...(access && { access }), abortSignal });
+  } catch (error) {
+    if (codeOf(error) === 'PublicAccessNotPermitted') {
+      log.warn(`The account does not allow public access: ${name} is read by the host, or by a CDN with its own key.`);
+      await makeContainer(container, undefined, log, abortSignal);
+      return;
+    }
+    // A key for blobs alone may not make containers; then an operator has.
+    if (!isDenied(error)) throw error;
+    log.warn(`May not make ${name} (${reasonOf(error)}): taking it as it is.`);
+  }
+}
+
+/** Pages read blobs from other origins, and their metadata: adds the rule for that, unless it is there. */
+async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSignal: AbortSignal): Promise<void> {
+  const rule = {
+    allowedOrigins: '*',
+    allowedMethods: METHODS.replaceAll(' ', ''),
+    allowedHeaders: '*',
+    exposedHeaders: CORS['access-control-expose-headers'].replaceAll(' ', ''),
+    maxAgeInSeconds: LIMITS.preflightSeconds,
+  };
+  try {
+    const { cors = [] } = await service.getProperties({ abortSignal });
+    const there = cors.some(
+      (known) =>
+        known.allowedOrigins === '*' && known.exposedHeaders.toLowerCase() === rule.exposedHeaders.toLowerCase(),
+    );
+    if (there) return;
+    const properties: BlobServiceProperties = { cors: [...cors, rule] };
+    await service.setProperties(properties, { abortSignal });
+  } catch (error) {
+    if (!(error instanceof RestError) || error.statusCode === undefined) throw error;
+    log.warn(
+      `May not set the CORS rules of ${accountOf(service)} (${reasonOf(error)}): ` +
+        'pages of other origins read its blobs only if an operator allows it.',
+    );
+  }
+}
+
+const codeOf = (error: unknown): string | undefined => (error instanceof RestError ? error.code : undefined);
+
+const isDenied = (error: unknown): boolean =>
+  error instanceof RestError && (error.statusCode === 403 || error.statusCode === 401);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RestError) return [error.statusCode, error.code ?? error.name].filter(Boolean).join(' ');
+  return error instanceof Error ? error.message : String(error);
+}

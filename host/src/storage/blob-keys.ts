@@ -1,0 +1,61 @@
+import { BadInputError } from '../lib/domain-error.js';
+import type { BlobHeaders } from './blob-store.js';
+
+/** What Azure takes as a name, counted in bytes so that its encoded path fits every file system. */
+const MAX_KEY_BYTES = 1024;
+
+/**
+ * The names of a key.
+ * @throws BadInputError for a key that could mean another place, or that a store could not hold: empty names, `.` and
+ * `..`, control characters, backslashes, half a surrogate pair, more than 1024 bytes of UTF-8.
+ */
+export function namesOfKey(key: string): string[] {
+  const names = key.split('/');
+  for (const name of names) if (name === '') refuse(key, 'has an empty name; it neither begins nor ends with a slash');
+  return checked(key, names);
+}
+
+/** The names of a prefix: whole ones, and the beginning of the next, which may be empty. */
+export function namesOfPrefix(prefix: string): { folders: string[]; rest: string } {
+  const names = prefix.split('/');
+  const rest = names.pop() ?? '';
+  for (const name of names) if (name === '') refuse(prefix, 'has an empty name');
+  checked(prefix, names);
+  return { folders: names, rest };
+}
+
+function checked(key: string, names: string[]): string[] {
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f\\]/.test(key)) refuse(key, 'holds a control character or a backslash');
+  if (/\p{Surrogate}/u.test(key)) refuse(key, 'holds half a character');
+  for (const name of names) if (name === '.' || name === '..') refuse(key, `has a name '${name}'`);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) refuse(key, `is longer than ${MAX_KEY_BYTES} bytes`);
+  return names;
+}
+
+function refuse(key: string, why: string): never {
+  throw new BadInputError(`Blob key ${JSON.stringify(key.slice(0, 200))} ${why}.`, 'key');
+}
+
+/**
+ * Headers are sent as they are, so nothing in them may end a line; what HTTP or Azure would not keep (empty values,
+ * spaces at their ends, capitals in names) is refused, so that every store gives back what it was given.
+ * @throws BadInputError
+ */
+export function checkHeaders(key: string, { contentType, cacheControl, metadata }: BlobHeaders): void {
+  const values = { contentType, cacheControl, ...metadata };
+  for (const [name, value] of Object.entries(values)) {
+    if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) continue;
+    throw new BadInputError(
+      `Blob '${key}': ${name} is not plain printable ASCII: ${JSON.stringify(value)}.`,
+      'metadata',
+    );
+  }
+  for (const name of Object.keys(metadata)) {
+    if (/^[a-z_][a-z0-9_]{0,127}$/.test(name)) continue;
+    throw new BadInputError(`Blob '${key}': ${JSON.stringify(name)} is no name of metadata.`, 'metadata');
+  }
+}
+
+/** Order of UTF-8 bytes, in which blob stores list. */
+export const compareKeys = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

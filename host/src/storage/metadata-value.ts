@@ -1,0 +1,2 @@
+/** Header values are ASCII; names need not be. */
+export const metaValue = (name: string): string => encodeURIComponent(name);

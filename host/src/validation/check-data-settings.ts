@@ -1,0 +1,30 @@
+import { BadInputError } from '../lib/domain-error.js';
+import { checkJson } from './check-input.js';
+
+/** The members of data settings (specification §5). */
+const KEYS: ReadonlySet<string> = new Set(['url', 'method', 'headers', 'params', 'body', 'jsonpath']);
+
+/** What a page may fetch from, its own data sources included. */
+const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'datasource:']);
+
+const BASE = 'https://page.invalid/';
+
+/** @throws BadInputError unless it is the JSON text of data settings: what a page would take for plain data is none. */
+export function checkSettings(argument: string, text: string): string {
+  checkJson(argument, text);
+  const settings = JSON.parse(text) as unknown;
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
+    throw new BadInputError(`${argument} is no JSON object.`, argument);
+  const { url } = settings as { url?: unknown };
+  if (typeof url !== 'string') throw new BadInputError(`${argument} has no text as url.`, argument);
+  const other = Object.keys(settings).find((key) => !KEYS.has(key));
+  if (other !== undefined)
+    throw new BadInputError(
+      `${argument} has '${other.slice(0, 100)}', but may have ${[...KEYS].join(', ')} only.`,
+      argument,
+    );
+  const scheme = URL.canParse(url, BASE) ? new URL(url, BASE).protocol : undefined;
+  if (scheme === undefined || !SCHEMES.has(scheme))
+    throw new BadInputError(`${argument} has '${url.slice(0, 200)}' as url, which is no address of the web.`, argument);
+  return text;
+}

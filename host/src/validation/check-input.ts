@@ -1,0 +1,104 @@
+/** What things may be called. Names stand in delivery URLs and blob keys, so each can only mean one place. */
+import { BadInputError } from '../lib/domain-error.js';
+import { isSafeName } from '../lib/safe-name.js';
+
+const MOST_CHARACTERS = 200;
+const MOST_DESCRIPTION = 2000;
+const MOST_PAGE = 2000;
+/** Three of them with their folders fit the 1024 bytes of a blob's key. */
+const MOST_BYTES = 300;
+/** `old.staged` + published would be taken for the staged file of `old`. */
+const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
+
+/** @throws BadInputError unless the value can be the id of a library, component, collection and the like. */
+export function checkName(argument: string, value: string): string {
+  const why = whyNot(value);
+  if (why !== undefined) throw badInput(argument, value, why);
+  return value;
+}
+
+function whyNot(value: string): string | undefined {
+  if (value === '') return 'is empty';
+  if (value.length > MOST_CHARACTERS) return `is longer than ${MOST_CHARACTERS} characters`;
+  if (Buffer.byteLength(value) > MOST_BYTES) return `is longer than ${MOST_BYTES} bytes of UTF-8`;
+  if (/\p{Surrogate}/u.test(value)) return 'holds half a character';
+  if (isSafeName(value)) return undefined;
+  if (value.startsWith('.')) return 'begins with a dot';
+  if (/[. ]$/.test(value)) return 'ends with a dot or a space';
+  return 'holds a slash, a backslash, a colon or a control character';
+}
+
+export function checkVersionName(argument: string, value: string): string {
+  checkName(argument, value);
+  if (NAMES_A_REVISION.test(value)) throw badInput(argument, value, 'ends like the name of a revision');
+  return value;
+}
+
+export function checkAddress({
+  library,
+  component,
+  version,
+}: Readonly<Record<'library' | 'component' | 'version', string>>): void {
+  checkName('library', library);
+  checkName('component', component);
+  checkVersionName('version', version);
+}
+
+/** Text that people read: a name to show, or an author. @throws BadInputError */
+export function checkTitle(argument: string, value: string): string {
+  if (value.trim() === '') throw badInput(argument, value, 'is empty');
+  if (value.length > MOST_CHARACTERS) throw badInput(argument, value, `is longer than ${MOST_CHARACTERS} characters`);
+  // eslint-disable-next-line no-control-regex
+  if (/[\u0000-\u001f\u007f]/.test(value)) throw badInput(argument, value, 'holds a control character');
+  return checkText(argument, value);
+}
+
+/** Where a page is: what a browser can go to, and nothing that would run. @throws BadInputError */
+export function checkPageAddress(value: string | undefined): void {
+  if (value === undefined) return;
+  if (value.length > MOST_PAGE) throw badInput('page', value, `is longer than ${MOST_PAGE} characters`);
+  checkText('page', value);
+  const address = URL.canParse(value) ? new URL(value) : undefined;
+  const isOfTheWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
+  if (!address || !isOfTheWeb) throw badInput('page', value, 'is no http or https address');
+  // Not said again: it may be secret.
+  if (address.username || address.password) {
+    throw new BadInputError('page holds the name of a user or a password, which everybody would see.', 'page');
+  }
+}
+
+/** Text that people read, of some length; empty for none. @throws BadInputError */
+export function checkDescription(argument: string, value: string): string {
+  if (value.length > MOST_DESCRIPTION) {
+    throw badInput(argument, value, `is longer than ${MOST_DESCRIPTION} characters`);
+  }
+  return checkText(argument, value);
+}
+
+/** Any text that comes back as it went in, from both databases. @throws BadInputError */
+export function checkText(argument: string, value: string): string {
+  const zero = value.indexOf('\0');
+  if (zero >= 0) throw new BadInputError(`${argument} holds a NUL character, at position ${zero}.`, argument);
+  const half = /\p{Surrogate}/u.exec(value);
+  if (half) throw new BadInputError(`${argument} holds half a character, at position ${half.index}.`, argument);
+  return value;
+}
+
+/** @throws BadInputError unless it is JSON. */
+export function checkJson(argument: string, value: string): string {
+  try {
+    JSON.parse(value);
+  } catch (error) {
+    throw new BadInputError(`${argument} is not JSON: ${(error as Error).message}`, argument);
+  }
+  return checkText(argument, value);
+}
+
+/** @throws BadInputError unless it is a whole number from `least`. */
+export function checkNumber(argument: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new BadInputError(`${argument} must be a whole number from ${least}, but is ${value}.`, argument);
+}
+
+const badInput = (argument: string, value: string, why: string): BadInputError =>
+  new BadInputError(`${argument} ${JSON.stringify(value.slice(0, MOST_CHARACTERS))} ${why}.`, argument);

@@ -1,0 +1,56 @@
+/** Whether two trees are the same, as far as a browser would tell. */
+import type { DefaultTreeAdapterTypes } from 'parse5';
+import type { ChildNode, Element } from './markup-reader.js';
+
+/** The first element of `before` that `after` has otherwise, or whose content it has; undefined when they are alike. */
+export function firstDifference(
+  before: readonly ChildNode[],
+  after: readonly ChildNode[],
+  parent: Element,
+): Element | undefined {
+  const left = joined(before, parent);
+  const right = joined(after, parent);
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const one = left[index];
+    const other = right[index];
+    if (typeof one !== 'object' || typeof other !== 'object') {
+      if (one !== other) return typeof one === 'object' ? one : parent;
+      continue;
+    }
+    if (headOf(one) !== headOf(other)) return one;
+    const inner = firstDifference(contentOf(one), contentOf(other), one);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+export const contentOf = (element: Element): readonly ChildNode[] =>
+  'content' in element ? (element as DefaultTreeAdapterTypes.Template).content.childNodes : element.childNodes;
+
+const headOf = ({ tagName, namespaceURI, attrs }: Element): string =>
+  JSON.stringify([
+    tagName,
+    namespaceURI,
+    attrs.map(({ namespace, prefix, name, value }) => [namespace, prefix, name, value]),
+  ]);
+
+/** Elements, and runs of text; comments tell nothing. The line break that parsers drop at the start is dropped. */
+function joined(nodes: readonly ChildNode[], { tagName }: Element): (Element | string)[] {
+  const result: (Element | string)[] = [];
+  for (const node of nodes) {
+    if ('tagName' in node) result.push(node);
+    else if ('value' in node) {
+      const last = result.at(-1);
+      if (typeof last === 'string') result[result.length - 1] = last + node.value;
+      else if (node.value !== '') result.push(node.value);
+    }
+  }
+  if (DROPS_LINE_BREAK.has(tagName) && typeof result[0] === 'string') {
+    const text = result[0].replace(/^\n+/, '');
+    if (text === '') result.shift();
+    else result[0] = text;
+  }
+  return result;
+}
+
+const DROPS_LINE_BREAK: ReadonlySet<string> = new Set(['pre', 'textarea', 'listing']);

@@ -1,0 +1,127 @@
+/** What style sheets and style attributes may not hold: scripts, and imports from other origins. */
+import { isElsewhere, readAddress } from './urls.js';
+
+export interface CssProblem {
+  /** Index in the text that was given. */
+  readonly offset: number;
+  readonly problem: string;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  problem(match: RegExpMatchArray): string | undefined;
+}
+
+const SCRIPT = '(?:javascript|vbscript|livescript|mocha|jscript)\\s*:';
+
+/** Patterns over CSS as `readCss` returns it: lower case, escapes decoded, no comments. */
+const RULES: readonly Rule[] = [
+  { pattern: /expression\s*\(/g, problem: () => 'holds expression(), which runs code in old browsers' },
+  { pattern: /(?:^|[{;\s])(?:-ms-)?behaviou?r\s*:/g, problem: () => 'holds behavior, which runs code in old browsers' },
+  { pattern: /-moz-binding\s*:/g, problem: () => 'holds -moz-binding, which runs code in old browsers' },
+  { pattern: new RegExp(`(?:url\\(\\s*["']?|["'])\\s*${SCRIPT}`, 'g'), problem: () => 'holds a script address' },
+  {
+    pattern: /@import\s*(?:url\(\s*)?(?:"([^"]*)|'([^']*)|(?<=\()([^)]*))/g,
+    problem: ([, double, single, bare]) => {
+      const address = double ?? single ?? bare ?? '';
+      // Tabs and line breaks count for nothing in an address.
+      return isElsewhere(readAddress(address.replaceAll(' ', '')))
+        ? `imports '${address.slice(0, 200)}' from another origin`
+        : undefined;
+    },
+  },
+];
+
+/** Problems of CSS text, in order. */
+export function cssProblems(css: string): CssProblem[] {
+  const { text, offsets } = readCss(css);
+  const found: CssProblem[] = [];
+  for (const { pattern, problem } of RULES) {
+    for (const match of text.matchAll(pattern)) {
+      const what = problem(match);
+      if (what !== undefined) found.push({ offset: offsets[match.index] ?? 0, problem: what });
+    }
+  }
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+/** Characters that an escape must not bring into the text read, as they would end what they stand in. */
+const STRUCTURE = /["'();{}@]/;
+const SPACE = /[ \t\n\r\f]/;
+const LINE_BREAK = /^(?:\r\n|[\n\r\f])/;
+const ESCAPE = /^([0-9a-f]{1,6})(?:\r\n|[ \t\n\r\f])?/i;
+/** Not `#url(` nor `@url(`, whose name is no function's. */
+const BARE_URL = /(?:^|[^\w\u0080-\uffff#@-])url\($/;
+
+/**
+ * The text as a CSS tokenizer sees it: comments out, escapes decoded, lower case, white space as one space. Comments are
+ * told from strings and bare `url(…)`, in which `/*` means nothing. `offsets[i]` is where character i stood.
+ */
+function readCss(css: string): { text: string; offsets: number[] } {
+  const characters: string[] = [];
+  const offsets: number[] = [];
+  /** The last five characters, back to the last comment. */
+  let tail = '';
+  let index = 0;
+  const emit = (text: string, at: number): void => {
+    for (const character of text) {
+      // Surrogate pairs and the few letters that grow in lower case would shift the offsets.
+      const one = SPACE.test(character) ? ' ' : character.length === 1 ? character : '\ufffd';
+      if (one === ' ' && tail.endsWith(' ')) continue;
+      characters.push(one);
+      offsets.push(at);
+      tail = (tail + one).slice(-5);
+    }
+  };
+  const step = (inString = false): void => {
+    if (css[index] !== '\\') {
+      emit(css[index]!.toLowerCase(), index++);
+      return;
+    }
+    const lineBreak = LINE_BREAK.exec(css.slice(index + 1, index + 3));
+    if (lineBreak) {
+      // It continues a string, and is no escape elsewhere.
+      if (!inString) emit('\ufffd', index);
+      index += 1 + lineBreak[0].length;
+      return;
+    }
+    const hex = ESCAPE.exec(css.slice(index + 1, index + 9));
+    const decoded = hex ? characterOf(Number.parseInt(hex[1]!, 16)) : (css[index + 1] ?? '\ufffd');
+    emit(STRUCTURE.test(decoded) ? '\ufffd' : decoded.toLowerCase(), index);
+    // An escape is a part of a name, whatever it stands for.
+    if (!/[\w-]/.test(decoded)) tail = '\ufffd';
+    index += 1 + (hex ? hex[0].length : 1);
+  };
+  const copyUntil = (end: RegExp, inString = false): void => {
+    while (index < css.length && !end.test(css[index]!)) step(inString);
+  };
+  while (index < css.length) {
+    if (css.startsWith('/*', index)) {
+      const end = css.indexOf('*/', index + 2);
+      index = end < 0 ? css.length : end + 2;
+      tail = '';
+    } else if (css.startsWith('<!--', index)) {
+      // Nothing, as a comment, but what follows it is read.
+      index += 4;
+      tail = '';
+    } else if (css[index] === '"' || css[index] === "'") {
+      const quote = css[index]!;
+      emit(quote, index++);
+      copyUntil(quote === '"' ? /["\n\r\f]/ : /['\n\r\f]/, true);
+      // A line break ends one, too.
+      emit(quote, index);
+      if (css[index] === quote) index++;
+    } else {
+      step();
+      if (tail.endsWith('url(') && BARE_URL.test(tail) && !isQuoteNext(css, index)) copyUntil(/\)/);
+    }
+  }
+  return { text: characters.join(''), offsets };
+}
+
+const characterOf = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd');
+
+function isQuoteNext(css: string, index: number): boolean {
+  while (SPACE.test(css[index] ?? '')) index++;
+  return css[index] === '"' || css[index] === "'";
+}

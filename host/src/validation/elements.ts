@@ -1,0 +1,153 @@
+/** What one element of a view must not be or have. */
+import { addressesOf, addressProblem, isElsewhere, readAddress, runningProblem, schemeOf, type Use } from './urls.js';
+import { cssProblems } from './css.js';
+import { uncovered } from './url-prefixes.js';
+import type { Element } from './markup-reader.js';
+import * as rules from './policy.js';
+
+export interface Allowed {
+  /** URL prefixes that scripts may come from. */
+  readonly embeds: readonly string[];
+  /** URL prefixes that feaas-* elements may load from, besides the page's own origin and the default cdn. */
+  readonly cdns: readonly string[];
+}
+
+export interface Finding {
+  /** As the parser names it; undefined when it is about the element. */
+  readonly attribute?: string;
+  readonly problem: string;
+}
+
+interface Attribute {
+  /** As the parser has it. */
+  readonly spelt: string;
+  /** Lower case, with its prefix. */
+  readonly name: string;
+  /** Without its prefix. */
+  readonly local: string;
+  readonly value: string;
+}
+
+/** Checks an element without its content, but for the text of a style element. */
+export function* elementProblems(element: Element, allowed: Allowed): Generator<Finding> {
+  const tag = localOf(element.tagName.toLowerCase());
+  const attributes = element.attrs.map(({ prefix, name, value }): Attribute => {
+    const spelt = prefix ? `${prefix}:${name}` : name;
+    return { spelt, name: spelt.toLowerCase(), local: localOf(spelt.toLowerCase()), value };
+  });
+  const refused = rules.REFUSED_TAGS.get(tag);
+  if (refused !== undefined) yield { problem: `is refused: ${refused}` };
+  yield* wholeProblems(tag, attributes);
+  if (tag === 'style') yield* styleProblems(element);
+  if (rules.RAW.has(tag) && rules.MARKUP.test(textOf(element))) yield { problem: 'holds markup, not text' };
+  for (const attribute of attributes) {
+    const problem = attributeProblem(tag, attribute, allowed);
+    if (problem !== undefined) yield { attribute: attribute.spelt, problem };
+  }
+}
+
+const localOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
+
+/** Rules that need more than one attribute. */
+function* wholeProblems(tag: string, attributes: readonly Attribute[]): Generator<Finding> {
+  const of = (name: string): string | undefined => attributes.find((each) => each.name === name)?.value;
+  const has = (name: string): boolean => of(name) !== undefined;
+  if (
+    tag === 'meta' &&
+    !((has('itemprop') || has('property')) && !has('http-equiv') && !has('name') && !has('charset'))
+  )
+    yield { problem: 'is refused: it speaks for the whole page (only microdata, with itemprop or property, may)' };
+  if (tag === 'link' && !(has('itemprop') && !has('rel'))) {
+    const purposes = (of('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const wrong = purposes.find((each) => !rules.LINK_PURPOSES.has(each));
+    if (purposes.length === 0 || wrong !== undefined)
+      yield {
+        problem: wrong === undefined ? 'is refused: it has no rel' : `is refused: rel '${wrong}' is not allowed`,
+      };
+    if (purposes.includes('stylesheet') && isElsewhere(readAddress(of('href') ?? '')))
+      yield { attribute: 'href', problem: 'loads a stylesheet from another origin' };
+  }
+  if (rules.ANIMATIONS.has(tag)) {
+    const target = localOf((of('attributename') ?? '').trim().toLowerCase());
+    if (/^on/.test(target) || rules.NOT_ANIMATED.has(target))
+      yield { attribute: 'attributeName', problem: `changes the attribute ${target}, which can run code` };
+  }
+  if (tag === 'param' && runningProblem(of('value') ?? '') !== undefined)
+    yield { attribute: 'value', problem: 'holds a script address' };
+}
+
+function* styleProblems(element: Element): Generator<Finding> {
+  for (const { problem } of cssProblems(textOf(element))) yield { problem };
+}
+
+const textOf = ({ childNodes }: Element): string =>
+  childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+
+function attributeProblem(tag: string, attribute: Attribute, allowed: Allowed): string | undefined {
+  const { name, local, value } = attribute;
+  if (/^on[a-z]/.test(local)) return 'is an event handler';
+  if (name === 'srcdoc') return 'holds a document of its own';
+  if (name === 'shadowrootmode' || name === 'shadowroot') return 'makes a shadow root';
+  if (rules.ENDS.test(value)) return 'holds the end of a comment or element, which parsers read differently';
+  if (name === 'data-embed-src') return uncovered(value, allowed.embeds, 'embeds');
+  if (name.startsWith('data-path-')) return bindingProblem(name.slice('data-path-'.length));
+  // What an external component makes of its `src` is the page's business.
+  const isOwn = tag.startsWith('feaas-') && !(tag === 'feaas-external' && name === 'src');
+  if (isOwn && rules.OWN_ADDRESSES.has(name)) return ownProblem(name, value, allowed);
+  if (rules.FORM_TARGETS.has(name)) return formProblem(value);
+  if (rules.ANIMATIONS.has(tag) && rules.ANIMATED_VALUES.has(name))
+    return first(value.split(';'), (each) => runningProblem(each));
+  if (rules.STYLED.has(name)) {
+    const problem = cssProblems(value)[0]?.problem;
+    if (problem !== undefined) return problem;
+  }
+  if ((name === 'name' || (name === 'id' && tag === 'object')) && hidesMember(tag, value))
+    return `hides the document's member '${value}'`;
+  return addressProblemOf(tag, attribute);
+}
+
+/** `data-path-<name>` lets data set the attribute. */
+function bindingProblem(name: string): string | undefined {
+  if (/^on[a-z]/.test(localOf(name))) return 'sets an event handler from data';
+  return rules.NEVER_BOUND.has(name) ? `sets ${name} from data` : undefined;
+}
+
+function ownProblem(name: string, value: string, { embeds, cdns }: Allowed): string | undefined {
+  const problem = runningProblem(value);
+  if (problem !== undefined) return problem;
+  const address = readAddress(value);
+  const away = /^[/\\]{2}/.test(address) || /^(?:https?|ftp):/i.test(address);
+  // What is not the page's own gives scripts (frontend) or gets tokens (backend).
+  if (rules.OWN_CODE.has(name))
+    return away || schemeOf(address) !== undefined ? uncovered(value, embeds, 'embeds') : undefined;
+  // Two slashes stand for the page's own scheme.
+  const whole = value.startsWith('//') ? `https:${value}` : value;
+  return away ? uncovered(whole, [rules.DEFAULT_CDN, ...cdns], 'cdns') : undefined;
+}
+
+function formProblem(value: string): string | undefined {
+  const address = readAddress(value);
+  const scheme = schemeOf(address);
+  if (scheme !== undefined && rules.RUNNING_SCHEMES.has(scheme)) return addressProblem(value, 'link');
+  return isElsewhere(address) ? 'sends a form elsewhere; only the page’s own origin is allowed' : undefined;
+}
+
+const hidesMember = (tag: string, value: string): boolean =>
+  rules.NAMED.has(tag) && rules.DOCUMENT_MEMBERS.has(value.trim().toLowerCase());
+
+function addressProblemOf(tag: string, { name, local, value }: Attribute): string | undefined {
+  const picture = rules.PICTURES.has(tag) && rules.PICTURE_ATTRIBUTES.has(name);
+  const use: Use = rules.FRAMES.has(tag) ? 'frame' : picture ? 'picture' : 'link';
+  if (rules.ADDRESSES.has(local)) return addressProblem(value, use);
+  if (rules.SOURCE_SETS.has(name)) return first(addressesOf(value), (each) => addressProblem(each, use));
+  if (rules.ADDRESS_LISTS.has(name)) return first(value.split(/\s+/), (each) => addressProblem(each, use));
+  return undefined;
+}
+
+function first<Item>(items: readonly Item[], problem: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = problem(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

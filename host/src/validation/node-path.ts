@@ -1,0 +1,46 @@
+/** Where something stands in a view: as a path of elements, and as line and column. */
+import type { ChildNode, Element, Place } from './markup-reader.js';
+
+const isElement = (node: ChildNode): node is Element => 'tagName' in node;
+
+/** `section > div:nth-child(2) > a`; a position is given where another child has the same name. */
+export function pathOf(element: Element): string {
+  const steps: string[] = [];
+  let current: Element | undefined = element;
+  while (current) {
+    const parent = parentOf(current);
+    if (!parent) break;
+    const siblings = parent.childNodes.filter(isElement);
+    const { tagName } = current;
+    const alone = siblings.filter((each) => each.tagName === tagName).length < 2;
+    steps.unshift(alone ? tagName : `${tagName}:nth-child(${siblings.indexOf(current) + 1})`);
+    current = 'tagName' in parent ? parent : templateOf(parent);
+  }
+  return steps.join(' > ');
+}
+
+type Parent = NonNullable<Element['parentNode']>;
+
+const parentOf = (element: Element): Parent | undefined => element.parentNode ?? undefined;
+
+const templates = new WeakMap<object, Element>();
+
+/** A template's content does not know its template; whoever walks into it says so here. */
+export const enterTemplate = (content: object, template: Element): unknown => templates.set(content, template);
+
+const templateOf = (content: object): Element | undefined => templates.get(content);
+
+/** Place of an element's start tag, or of one of its attributes; the nearest known one of what was made by itself. */
+export function placeOf(element: Element, attribute?: string): Place {
+  for (let current: Element | undefined = element; current;) {
+    const location = current.sourceCodeLocation;
+    if (location) {
+      const own = attribute === undefined ? undefined : location.attrs?.[attribute.toLowerCase()];
+      const { startLine, startCol } = own ?? location;
+      return { line: startLine, column: startCol };
+    }
+    const parent = parentOf(current);
+    current = parent && ('tagName' in parent ? parent : templateOf(parent));
+  }
+  return { line: 1, column: 1 };
+}

@@ -1,0 +1,96 @@
+/** What an operator reads where the system, the disk or the blob store refuses: sentences, no stacks. */
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { sentenceOf } from '../src/cli/command-line/format-error.js';
+import { BlobStoreError } from '../src/storage/blob-store.js';
+import { feaas, runHere } from './support/cli.js';
+import { makeFolder } from './support/fixture.js';
+
+test('failures of the system name call, path and reason', () => {
+  const failed = (fields: object, message = 'X: words of the system') => Object.assign(new Error(message), fields);
+  assert.equal(
+    sentenceOf(failed({ code: 'EACCES', syscall: 'mkdir', path: '/d' })),
+    "mkdir '/d' failed: this user may not. Change the permissions, or run as the user whose folder it is (EACCES).",
+  );
+  const full = failed({ code: 'ENOSPC', syscall: 'write' });
+  assert.equal(sentenceOf(full), 'write failed: no space is left on the disk (ENOSPC).');
+  assert.equal(
+    sentenceOf(failed({ code: 'EBUSY', syscall: 'rename', path: '/a', dest: '/b' })),
+    "rename '/a' to '/b' failed: it is in use, or is where a disk is mounted (EBUSY).",
+  );
+  assert.equal(
+    sentenceOf(failed({ code: 'EWEIRD', syscall: 'open' })),
+    'open failed: X: words of the system (EWEIRD).',
+  );
+  assert.match(
+    sentenceOf(failed({ code: 'SQLITE_CORRUPT' }, 'malformed'))!,
+    /database file can not be used: malformed/,
+  );
+  const blob = new BlobStoreError("Blob 'k' could not be written.", { cause: full });
+  assert.equal(sentenceOf(blob), "Blob 'k' could not be written. write failed: no space is left on the disk (ENOSPC).");
+  assert.equal(sentenceOf(new TypeError('a fault of ours')), undefined);
+  assert.equal(sentenceOf('text'), undefined);
+});
+
+test('commands say them', async (t) => {
+  const folder = await makeFolder(t);
+  const cases: [string[], RegExp][] = [
+    [
+      ['start', '--data', 'secret.txt/x', '--site', 'site'],
+      /^feaas-host: the folder '.*secret\.txt\/x' can not be made: /,
+    ],
+    [['import', 'libraries', '--data', 'secret.txt/x'], /^feaas-host: the folder '.*secret\.txt\/x' can not be made: /],
+    [['restore', 'none.gz'], /there is no such file/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, err } = await runHere(folder, args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(err, message);
+    assert.doesNotMatch(err, /\n\s+at /);
+  }
+  assert.equal((await runHere(folder, ['import', 'libraries'])).code, 0);
+  const { code, err } = await runHere(folder, ['backup', 'nowhere/b.gz']);
+  assert.equal(code, 1);
+  assert.match(
+    err,
+    /^feaas-host: open '.*nowhere\/b\.gz\.unfinished' failed: there is no such file or folder \(ENOENT\)\.\n$/,
+  );
+});
+
+test('another blob store, or one that was emptied, is noticed at the start, and can be filled', async (t) => {
+  const folder = await makeFolder(t);
+  const start = ['start', '--port', '0', '--library', 'libraries', '--site', 'site'];
+  const first = feaas(t, folder, start);
+  await first.ready();
+  first.process.kill('SIGTERM');
+  assert.equal(await first.ended, 0);
+
+  await rm(join(folder, '.feaas/blobs'), { recursive: true });
+  const refused = await runHere(folder, start);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.err,
+    /^feaas-host: the database \(file .*feaas\.db\) delivered to another blob store than this one \(/,
+  );
+  assert.equal((await runHere(folder, ['check'])).code, 1);
+  const repaired = await runHere(folder, ['check', '--repair']);
+  assert.equal(repaired.code, 0, repaired.out + repaired.err);
+
+  const second = feaas(t, folder, start);
+  await second.ready();
+  second.process.kill('SIGTERM');
+  assert.equal(await second.ended, 0);
+});
+
+test('a command ends where the blob store refuses', async (t) => {
+  const folder = await makeFolder(t);
+  assert.equal((await runHere(folder, ['import', 'libraries'])).code, 0);
+  await rm(join(folder, '.feaas/blobs'), { recursive: true });
+  await mkdir(join(folder, '.feaas/blobs/.writing'), { recursive: true });
+  await writeFile(join(folder, '.feaas/blobs/components'), 'in the way');
+  const { code, err } = await runHere(folder, ['check', '--repair']);
+  assert.equal(code, 1);
+  assert.match(err, /\d+ blobs could not be written\. They follow by themselves once they can be\. The first: Blob '/);
+});

@@ -1,0 +1,199 @@
+/** Changes: in order, none twice, none lost, within a host and between hosts. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import type { Ledger } from '../src/content/content-service.js';
+import type { Change } from '../src/content/model.js';
+import { addChange } from '../src/content/entries/change-feed.js';
+import { KINDS, ledgersOf } from './support/databases.js';
+import { by, makeLibrary, openLedger } from './support/content-services.js';
+import { signalled } from './support/signalled.js';
+
+/** Reads changes until there are so many. */
+async function take(changes: Promise<AsyncIterable<Change>>, count: number): Promise<Change[]> {
+  const taken: Change[] = [];
+  if (count === 0) return taken;
+  for await (const change of await changes) {
+    taken.push(change);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+/** One that waits in vain fails, instead of holding up the others. */
+const LIMIT = { timeout: 30_000 };
+
+const sequences = (changes: readonly Change[]): number[] => changes.map(({ sequence }) => sequence);
+const upTo = (last: number, first = 1): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+for (const kind of KINDS) {
+  describe(`changes on ${kind}`, () => {
+    const ledgers = ledgersOf(kind);
+
+    test('say what happened', async () => {
+      const ledger = await openLedger(await ledgers.place());
+      const hero = await makeLibrary(ledger, 'demo');
+      await makeLibrary(ledger, 'other');
+      const { signal } = new AbortController();
+      await ledger.save(hero, 'a', by(0, 'k'));
+      const opened = ledger.changes('demo', { signal });
+      await opened;
+      const live = take(opened, 10);
+      await ledger.save(hero, 'a', by(0, 'k'));
+      await ledger.save({ ...hero, library: 'other' }, 'a', by(0));
+      await assert.rejects(ledger.save(hero, 'b', by(0)));
+      await ledger.fork(hero, 'i', by(0));
+      await ledger.step('stage', hero, by(1));
+      await ledger.step('publish', hero, by(1));
+      await ledger.step('unstage', hero, by(1));
+      await ledger.step('unstage', hero, by(1));
+      await ledger.step('unpublish', hero, by(1));
+      await ledger.step('delete', hero, by(1));
+      await ledger.step('restore', hero, by(1));
+      await ledger.revert(hero, 1, by(1));
+      await ledger.saveStylesheet('demo', { css: '', themes: [], breakpoints: [] }, by(0));
+      await ledger.stepStylesheet('publish', 'demo', by(1));
+      const seen = await live;
+      assert.deepEqual(
+        seen.map(({ action, subject, revision }) => `${action} ${subject} ${revision}`),
+        [
+          'fork demo/hero/i 1',
+          'stage demo/hero/responsive 1',
+          'publish demo/hero/responsive 1',
+          'unstage demo/hero/responsive 1',
+          'unpublish demo/hero/responsive 1',
+          'delete demo/hero/responsive 1',
+          'restore demo/hero/responsive 1',
+          'revert demo/hero/responsive 2',
+          'save demo 1',
+          'publish demo 1',
+        ],
+      );
+      assert.deepEqual(sequences(seen), upTo(11, 2));
+      assert.equal(seen[8]?.kind, 'stylesheet');
+      assert.deepEqual(await take(ledger.changes('demo', { after: 9, signal }), 2), seen.slice(8));
+      await ledger.close();
+    });
+
+    test('after what is not known are refused, as after a restore: who reads would take old content for current', async () => {
+      const place = await ledgers.place();
+      const ledger = await openLedger(place);
+      const hero = await makeLibrary(ledger, 'demo');
+      const { signal } = new AbortController();
+      for (const revision of [0, 1]) await ledger.save(hero, `${revision}`, by(revision));
+      const refused = { argument: 'after', message: /^What happened in the library "demo" after \d+ is not/ };
+      await assert.rejects(ledger.changes('demo', { after: 3, signal }), refused);
+      assert.deepEqual(sequences(await take(ledger.changes('demo', { after: 1, signal }), 1)), [2]);
+      await ledger.close();
+      // As a restore leaves it: numbers that were given out since the backup are skipped.
+      const other = await openDatabase(place.settings);
+      await other.write((transaction) => transaction.updateTable('sequences').set({ last: 1002 }).execute());
+      await other.close();
+      const restored = await openLedger(place);
+      for (const after of [2, 57, 1001, 1003])
+        await assert.rejects(restored.changes('demo', { after, signal }), refused);
+      const live = restored.changes('demo', { after: 1002, signal });
+      await live;
+      await restored.save(hero, '2', by(2));
+      assert.deepEqual(sequences(await take(live, 1)), [1003]);
+      assert.deepEqual(sequences(await take(restored.changes('demo', { after: 0, signal }), 3)), [1, 2, 1003]);
+      await restored.close();
+    });
+
+    test('end with the signal, and with the ledger', async () => {
+      const ledger = await openLedger(await ledgers.place());
+      await makeLibrary(ledger, 'demo');
+      const ending = new AbortController();
+      const one = take(ledger.changes('demo', { signal: ending.signal }), 1);
+      const two = take(ledger.changes('demo', { signal: new AbortController().signal }), 1);
+      ending.abort();
+      assert.deepEqual(await one, []);
+      await ledger.close();
+      assert.deepEqual(await two, []);
+      assert.deepEqual(await take(ledger.changes('demo', { after: 0, signal: ending.signal }), 1), []);
+    });
+
+    const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
+    test(`${count} changes by many writers reach every reader in order, none twice, none lost`, async () => {
+      const place = await ledgers.place();
+      // Of hosts on one PostgreSQL there are two, each with writers and readers.
+      const hosts = [await openLedger(place)];
+      if (kind === 'postgres') hosts.push(await openLedger(place));
+      const host = (index: number): Ledger => hosts[index % hosts.length] as Ledger;
+      const hero = await makeLibrary(host(0), 'demo');
+      const { signal } = new AbortController();
+      const start = [0, 0, 50, 100];
+      const readers = start.map(async (after, index) => {
+        // Who goes on after a change has heard of it.
+        await take(host(index).changes('demo', { after: 0, signal }), after);
+        return take(host(index).changes('demo', { after, signal }), count - after);
+      });
+      const writers = Array.from({ length: 10 }, async (_, index) => {
+        const address = { ...hero, version: `v${index}` };
+        for (let saved = 0; saved < count / 10; saved++) await host(index).save(address, `${saved}`, by(saved));
+      });
+      await Promise.all(writers);
+      const seen = await Promise.all(readers);
+      for (const [index, changes] of seen.entries()) {
+        assert.deepEqual(sequences(changes), upTo(count, (start[index] ?? 0) + 1));
+      }
+      for (const each of hosts) await each.close();
+    });
+  });
+}
+
+describe('changes that nobody told of', () => {
+  const ledgers = ledgersOf('postgres');
+
+  test('are found: their host may have died between commit and telling', async () => {
+    const place = await ledgers.place();
+    const ledger = await openLedger(place);
+    const hero = await makeLibrary(ledger, 'demo');
+    const { signal } = new AbortController();
+    const seen = take(ledger.changes('demo', { after: 0, signal }), 2);
+    await ledger.save(hero, 'a', by(0));
+    const other = await openDatabase(place.settings);
+    await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
+    assert.deepEqual(sequences(await seen), [1, 2]);
+    await other.close();
+    await ledger.close();
+  });
+});
+
+describe('from now on', () => {
+  const ledgers = ledgersOf('postgres');
+
+  test('begins before the promise resolves, however long the database takes to say when that is', LIMIT, async () => {
+    const place = await ledgers.place();
+    const ledger = await openLedger(place);
+    const hero = await makeLibrary(ledger, 'demo');
+    const other = await openDatabase(place.settings);
+    const locked = signalled();
+    const changed = signalled();
+    // Another host is at it: what the last number is can not be read before it is done.
+    const busy = other.write(async (transaction) => {
+      await sql`lock table sequences in access exclusive mode`.execute(transaction);
+      locked.tell();
+      await changed.heard;
+      await addChange(transaction, hero, { action: 'save', revision: 1, at: 0 });
+    });
+    await locked.heard;
+    let open = false;
+    const { signal } = new AbortController();
+    const opened = ledger.changes('demo', { signal });
+    void opened.then(() => (open = true));
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`;
+    while ((await waiting.execute(other.read)).rows.length === 0) continue;
+    assert.equal(open, false, 'the other host may still be before it');
+    changed.tell();
+    await busy;
+    await opened;
+    const seen = take(opened, 1);
+    await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
+    other.announce('demo');
+    assert.deepEqual(sequences(await seen), [2]);
+    await other.close();
+    await ledger.close();
+  });
+});

@@ -1,0 +1,138 @@
+/** Forks of a library: found, ordered, page by page, on both databases. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { BadInputError } from '../src/lib/domain-error.js';
+import { FORK_ORDERS, type ForksWanted } from '../src/content/fork.js';
+import { KINDS, suiteLedger } from './support/databases.js';
+import { by } from './support/content-services.js';
+
+for (const kind of KINDS) {
+  describe(`forks on ${kind}`, () => {
+    const { ledger, time, library } = suiteLedger(kind);
+    const at = (page: string, expected: number, who = 'Ann') => ({ ...by(expected, undefined, who), page });
+
+    /** Names of all that is wanted, by pages of two; no page may tell what another one told. */
+    async function names(of: string, wanted: ForksWanted = {}): Promise<string[]> {
+      const found: string[] = [];
+      let after: string | null | undefined;
+      do {
+        const page = await ledger.forks(of, { ...wanted, first: 2, ...(after ? { after } : {}) });
+        found.push(...page.items.map(({ component, version }) => `${component}/${version}`));
+        after = page.next;
+      } while (after);
+      return found;
+    }
+
+    test('each is told with its page, its author, and what became of its origin', async () => {
+      const hero = await library('forks');
+      await ledger.putComponent({ library: 'forks', id: 'card', name: 'Card', collections: [] });
+      const card = { ...hero, component: 'card' };
+      await ledger.save(hero, '<p>1</p>', by(0));
+      await ledger.save(card, '<p>1</p>', by(0));
+      time.now += 1000;
+      await ledger.fork(hero, 'one', at('https://a.example/ü/%', 0));
+      await ledger.step('publish', { ...hero, version: 'one' }, by(1));
+      time.now += 1000;
+      await ledger.fork(hero, 'two', at('https://a.example/x', 0));
+      await ledger.save({ ...hero, version: 'two' }, '<p>two</p>', at('https://b.example/', 1, 'Bob'));
+      await ledger.step('stage', { ...hero, version: 'two' }, by(2));
+      // One moment for several: the order is the same all the same.
+      await ledger.fork(hero, 'reset', by(0));
+      await ledger.fork(card, 'one', by(0, undefined, 'Bob'));
+      await ledger.step('publish', { ...card, version: 'one' }, by(1));
+      time.now += 1000;
+
+      const all = ['card/one', 'hero/one', 'hero/reset', 'hero/two'];
+      for (const order of FORK_ORDERS) assert.deepEqual((await names('forks', { order })).sort(), all, order);
+      assert.deepEqual(await names('forks'), ['hero/two', 'hero/reset', 'card/one', 'hero/one']);
+      assert.deepEqual(await names('forks', { order: 'oldest' }), ['hero/one', 'card/one', 'hero/reset', 'hero/two']);
+      assert.deepEqual(await names('forks', { order: 'page' }), ['card/one', 'hero/reset', 'hero/one', 'hero/two']);
+      assert.deepEqual(await names('forks', { order: 'author' }), ['hero/one', 'hero/reset', 'card/one', 'hero/two']);
+      assert.deepEqual(await names('forks', { inUse: true, component: 'hero' }), ['hero/two', 'hero/one']);
+      assert.deepEqual(await names('forks', { inUse: false }), ['hero/reset']);
+      assert.deepEqual(await names('forks', { author: 'Bob' }), ['hero/two', 'card/one']);
+      assert.deepEqual(await names('forks', { author: 'bob' }), []);
+      assert.deepEqual(await names('forks', { page: 'https://a.example/' }), ['hero/one']);
+      assert.deepEqual(await names('forks', { page: 'https://A.example/' }), []);
+      assert.deepEqual(await names('forks', { page: 'https://a.example/ü/%' }), ['hero/one']);
+      assert.deepEqual(await names('forks', { page: '%' }), []);
+      assert.deepEqual(await names('another'), []);
+      for (const [search, found] of [
+        ['', ['hero/two', 'hero/reset', 'card/one', 'hero/one']],
+        ['BOB', ['hero/two', 'card/one']],
+        ['Ü ann', ['hero/one']],
+        ['hero example', ['hero/two', 'hero/one']],
+        ['%', ['hero/one']],
+        ['nobody', []],
+      ] as const)
+        assert.deepEqual(await names('forks', { search }), found, search);
+      await assert.rejects(names('forks', { search: 'x'.repeat(201) }), /search is longer than 200 characters/);
+
+      // Saved again, an origin has changed for those that were saved before it, and not for those after.
+      assert.deepEqual(await names('forks', { originChanged: true }), []);
+      await ledger.save(hero, '<p>2</p>', by(1));
+      time.now += 1000;
+      await ledger.save({ ...hero, version: 'two' }, '<p>2, two</p>', by(2));
+      assert.deepEqual(await names('forks', { originChanged: true }), ['hero/reset', 'hero/one']);
+      await ledger.step('delete', card, by(1));
+      assert.deepEqual(await names('forks', { orphaned: true }), ['card/one']);
+      assert.deepEqual((await names('forks', { orphaned: false })).length, 3);
+      assert.deepEqual((await names('forks', { originChanged: false })).sort(), ['card/one', 'hero/two']);
+
+      const [two] = (await ledger.forks('forks', { first: 1, author: 'Ann' })).items;
+      assert.deepEqual(two, {
+        ...{ library: 'forks', component: 'hero', version: 'two', forkOrigin: 'forks/hero/responsive' },
+        ...{ page: 'https://b.example/', author: 'Ann', savedAt: time.now, originChanged: false, orphaned: false },
+        ...{ revision: 3, staged: 2, published: null, deletedAt: null },
+        ...{ createdAt: time.now - 2000, modifiedAt: time.now },
+      });
+    });
+
+    test('a page is an address of the web, and stays until another one is told', async () => {
+      const hero = await library('addresses');
+      await ledger.save(hero, '<p>1</p>', by(0));
+      for (const page of [
+        '',
+        'x',
+        '/home',
+        'javascript:alert(1)',
+        'data:,x',
+        'https://ann:secret@a.example/',
+        'https://secret@a.example/',
+        `https://a.example/${'x'.repeat(2000)}`,
+      ]) {
+        await assert.rejects(ledger.fork(hero, 'home', at(page, 0)), (error: unknown) => {
+          assert.ok(error instanceof BadInputError, page);
+          assert.ok(!error.message.includes('secret'), error.message);
+          return error.argument === 'page';
+        });
+      }
+      const pageNow = async () => (await ledger.forks('addresses', { first: 1 })).items[0]?.page;
+      await ledger.fork(hero, 'home', at('http://127.0.0.1:3333/', 0));
+      await ledger.save({ ...hero, version: 'home' }, '<p>2</p>', by(1));
+      assert.equal(await pageNow(), 'http://127.0.0.1:3333/');
+      // It is a remark: the same write from elsewhere is the same write.
+      const again = { ...by(2, 'key'), page: 'https://a.example/' };
+      await ledger.save({ ...hero, version: 'home' }, '<p>3</p>', again);
+      await ledger.save({ ...hero, version: 'home' }, '<p>3</p>', { ...again, page: 'https://b.example/' });
+      assert.equal(await pageNow(), 'https://a.example/');
+      await ledger.step('delete', { ...hero, version: 'home' }, by(3));
+      await ledger.fork(hero, 'home', at('https://c.example/', 3));
+      assert.equal(await pageNow(), 'https://c.example/');
+    });
+
+    test('what is no cursor of this order is refused', async () => {
+      await library('cursors');
+      for (const order of FORK_ORDERS) {
+        for (const after of ['x', 'a/b', 'x/%E0%A4%A/b', '1/%00/b', '1//b', 'a/b/c/d', "'/'/"]) {
+          const wanted = { first: 1, after, order };
+          await assert.rejects(ledger.forks('cursors', wanted), BadInputError, `${order} ${after}`);
+        }
+      }
+      await assert.rejects(ledger.forks('cursors', { first: 1, after: 'x/y/z' }), BadInputError);
+      await assert.rejects(ledger.forks('cursors', { first: 0 }), BadInputError);
+      for (const field of ['component', 'author', 'page'])
+        await assert.rejects(ledger.forks('cursors', { first: 1, [field]: '\0' }), /holds a NUL character/, field);
+    });
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * By its system calls: on the embedded database nothing is acknowledged before the disk has it, and nothing else waits
+ * for the disk.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { bundle } from './kill/bundle.js';
+
+const SAVES = 20;
+const CALLS = 'write,pwrite64,writev,pwritev,fsync,fdatasync';
+
+const missing = spawnSync('strace', ['-V']).error;
+const traced = { skip: missing ? `strace can not be run (${missing.message}): install it` : false };
+
+/** What a script beside the kill tests says that runs on a ledger in a folder of its own, and its system calls. */
+async function trace(
+  t: TestContext,
+  name: string,
+  options: readonly string[],
+  ...args: string[]
+): Promise<{ output: string; log: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-fsync-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const script = await bundle(name);
+  t.after(() => script.remove());
+  const log = join(folder, 'calls.txt');
+  const output = execFileSync(
+    'strace',
+    [
+      ...['-f', ...options, '-o', log, process.execPath, script.path],
+      ...[join(folder, 'host.db'), join(folder, 'blobs'), ...args],
+    ],
+    { encoding: 'utf8' },
+  );
+  return { output, log };
+}
+
+test('the event loop goes on while a commit waits for the disk', traced, async (t) => {
+  // Every fsync takes 0.4 s more: time enough to go round, on a machine that has other things to do as well.
+  const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=400000'];
+  const { output, log } = await trace(t, 'event-loop-turns', slow);
+  assert.match(await readFile(log, 'utf8'), /fsync\(.*DELAYED/);
+  const turns = Number(/^turns (\d+)$/m.exec(output)?.[1]);
+  // Where it waits it goes round a few times before and after.
+  assert.ok(turns > 100, `${turns} turns`);
+});
+
+test('each acknowledgement comes after the fsync that covers it', traced, async (t) => {
+  // -y names the files, -s shows whole pages of the log.
+  const options = ['-y', '-s', '5000', '-e', `trace=${CALLS}`];
+  const { output, log } = await trace(t, 'acknowledging', options, String(SAVES));
+  const acknowledged = [...output.matchAll(/^acknowledged (.*)$/gm)].map(([, marker]) => marker ?? '');
+  assert.equal(acknowledged.length, SAVES * 3);
+
+  const calls = completed(await readFile(log, 'utf8'));
+  const inLog = calls.filter(({ text }) => /^p?write(v|64)?\(\d+<[^>]*host\.db-wal>/.test(text));
+  const syncs = calls.filter(({ text }) => /^f(data)?sync\(\d+<[^>]*host\.db-wal>\)\s+= 0/.test(text));
+  assert.ok(inLog.length > 0 && syncs.length > 0, 'the calls are not the ones that were expected');
+  for (const marker of acknowledged) {
+    const told = calls.find(({ text }) => text.startsWith('write(1<') && text.includes(`acknowledged ${marker}\\n`));
+    const written = inLog.find(({ text }) => text.includes(marker));
+    assert.ok(told && written, `${marker}: its calls are not there`);
+    // All that the transaction wrote is before the sync, which is before the word of it.
+    const sync = syncs.find(({ began }) => began > written.ended);
+    assert.ok(sync && sync.ended < told.began, `${marker} was acknowledged before it was on the disk`);
+  }
+  assert.ok(syncs.length < acknowledged.length, `${syncs.length} fsyncs for ${acknowledged.length} saves: no groups`);
+});
+
+interface Call {
+  readonly text: string;
+  /** Lines of the log. */
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** Calls of several threads: one that another interrupts has two lines. */
+function completed(log: string): Call[] {
+  const calls: Call[] = [];
+  const open = new Map<string, { text: string; began: number }>();
+  for (const [line, full] of log.split('\n').entries()) {
+    const [, thread = '', text = ''] = /^(\d+)\s+(.*)$/.exec(full) ?? [];
+    const interrupted = / <unfinished \.\.\.>$/.exec(text);
+    const resumed = /^<\.\.\. \w+ resumed>/.exec(text);
+    if (interrupted) open.set(thread, { text: text.slice(0, interrupted.index), began: line });
+    else if (resumed) {
+      const before = open.get(thread);
+      open.delete(thread);
+      if (before) calls.push({ text: before.text + text.slice(resumed[0].length), began: before.began, ended: line });
+    } else calls.push({ text, began: line, ended: line });
+  }
+  return calls;
+}

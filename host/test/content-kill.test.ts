@@ -1,0 +1,52 @@
+/** A twentieth of `npm run test:kill`, and what one host does for another that is gone. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { killLoop } from './kill/loop.js';
+import { KINDS, ledgersOf } from './support/databases.js';
+import { makeLibrary, openLedger, by } from './support/content-services.js';
+
+const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 40);
+const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
+
+for (const kind of KINDS) {
+  describe(`killed on ${kind}`, () => {
+    const ledgers = ledgersOf(kind);
+
+    test(`of ${KILLS} kills none loses or tears anything`, async () => {
+      const tally = await killLoop(KILLS, ledgers.place);
+      assert.deepEqual(tally.lost, []);
+      assert.deepEqual(tally.torn, []);
+      assert.equal(tally.kills, KILLS);
+      assert.ok(tally.acknowledged >= KILLS);
+    });
+
+    test('a publication that a killed host has begun is finished', async (t) => {
+      const place = await ledgers.place();
+      const before = await openLedger(place);
+      const hero = await makeLibrary(before, 'demo');
+      await before.save(hero, '<p>1</p>', by(0));
+      // Of hosts on one PostgreSQL another is there all the time.
+      const other = kind === 'postgres' ? before : await before.close();
+      const settings = { ...place.settings, log: undefined };
+      const child = spawn(process.execPath, ['--import', 'tsx', STUCK, JSON.stringify(settings)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      t.after(() => child.kill('SIGKILL'));
+      // It is in the middle: committed, and writing the blob.
+      await once(child.stdout, 'data');
+      const gone = once(child, 'exit');
+      if (other) assert.equal((await other.versions([hero]))[0]?.published, 1);
+      child.kill('SIGKILL');
+      await gone;
+      const ledger = other ?? (await openLedger(place));
+      await ledger.delivered();
+      const blob = await before.blobs.get('components/demo/hero/responsive/published.html');
+      assert.equal(blob?.bytes.toString(), '<p>1</p>');
+      assert.deepEqual(await ledger.check(), []);
+      await ledger.close();
+    });
+  });
+}

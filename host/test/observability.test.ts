@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { createAuthenticator } from '../src/auth/authenticate.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createLedger } from '../src/publishing/create-content-service.js';
+import { createHost } from '../src/index.js';
+import { countedLedger } from '../src/server/metrics/counted-content-service.js';
+import { createLogger, logOf } from '../src/server/logging/logger.js';
+import { createMetrics } from '../src/server/metrics/metrics.js';
+import { createOperation } from '../src/server/observability.js';
+import { outboxLength } from '../src/publishing/outbox/outbox-length.js';
+import { probes } from '../src/server/health/health-checks.js';
+import { scrub } from '../src/server/logging/redact.js';
+import { shutDown } from '../src/server/shutdown.js';
+import { feaas, temporary } from './support/cli.js';
+import { ask, askRaw } from './support/client.js';
+import { makeFolder } from './support/fixture.js';
+
+interface Line {
+  readonly [key: string]: unknown;
+}
+
+async function operated(t: TestContext, { open = false, environment = 'production' as const } = {}) {
+  const folder = await makeFolder(t);
+  const database = await openDatabase({ file: join(folder, 'data/feaas.db') });
+  const blobs = createFolderBlobs(join(folder, 'data/blobs'));
+  const store = createLedger({ database, blobs });
+  const lines: string[] = [];
+  const logger = createLogger({ environment, level: 'info', out: (line) => void lines.push(line) });
+  const metrics = createMetrics({ outboxLength: () => outboxLength(database) });
+  const ledger = countedLedger(store, metrics);
+  const operation = createOperation({
+    ...{ logger, metrics, openMetrics: open },
+    authenticate: createAuthenticator(store, Date.now),
+    ready: () => ledger.ready(),
+  });
+  const host = createHost({
+    ...{ libraries: join(folder, 'libraries'), site: join(folder, 'site'), port: 0, log: logOf(logger) },
+    raw: operation.handlers,
+    observe: operation.observe,
+  });
+  const url = await host.listen();
+  t.after(async () => {
+    await host.close();
+    await store.close();
+  });
+  const logged = (): Line[] => lines.map((line) => JSON.parse(line) as Line);
+  return { url, port: Number(new URL(url).port), store, ledger, database, operation, lines, logged };
+}
+
+const HERO = '/components/demo/hero/responsive/published.html';
+
+test('each request is one line of JSON: id, method, path without query, status, milliseconds, bytes', async (t) => {
+  const { url, port, lines, logged } = await operated(t);
+  const secret = 'feaas_0123456789abcdefghijklmnop';
+  const first = await ask(`${url}${HERO}?token=${secret}`, { headers: { authorization: `Bearer ${secret}` } });
+  assert.equal(first.status, 400, 'a token in the URL is refused');
+  const second = await ask(url + HERO, { headers: { 'x-request-id': 'from-proxy.1' } });
+  await ask(`${url}/nowhere`, { headers: { 'x-request-id': 'no good\tid' } });
+  await askRaw(port, `/${encodeURIComponent('\n')}x%0a`);
+  const [one, two, three, four] = logged();
+  assert.deepEqual([one!['method'], one!['path'], one!['status']], ['GET', HERO, 400]);
+  assert.equal(one!['id'], first.headers['x-request-id']);
+  assert.match(String(one!['id']), /^[0-9a-f-]{36}$/);
+  assert.equal(two!['id'], 'from-proxy.1');
+  assert.equal(second.headers['x-request-id'], 'from-proxy.1');
+  assert.equal(two!['status'], 200);
+  assert.ok(Number(two!['bytes']) > second.body.length, 'headers count too');
+  assert.ok(Number(two!['ms']) >= 0);
+  assert.equal(two!['level'], 'info');
+  assert.match(String(three!['id']), /^[0-9a-f-]{36}$/);
+  assert.equal(three!['status'], 404);
+  assert.equal(four!['path'], '/%0Ax%0a');
+  assert.ok(lines.every((line) => line.endsWith('\n') && line.indexOf('\n') === line.length - 1));
+  assert.ok(!lines.join('').includes(secret) && !lines.join('').includes('token='));
+});
+
+test('a client that leaves before its answer is told of', async (t) => {
+  const { port, logged } = await operated(t);
+  const socket = connect(port, '127.0.0.1');
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(`GET ${HERO} HTTP/1.1\r\nHost: x\r\n\r\n`, () => socket.resetAndDestroy());
+  await gone;
+  for (let turn = 0; logged().length === 0 && turn < 1000; turn++) await new Promise(setImmediate);
+  assert.equal(logged().length, 1);
+  assert.equal(logged()[0]!['path'], HERO);
+});
+
+test('metrics count by room, method and status, from short lists only', async (t) => {
+  const { url, port, store, ledger, database } = await operated(t);
+  await ask(url + HERO);
+  await ask(url + HERO, { method: 'HEAD' });
+  for (const path of ['/cdn/media/x/y', '/media/x/y', '/cdn/thumbnails/x.jpg', '/api/x.json', '/api/graphql']) {
+    await ask(url + path);
+  }
+  for (let n = 0; n < 20; n++) await ask(`${url}/nowhere-${n}`, { method: n % 2 ? 'GET' : 'DELETE' });
+  await askRaw(port, '/graphql', 'BREW');
+  await ledger.putLibrary({ id: 'l', name: 'L' });
+  await ledger.putComponent({ library: 'l', id: 'c', name: 'C', collections: [] });
+  const address = { library: 'l', component: 'c', version: 'v' };
+  const actor = { name: 'a', id: 'a' };
+  await ledger.save(address, '<p></p>', { actor, expected: 0 });
+  await ledger.save(address, '<p>2</p>', { actor, expected: 1 });
+  await assert.rejects(ledger.save(address, '<p>3</p>', { actor, expected: 1 }));
+  await ledger.fork(address, 'f', { actor, expected: 0 });
+  const { text, headers } = await ask(`${url}/metrics`);
+  assert.match(String(headers['content-type']), /^text\/plain; version=/);
+  const expected = [
+    'feaas_requests_total{room="components",method="GET",status="200"} 1',
+    'feaas_requests_total{room="components",method="HEAD",status="200"} 1',
+    // Media are answered below '/' only.
+    'feaas_requests_total{room="site",method="GET",status="404"} 11',
+    'feaas_requests_total{room="media",method="GET",status="404"} 1',
+    'feaas_requests_total{room="thumbnails",method="GET",status="404"} 1',
+    'feaas_requests_total{room="api",method="GET",status="404"} 1',
+    'feaas_requests_total{room="graphql",method="GET",status="404"} 1',
+    'feaas_requests_total{room="site",method="other",status="405"} 10',
+    'feaas_request_seconds_count{room="components",method="GET"} 1',
+    'feaas_revisions_total{action="save"} 2',
+    'feaas_revisions_total{action="fork"} 1',
+    'feaas_outbox_length 0',
+  ];
+  for (const line of expected) assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
+  assert.match(text, /^nodejs_eventloop_lag_p99_seconds \d/m);
+  assert.ok(!text.includes('nowhere') && !text.includes('BREW'));
+  await ledger.step('publish', address, { actor, expected: 2 });
+  await store.delivered();
+  await database.write((queries) => queries.updateTable('deliveries').set({ delivered: 0, due_at: 9e15 }).execute());
+  assert.match((await ask(`${url}/metrics`)).text, /^feaas_outbox_length 2$/m);
+});
+
+test('metrics are for this machine and admin tokens, unless they are public', async (t) => {
+  const { url, store } = await operated(t);
+  const token = async (role: 'publisher' | 'admin', library?: string) =>
+    `Bearer ${(await store.createToken({ name: role, role, library, expiresAt: undefined })).secret}`;
+  const status = async (headers: Record<string, string>, base = url) =>
+    (await ask(`${base}/metrics`, { headers })).status;
+  assert.equal(await status({}), 200);
+  const proxied = { 'x-forwarded-for': '203.0.113.7' };
+  assert.equal(await status(proxied), 401, 'a proxy on this machine is no program on this machine');
+  assert.equal(await status({ 'sec-fetch-site': 'cross-site' }), 401, 'nor is a page in a browser here');
+  assert.equal(await status({ host: 'rebound.example' }), 401, 'nor by a name that somebody else lets lead here');
+  assert.equal(await status({ origin: 'http://evil.example' }), 401);
+  assert.equal(await status({ ...proxied, authorization: 'Bearer wrong' }), 401);
+  assert.equal(await status({ ...proxied, authorization: await token('publisher') }), 403);
+  await store.putLibrary({ id: 'l', name: 'L' });
+  assert.equal(await status({ ...proxied, authorization: await token('admin', 'l') }), 403);
+  assert.equal(await status({ ...proxied, authorization: await token('admin') }), 200);
+  assert.equal((await ask(`${url}/metrics`, { method: 'POST' })).status, 405);
+  const open = await operated(t, { open: true });
+  assert.equal(await status(proxied, open.url), 200);
+});
+
+test('probes: alive while it runs, ready while it can work', async (t) => {
+  const { url, operation, logged } = await operated(t);
+  assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
+  assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
+  assert.equal((await ask(`${url}/readyz`, { method: 'HEAD' })).body.length, 0);
+  assert.equal((await ask(`${url}/readyz`, { method: 'POST' })).status, 405);
+  operation.announceStop();
+  assert.deepEqual(await answered(`${url}/readyz`), [503, 'stopping\n']);
+  assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
+  const levels = logged()
+    .filter(({ status }) => status === 503)
+    .map(({ level }) => level);
+  assert.deepEqual(levels, ['info'], 'a host that stops is no error');
+});
+
+const answered = async (url: string): Promise<[number, string]> => {
+  const { status, text } = await ask(url);
+  return [status, text];
+};
+
+test('a host is not ready while its database refuses, fails or is silent', async (t) => {
+  const folder = await makeFolder(t);
+  const away: (() => Promise<boolean>)[] = [
+    async () => false,
+    async () => Promise.reject(new Error('gone')),
+    () => new Promise(() => {}),
+  ];
+  for (const ready of away) {
+    const raw = [probes({ ready, stopping: () => false, patience: 20 })];
+    const host = createHost({ libraries: folder, site: folder, port: 0, raw });
+    const url = await host.listen();
+    t.after(() => host.close());
+    assert.deepEqual(await answered(`${url}/readyz`), [503, 'the database does not answer\n']);
+    assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
+  }
+});
+
+test('a host stops in order: announced, drained, answers out, outbox delivered, closed', async () => {
+  const order: string[] = [];
+  const note = (name: string) => async () => void order.push(name);
+  const log = { info() {}, warn: (message: string) => void order.push(message), error() {} };
+  const parts = {
+    announce: () => void order.push('announced'),
+    drainMilliseconds: 1,
+    stopServing: note('served'),
+    delivered: note('delivered'),
+    outboxMilliseconds: 1000,
+    closers: [note('one'), note('two')],
+    log,
+  };
+  await shutDown(parts);
+  assert.deepEqual(order.splice(0), ['announced', 'served', 'delivered', 'one', 'two']);
+  await shutDown({ ...parts, delivered: () => new Promise(() => {}), outboxMilliseconds: 5 });
+  assert.match(order[2]!, /^not all that was published is delivered yet/);
+  order.length = 0;
+  const fails = async (): Promise<void> => Promise.reject(new Error('first'));
+  await assert.rejects(shutDown({ ...parts, stopServing: fails, closers: [fails, note('two')] }), /first/);
+  assert.deepEqual(order, ['announced', 'delivered', 'two']);
+});
+
+test('a stopping host fails /readyz first and still answers; then it ends', async (t) => {
+  const folder = await makeFolder(t);
+  const running = feaas(t, folder, ['start', '--library', 'libraries', '--site', 'site', '--drain-seconds', '3'], {
+    PORT: '0',
+  });
+  const url = await running.ready();
+  assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
+  running.process.kill('SIGTERM');
+  let ready: [number, string];
+  do ready = await answered(`${url}/readyz`);
+  while (ready[0] === 200);
+  assert.deepEqual(ready, [503, 'stopping\n']);
+  assert.equal((await ask(url + HERO)).status, 200);
+  assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
+  assert.equal(await running.ended, 0);
+});
+
+test('lines for people say level, message, fields and stack; problems go to their own stream', () => {
+  const out: string[] = [];
+  const problems: string[] = [];
+  const logger = createLogger({
+    environment: 'development',
+    level: 'info',
+    out: (line) => void out.push(line),
+    problems: (line) => void problems.push(line),
+  });
+  logger.info({ id: 'x', ms: 1.5 }, 'request');
+  logger.debug('not this');
+  logOf(logger).error('it failed.', new Error('for a reason'));
+  assert.match(out.join(''), /^\d\d:\d\d:\d\d info {2}request id=x ms=1\.5\n$/);
+  assert.match(problems.join(''), /^\d\d:\d\d:\d\d error it failed\.\nError: for a reason\n {4}at /);
+});
+
+test('known forms of secrets are taken out of every line', () => {
+  const cases: [string, string][] = [
+    ['at postgres://user:p@ss:word@db:5432/x failed', 'at postgres://user:***@db:5432/x failed'],
+    ['AccountName=a;AccountKey=c2VjcmV0==;EndpointSuffix=x', 'AccountName=a;AccountKey=***;EndpointSuffix=x'],
+    ['{"authorization":"Bearer abc.def"}', '{"authorization":"Bearer ***"}'],
+    ['{"path":"/sig=a\\"b","status":404}', '{"path":"/sig=***\\"b","status":404}'],
+    ['got feaas_KbNA9ghr1ISCkbVkJZp3_GRQ.', 'got feaas_***.'],
+    ['fs1.eyJyIjoi.c2ln ended', 'fs1.*** ended'],
+    ['https://example.org/feaas_requests at 12:30', 'https://example.org/feaas_requests at 12:30'],
+  ];
+  for (const [line, expected] of cases) assert.equal(scrub(line), expected);
+});
+
+test('an error of the host is logged with its stack, and without secrets', async (t) => {
+  const folder = await temporary(t);
+  const lines: string[] = [];
+  const logger = createLogger({ environment: 'production', level: 'error', out: (line) => void lines.push(line) });
+  const fail = async () => Promise.reject(new Error('connect postgres://u:hush@db/x'));
+  const libraries = { component: fail, stylesheet: fail, data: fail, media: fail };
+  const host = createHost({ libraries, site: folder, port: 0, log: logOf(logger) });
+  const url = await host.listen();
+  t.after(() => host.close());
+  assert.equal((await ask(url + HERO)).status, 500);
+  const { err, level } = JSON.parse(lines[0]!) as { err: { stack: string }; level: string };
+  assert.equal(level, 'error');
+  assert.match(err.stack, /postgres:\/\/u:\*\*\*@db\/x\n\s+at /);
+  assert.ok(!lines.join('').includes('hush'));
+});

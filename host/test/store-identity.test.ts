@@ -1,0 +1,32 @@
+/** The mark that a database and its blob store bear. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { checkMark } from '../src/cli/content/check-store-identity.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import type { Log } from '../src/lib/log.js';
+import { databaseOf } from './support/database-of.js';
+import test from './support/each-database.js';
+import { temporary } from './support/cli.js';
+
+const log: Log = { info() {}, warn: assert.fail, error: assert.fail };
+const names = { database: 'd', blobs: 'b' };
+
+test('a host that starts while another looks at the mark looks at it as well', async (t) => {
+  const folder = await temporary(t);
+  const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseOf(t)), log });
+  t.after(() => database.close());
+  await checkMark({ database, blobs: createFolderBlobs(join(folder, 'one')) }, names, log);
+  let leave = (): void => {};
+  let holding: Promise<boolean> | undefined;
+  await new Promise<void>((resolve) => {
+    holding = database.hold('blob mark', () => {
+      resolve();
+      return new Promise((end) => (leave = end));
+    });
+  });
+  const looked = checkMark({ database, blobs: createFolderBlobs(join(folder, 'other')) }, names, log);
+  setImmediate(() => leave());
+  await assert.rejects(looked, /the database \(d\) delivered to another blob store than this one \(b\)/);
+  assert.equal(await holding, true);
+});

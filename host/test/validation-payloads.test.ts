@@ -1,0 +1,131 @@
+/** Hostile markup as a view: each payload is refused, or is shown to run and load nothing. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { defaultTreeAdapter, html as spec, parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { own, payloads } from '../../tests/security/payloads.js';
+import { checkView } from '../src/validation/check-markup.js';
+
+type Element = DefaultTreeAdapterTypes.Element;
+const passes = (view: string): boolean => checkView(view, { embeds: [], cdns: [] }).length === 0;
+
+/** The project's own payloads that pass as views, and why they may. */
+const HARMLESS: Readonly<Record<string, string>> = {
+  '<img/src=x/onerror=window.__canary=1>': 'an unquoted address runs to the space: there is no handler',
+  'javascript:window.__canary=1': 'text',
+  'JaVaScRiPt:window.__canary=1': 'text',
+  'java\nscript:alert(1)': 'text',
+  '\u0001javascript:window.__canary=1': 'text',
+  'data:text/javascript,window.__canary=1': 'text',
+  '/hostile.js': 'text',
+  "' onmouseover='window.__canary=1' autofocus onfocus='window.__canary=1": 'text',
+  '<embed src="/hostile.js">': 'an embedded document of the same origin; a script is shown in it as text',
+  '<form id=body><input name=attributes></form>': 'an id of a form is no member of the document; nothing runs',
+  '<style>*{background:url(/hostile.js)}</style>': 'a background is read as a picture',
+  '<div style="position:fixed;inset:0">x</div>': 'editors may place what they like; values from data may not',
+};
+
+test('of the project’s own payloads, those pass of which is known why', () => {
+  assert.deepEqual(own.filter((payload) => passes(payload)).sort(), Object.keys(HARMLESS).sort());
+});
+
+/** What may be among the attributes of a view that passes, by reading that shares nothing with the check. */
+function harm(element: Element): string | undefined {
+  if (/^(?:script|base|meta|link|frame|frameset|applet|portal|fencedframe|handler|listener)$/i.test(element.tagName))
+    return `an element ${element.tagName}`;
+  for (const { name, value } of element.attrs) {
+    // What a URL parser finds is what a browser would follow.
+    const scheme = URL.canParse(value) ? new URL(value).protocol : undefined;
+    if (/^on/i.test(name) || /^(?:srcdoc|data-embed-src|shadowrootmode)$/i.test(name)) return `an attribute ${name}`;
+    const isPicture =
+      scheme === 'data:' && /^(?:img|image)$/.test(element.tagName) && value.trim().startsWith('data:image/');
+    if (scheme && !/^(?:https?|mailto|about):$/.test(scheme) && !isPicture && !INERT.test(name))
+      return `${name}=${value}`;
+    if (/^(?:form)?action$/.test(name) && scheme) return `${name}=${value}`;
+  }
+  return undefined;
+}
+
+/** Attributes that no browser takes for an address. */
+const INERT = /^(?:xmlns.*|namespace|implementation|class|id|style|title|alt|name|value|content|to)$/;
+
+function* elements(node: DefaultTreeAdapterTypes.ParentNode): Generator<Element> {
+  for (const child of node.childNodes) {
+    if (!('tagName' in child)) continue;
+    yield child;
+    yield* elements(child);
+    if ('content' in child) yield* elements((child as DefaultTreeAdapterTypes.Template).content);
+  }
+}
+
+const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
+/** As a page's own HTML, as a fragment, with scripts and without. */
+const readings = (view: string): DefaultTreeAdapterTypes.ParentNode[] =>
+  [true, false].flatMap((scriptingEnabled) => [
+    parseFragment(context, view, { scriptingEnabled }),
+    parse(`<!doctype html><body><div>${view}</div>`, { scriptingEnabled }),
+    parse(`<!doctype html><body><p><span><table><tr><td>${view}`, { scriptingEnabled }),
+  ]);
+
+const AROUND: readonly ((payload: string) => string)[] = [
+  (payload) => payload,
+  (payload) => `<section><div>${payload}</div></section>`,
+  (payload) => `<ul><li>a</li><li>${payload}</li></ul><p>b</p>`,
+  (payload) => `<template>${payload}</template>`,
+  (payload) => `<table><tr><td>${payload}</td></tr></table>`,
+  (payload) => `<svg><g>${payload}</g></svg>`,
+  (payload) => `<noscript>${payload}</noscript>`,
+];
+
+test('whatever passes, however it is placed, has no script, handler, script address or foreign form in any reading', () => {
+  let passed = 0;
+  let refused = 0;
+  for (const payload of payloads) {
+    for (const place of AROUND) {
+      const view = place(payload);
+      if (!passes(view)) {
+        refused++;
+        continue;
+      }
+      passed++;
+      for (const reading of readings(view)) {
+        for (const element of elements(reading)) assert.equal(harm(element), undefined, view);
+      }
+    }
+  }
+  assert.ok(refused > passed, `${refused} refused, ${passed} passed`);
+});
+
+test('payloads in attributes of a view are refused, or are no address there', () => {
+  const sinks = [
+    'href',
+    'src',
+    'action',
+    'formaction',
+    'style',
+    'srcdoc',
+    'xlink:href',
+    'data',
+    'poster',
+    'background',
+    'srcset',
+  ];
+  for (const payload of payloads) {
+    const value = payload.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+    for (const name of sinks) {
+      for (const tag of ['a', 'img', 'form', 'iframe', 'object', 'feaas-component']) {
+        const view = `<${tag} ${name}="${value}"></${tag}>`;
+        if (!passes(view)) continue;
+        for (const element of elements(parseFragment(context, view, {}))) assert.equal(harm(element), undefined, view);
+      }
+    }
+    // A template within a view is a view.
+    assert.equal(
+      passes(`<feaas-component template="${value}"></feaas-component>`),
+      passes(payload) && !ENDS.test(payload),
+      payload,
+    );
+  }
+});
+
+/** The end of an element within an attribute's value is refused by itself. */
+const ENDS = /--!?>|\]>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes|template|select)/i;
